@@ -313,17 +313,23 @@ LONG_STATUS = 70
 
 
 def status_line(
-    status: str, *, is_refused: bool = False, struck: str = "", reply: str = ""
+    status: str,
+    *,
+    is_refused: bool = False,
+    struck: str = "",
+    reply: str = "",
+    is_final: bool = False,
 ) -> SafeString:
     """The content of the status line.
 
     If the status begins with `struck`, the sentence of a hit or a sinking, that stands out; with
-    `reply`, the sentence of the enemy's shots, a line begins if the status is not too long.
+    `reply`, the sentence of the enemy's shots, a line begins if the status is not too long and the
+    match goes on.
     """
     struck = struck if status.startswith(struck) else ""
     before, reply, after = status.removeprefix(struck).partition(reply or "\0")
     values = {
         "is_refused": is_refused, "is_long": len(status) > LONG_STATUS, "status": Slot(before),
-        "struck": Slot(struck), "reply": Slot(f"{reply}{after}"),
+        "struck": Slot(struck), "reply": Slot(f"{reply}{after}"), "is_final": is_final,
     }  # fmt: skip
     return SafeString(render_cached("game/_status.html", values).strip())

@@ -82,7 +82,9 @@ def status_of(status: str, seen: Observation, setup: Setup) -> dict[str, Any]:
     struck, reply = messages.struck(seen), messages.enemy_reply(seen, setup)
     return {
         "status": status,
-        "status_line": rendering.status_line(status, struck=struck, reply=reply),
+        "status_line": rendering.status_line(
+            status, struck=struck, reply=reply, is_final=seen.outcome is not None
+        ),
     }
 
 
