@@ -139,7 +139,7 @@ wheel-test: $(TEST_READY) ## installs the wheel without an index and plays there
 		--only-binary :all: -d var/wheels/needs -r requirements.lock
 	$(BIN)/python -m pytest -n 0 -m long tests/test_wheel.py
 
-lighthouse: $(TEST_READY) $(COMPILED) static ## Lighthouse on the main pages in both languages, median of five; needs Node.js
+lighthouse: $(TEST_READY) $(COMPILED) static ## Lighthouse on the main pages in both languages, median of five; PAGES=all takes every page; needs Node.js
 	@sh .ci/browser
 	$(BIN)/python .ci/lighthouse
 
