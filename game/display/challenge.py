@@ -23,8 +23,11 @@ _BEATEN = {
 """The ranks as objects of a sentence, as German has a case for them."""
 
 
-def name_in_text(name: str) -> str:
-    return isolated(name) or _("Somebody")
+def replay_title(name: str) -> str:
+    """Returns how a link to the challenger's replay is called."""
+    if not name:
+        return _("The other replay")
+    return _("Replay of %(name)s") % {"name": isolated(name)}
 
 
 def beaten(mind: str) -> str:
@@ -34,23 +37,35 @@ def beaten(mind: str) -> str:
 def call(challenge: Challenge) -> str:
     """Returns how the challenger fared, and the call to do better."""
     if challenge.answers is not None:
-        words = {
-            "name": name_in_text(challenge.name),
-            "other": name_in_text(challenge.answers.name),
-        }
-        return _("%(name)s has taken up the challenge of %(other)s.") % words
+        return _taken_up(isolated(challenge.name), isolated(challenge.answers.name))
     score = challenge.score
     is_solo = challenge.setup.is_solo
-    said = (_call_alone if is_solo else _call_against)(challenge, score)
+    named, unnamed = (_call_alone if is_solo else _call_against)(challenge, score)
     other = "" if is_solo else beaten(challenge.setup.opponent)
-    return said % {"name": name_in_text(score.name), "count": score.total, "other": other}
+    words = {"name": isolated(score.name), "count": score.total, "other": other}
+    return (named if score.name else unnamed) % words
 
 
-def _call_alone(challenge: Challenge, score: Score) -> str:
+def _taken_up(name: str, other: str) -> str:
+    if not other:
+        said = _("%(name)s has taken up the challenge.") if name else _("Challenge taken up.")
+    elif name:
+        said = _("%(name)s has taken up the challenge of %(other)s.")
+    else:
+        said = _("The challenge of %(other)s has been taken up.")
+    return said % {"name": name, "other": other}
+
+
+def _call_alone(challenge: Challenge, score: Score) -> tuple[str, str]:
+    """Returns the sentence with the challenger's name, and the one without a name."""
     if score.is_won:
         return ngettext(
-            "%(name)s sank this fleet with %(count)s shot. Can you do it with fewer?",
-            "%(name)s sank this fleet with %(count)s shots. Can you do it with fewer?",
+            "%(name)s sank this fleet in %(count)s shot. Can you do it in fewer?",
+            "%(name)s sank this fleet in %(count)s shots. Can you do it in fewer?",
+            score.total,
+        ), ngettext(
+            "This fleet was sunk in %(count)s shot. Can you do it in fewer?",
+            "This fleet was sunk in %(count)s shots. Can you do it in fewer?",
             score.total,
         )
     if _has_resigned(challenge):
@@ -58,19 +73,32 @@ def _call_alone(challenge: Challenge, score: Score) -> str:
             "%(name)s gave up on this fleet after %(count)s shot. Can you sink it?",
             "%(name)s gave up on this fleet after %(count)s shots. Can you sink it?",
             score.total,
+        ), ngettext(
+            "Given up after %(count)s shot. Can you sink this fleet?",
+            "Given up after %(count)s shots. Can you sink this fleet?",
+            score.total,
         )
     return ngettext(
-        "%(name)s did not sink this fleet with %(count)s shot. Can you?",
-        "%(name)s did not sink this fleet with %(count)s shots. Can you?",
+        "%(name)s did not sink this fleet in %(count)s shot. Can you?",
+        "%(name)s did not sink this fleet in %(count)s shots. Can you?",
+        score.total,
+    ), ngettext(
+        "This fleet was not sunk in %(count)s shot. Can you sink it?",
+        "This fleet was not sunk in %(count)s shots. Can you sink it?",
         score.total,
     )
 
 
-def _call_against(challenge: Challenge, score: Score) -> str:
+def _call_against(challenge: Challenge, score: Score) -> tuple[str, str]:
+    """Returns the sentence with the challenger's name, and the one without a name."""
     if score.is_won:
         return ngettext(
             "%(name)s beat %(other)s in %(count)s turn. Your turn.",
             "%(name)s beat %(other)s in %(count)s turns. Your turn.",
+            score.total,
+        ), ngettext(
+            "Won against %(other)s in %(count)s turn. Your turn.",
+            "Won against %(other)s in %(count)s turns. Your turn.",
             score.total,
         )
     if _has_resigned(challenge):
@@ -78,16 +106,28 @@ def _call_against(challenge: Challenge, score: Score) -> str:
             "%(name)s gave up against %(other)s after %(count)s turn. Can you do better?",
             "%(name)s gave up against %(other)s after %(count)s turns. Can you do better?",
             score.total,
+        ), ngettext(
+            "Given up against %(other)s after %(count)s turn. Can you do better?",
+            "Given up against %(other)s after %(count)s turns. Can you do better?",
+            score.total,
         )
     if challenge.match.outcome is not None and challenge.match.outcome.winner is None:
         return ngettext(
             "%(name)s drew against %(other)s after %(count)s turn. Can you do better?",
             "%(name)s drew against %(other)s after %(count)s turns. Can you do better?",
             score.total,
+        ), ngettext(
+            "A draw against %(other)s after %(count)s turn. Can you do better?",
+            "A draw against %(other)s after %(count)s turns. Can you do better?",
+            score.total,
         )
     return ngettext(
         "%(name)s lost against %(other)s after %(count)s turn. Can you do better?",
         "%(name)s lost against %(other)s after %(count)s turns. Can you do better?",
+        score.total,
+    ), ngettext(
+        "Lost against %(other)s after %(count)s turn. Can you do better?",
+        "Lost against %(other)s after %(count)s turns. Can you do better?",
         score.total,
     )
 
@@ -104,7 +144,7 @@ def results(challenge: Challenge) -> list[str]:
         return [result(own, is_solo=is_solo)]
     is_first = "" if own.is_known else _("first time on this device")
     return [
-        ", ".join(filter(None, (result(own, is_solo=is_solo), is_first))),
+        ", ".join(filter(None, (result(own, is_solo=is_solo, otherwise=_("Reply")), is_first))),
         result(challenge.answers, is_solo=is_solo),
     ]
 
@@ -122,20 +162,24 @@ def how_helped(challenge: Challenge) -> str:
     return results(challenge)[0] if is_marked and challenge.answers is None else ""
 
 
-def result(score: Score, *, is_solo: bool) -> str:
-    """Returns `Anna: 28 shots, with hints, opened before on this device`."""
+def result(score: Score, *, is_solo: bool, otherwise: str = "") -> str:
+    """Returns `Anna: 28 shots, with hints, opened before on this device`.
+
+    Without a name it begins with `otherwise`, or with "Challenge".
+    """
     total = score.total
     if is_solo and score.is_won:
         said = _count(total, is_solo=True)
     elif is_solo:
-        said = ngettext("not sunk with %(count)s shot", "not sunk with %(count)s shots", total)
+        said = ngettext("not sunk in %(count)s shot", "not sunk in %(count)s shots", total)
     elif score.is_won:
         said = ngettext("won in %(count)s turn", "won in %(count)s turns", total)
     else:
         said = ngettext("not won after %(count)s turn", "not won after %(count)s turns", total)
     times = _("opened before on this device") if score.is_known else ""
     parts = (said % {"count": total}, assists_line(score.assists), times)
-    return f"{name_in_text(score.name)}: {', '.join(filter(None, parts))}"
+    name = isolated(score.name) or otherwise or _("Challenge")
+    return f"{name}: {', '.join(filter(None, parts))}"
 
 
 def own_times(saved: SavedMatch) -> str:
@@ -152,12 +196,11 @@ def pace(saved: SavedMatch, shots: int) -> str:
     challenge = saved.challenge
     if challenge is None:
         return ""
-    name = name_in_text(challenge.name)
     if not shots:
         return result(challenge.score, is_solo=challenge.setup.is_solo)
     hits = challenge.pace(shots)
-    said = ngettext("%(name)s had %(count)s hit by now", "%(name)s had %(count)s hits by now", hits)
-    return said % {"name": name, "count": hits}
+    said = ngettext("%(name)s: %(count)s hit by now", "%(name)s: %(count)s hits by now", hits)
+    return said % {"name": isolated(challenge.name) or _("Challenge"), "count": hits}
 
 
 def compared(saved: SavedMatch) -> str:
@@ -168,11 +211,11 @@ def compared(saved: SavedMatch) -> str:
     mine, theirs = score_of(saved.setup, saved.match, ""), challenge.score
     is_solo = saved.setup.is_solo
     own = _count(mine.total, is_solo=is_solo) % {"count": mine.total}
-    name = name_in_text(theirs.name)
+    name = isolated(theirs.name)
     words: dict[str, object] = {"name": name, "count": theirs.total, "own": own}
     if mine.is_won and theirs.is_won:
         fewer = theirs.total - mine.total
-        return _difference(fewer) % {**words, "count": abs(fewer)}
+        return _difference(fewer, name) % {**words, "count": abs(fewer)}
     return (_alone if is_solo else _against)(mine, theirs) % words
 
 
@@ -182,31 +225,55 @@ def _count(count: int, *, is_solo: bool) -> str:
     return ngettext("%(count)s turn", "%(count)s turns", count)
 
 
-def _difference(fewer: int) -> str:
+def _difference(fewer: int, name: str) -> str:
     if not fewer:
-        return _("%(own)s, as many as %(name)s.")
-    if fewer > 0:
-        return _("%(own)s, %(count)s fewer than %(name)s.")
-    return _("%(own)s, %(count)s more than %(name)s.")
+        named, unnamed = (
+            _("%(own)s, as many as %(name)s."),
+            _("%(own)s, as many as the challenger."),
+        )
+    elif fewer > 0:
+        named = _("%(own)s, %(count)s fewer than %(name)s.")
+        unnamed = _("%(own)s, %(count)s fewer than the challenger.")
+    else:
+        named = _("%(own)s, %(count)s more than %(name)s.")
+        unnamed = _("%(own)s, %(count)s more than the challenger.")
+    return named if name else unnamed
 
 
 def _alone(mine: Score, theirs: Score) -> str:
     if mine.is_won:
-        return _("%(own)s, and %(name)s did not sink them all.")
-    if theirs.is_won:
-        return ngettext(
-            "%(name)s sank them all with %(count)s shot.",
-            "%(name)s sank them all with %(count)s shots.",
+        named = _("%(own)s, and %(name)s did not sink them all.")
+        unnamed = _("%(own)s, and the challenger did not sink them all.")
+    elif theirs.is_won:
+        named = ngettext(
+            "%(name)s sank them all in %(count)s shot.",
+            "%(name)s sank them all in %(count)s shots.",
             theirs.total,
         )
-    return _("%(name)s did not sink them all either.")
+        unnamed = ngettext(
+            "The challenger sank them all in %(count)s shot.",
+            "The challenger sank them all in %(count)s shots.",
+            theirs.total,
+        )
+    else:
+        named = _("%(name)s did not sink them all either.")
+        unnamed = _("The challenger did not sink them all either.")
+    return named if theirs.name else unnamed
 
 
 def _against(mine: Score, theirs: Score) -> str:
     if mine.is_won:
-        return _("%(own)s, and %(name)s did not win.")
-    if theirs.is_won:
-        return ngettext(
+        named = _("%(own)s, and %(name)s did not win.")
+        unnamed = _("%(own)s, and the challenger did not win.")
+    elif theirs.is_won:
+        named = ngettext(
             "%(name)s won in %(count)s turn.", "%(name)s won in %(count)s turns.", theirs.total
         )
-    return _("%(name)s did not win either.")
+        unnamed = ngettext(
+            "The challenger won in %(count)s turn.",
+            "The challenger won in %(count)s turns.",
+            theirs.total,
+        )
+    else:
+        named, unnamed = _("%(name)s did not win either."), _("The challenger did not win either.")
+    return named if theirs.name else unnamed

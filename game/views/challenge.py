@@ -116,7 +116,7 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
     following = Draft(found.for_friend.renewed()).committed() if is_reply else None
     context = {
         "call": sentences.call(found),
-        "name": sentences.name_in_text(found.name),
+        "replay_title": sentences.replay_title(found.name),
         "results": sentences.results(found) if is_reply else [],
         "how_helped": sentences.how_helped(found),
         "score": found.score,

@@ -106,7 +106,7 @@ def test_a_match_too_long_for_the_address_of_a_friends_is_not_offered(anna: Form
 def test_the_page_of_a_link_says_who_and_which_game_and_shows_no_cell(ben: FormClient) -> None:
     challenge = made(ended("milton", alone=True))
     html = page(ben, link(challenge))
-    assert "Anna sank this fleet with" in find("<h1[^>]*>(.*?)</h1>", html)[1]
+    assert "Anna sank this fleet in" in find("<h1[^>]*>(.*?)</h1>", html)[1]
     assert "Anyone who has played this link knows the fleet." in html
     assert has_no_board(html)
     assert "Anna sank this fleet" in attribute(html, 'og:title" content')
@@ -159,18 +159,20 @@ def test_the_call_is_honest_about_the_result() -> None:
         straight(against): "Anna beat the Sailor in 17 turns. Your turn.",
         played(against, 10_000): r"Anna lost against the Sailor after \d+ turns. Can you do .+",
         after[0]: "Anna gave up against the Sailor after 3 turns. Can you do better?",
-        straight(alone): "Anna sank this fleet with 17 shots. Can you do it with fewer?",
+        straight(alone): "Anna sank this fleet in 17 shots. Can you do it in fewer?",
         after[1]: "Anna gave up on this fleet after 3 shots. Can you sink it?",
-        played(limited, 5): "Anna did not sink this fleet with 5 shots. Can you?",
+        played(limited, 5): "Anna did not sink this fleet in 5 shots. Can you?",
     }
     for saved, call in calls.items():
         assert re.fullmatch(call.removesuffix("?") + r"\??", sentences.call(made(saved)))
+        nameless = sentences.call(made(saved, ""))
+        assert re.match("(This fleet was|Won|Lost|Given up) ", nameless), nameless
 
 
 OUTCOMES = {
     (17, 17): "17 shots, as many as Anna.", (17, 20): "17 shots, 3 fewer than Anna.",
     (18, 17): "18 shots, 1 more than Anna.", (17, 0): "17 shots, and Anna did not sink them all.",
-    (0, 17): "Anna sank them all with 17 shots.", (0, 0): "Anna did not sink them all either.",
+    (0, 17): "Anna sank them all in 17 shots.", (0, 0): "Anna did not sink them all either.",
 }  # fmt: skip
 
 
@@ -188,6 +190,9 @@ def test_both_results_are_compared(shots: tuple[int, int]) -> None:
     milton = PRESETS["milton"]
     mine, theirs = (with_shots(begun(solo(milton.ruleset, milton)), count) for count in shots)
     assert sentences.compared(replace(mine, challenge=made(theirs))) == OUTCOMES[shots]
+    nameless = OUTCOMES[shots].replace("Anna", "the challenger")
+    nameless = nameless[0].upper() + nameless[1:]
+    assert sentences.compared(replace(mine, challenge=made(theirs, ""))) == nameless
 
 
 # --- a whole challenge ---
@@ -234,7 +239,7 @@ def test_pace_counts_the_challengers_hits_after_as_many_shots(ben: FormClient) -
         hits = sum(one.result.value != "water" for one in saved.match.shots[:number])
         html = page(ben, where)
         assert attribute(html, "data-pace") == str(hits)
-        assert f"Anna had {hits} hit" in html
+        assert f"Anna: {hits} hit" in html
 
 
 # --- what a browser remembers ---

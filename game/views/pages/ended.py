@@ -117,7 +117,7 @@ def over_page(
         compared=challenge.compared(saved),
         own_times=challenge.own_times(saved),
         is_taken_up=taken_up is not None,
-        challenger=challenge.name_in_text(taken_up.name) if taken_up else "",
+        replay_title=challenge.replay_title(taken_up.name) if taken_up else "",
         challenger_address=replay_of(taken_up) if taken_up else "",
         **challenge_values(saved),
         is_par_due=saved.par is not None and par is None,
