@@ -37,6 +37,10 @@ def match_page(
         styles = (*styles, "game/solo.css")
     if setup.remote:
         styles = (*styles, "game/duel.css")
+    elif setup.is_shared:
+        styles = (*styles, "game/curtain.css")
+    if setup.preset.has_radar:
+        styles = (*styles, "game/radar.css")
     if setup.ruleset.questions:
         styles = (*styles, "game/ask.css")
     if setup.day is not None:
