@@ -139,7 +139,7 @@ def test_every_preset_is_searched_alone_by_lawful_lines(preset: str) -> None:
     assert "Your waters" not in text
     assert "You search alone: nobody fires back." in text
     told = " ".join(text.rpartition("Enemy waters")[2].split())
-    assert f"Par is {game.par.shots} shots" in told or "did not find them all" in told
+    assert f"Par: {game.par.shots} shots" in told or "did not find them all" in told
     assert "Par is" not in text.rpartition("Enemy waters")[0]
     assert "Type “again” for another sea, or “replay" in told
 

@@ -60,7 +60,7 @@ def rules_refusal() -> str:
 
 def text_refusal() -> str:
     """Says how a sea is written and which there are, for a text that names none."""
-    written = _("A sea is its columns, rows and ships, such as 8x4x3.")
+    written = _("Write a sea as its columns, rows and ships, such as 8x4x3.")
     return f"{written} {rules_refusal()}"
 
 
@@ -195,13 +195,13 @@ def verdict(saved: SavedMatch) -> tuple[str, str]:
 
 
 def found(count: int) -> str:
-    return ngettext("Found with %(count)s guess!", "Found with %(count)s guesses!", count) % {
+    return ngettext("Found in %(count)s guess!", "Found in %(count)s guesses!", count) % {
         "count": count
     }
 
 
 def found_you(count: int) -> str:
-    return _("It found you with %(guesses)s.") % {"guesses": guesses(count)}
+    return _("It found you in %(guesses)s.") % {"guesses": guesses(count)}
 
 
 def asked(cells: str) -> str:
@@ -286,7 +286,7 @@ def step_line(rules: Rules, place: int, step: Step) -> str:
 
 def strongest_line(count: int) -> str:
     return ngettext(
-        "The strongest searcher finds this place with %(count)s guess.",
-        "The strongest searcher finds this place with %(count)s guesses.",
+        "The strongest searcher finds this hiding place in %(count)s guess.",
+        "The strongest searcher finds this hiding place in %(count)s guesses.",
         count,
     ) % {"count": count}

@@ -125,7 +125,7 @@ class Terminal:
         assert self.guess is not None  # noqa: S101 (by the caller)
         answer = Answer(self.guess, self.rules.parse_feedback(text))
         if not len(possible(self.rules, (*self.theirs, answer))):
-            impossible = _("No hiding place goes with these answers.")
+            impossible = _("No hiding place fits these answers.")
             return ["? impossible" if self.terse else impossible]
         self.theirs.append(answer)
         self.guess = None

@@ -97,7 +97,7 @@ def _game(book: Logbook, counts: dict[Cell, Count], preset: Preset) -> dict[str,
     return {
         "title": preset_card(preset).title,
         "rows": rows,
-        "even": _("About even for you: %(rank)s.") % {"rank": in_sentence(mind_name(rank))}
+        "even": _("An even match for you: %(rank)s.") % {"rank": in_sentence(mind_name(rank))}
         if rank
         else "",
     }

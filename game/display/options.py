@@ -65,7 +65,7 @@ def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     offered = []
     if preset.sizes:
         sizes = {str(size): str(size) for size in preset.sizes}
-        offered.append(choice(fields, "size", _("Cells a side"), sizes, str(rules.columns)))
+        offered.append(choice(fields, "size", _("Cells per side"), sizes, str(rules.columns)))
     switches = {
         "touching": (_("Ships"), _("may touch"), _("never touch")),
         "again": (_("Whoever hits"), _("fires again"), _("ends the turn")),

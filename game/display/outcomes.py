@@ -48,7 +48,7 @@ def _who_won(seen: Observation, setup: Setup, winner: Side | None) -> str:
     if setup.is_solo:
         count = len(seen.counted)
         said = ngettext(
-            "The whole fleet with %(count)s shot!", "The whole fleet with %(count)s shots!", count
+            "The whole fleet in %(count)s shot!", "The whole fleet in %(count)s shots!", count
         )
         return said % {"count": count} if winner is seen.side else ""
     if not setup.is_personal:
@@ -81,7 +81,7 @@ def _why(seen: Observation, setup: Setup, outcome: Outcome) -> str:
     """Returns what the last sentence of the status has not said; empty if that says it all."""
     winner, reason = outcome.winner, outcome.reason
     if reason is Reason.ABANDONED:
-        return _("One of the two was away for more than ten minutes.")
+        return _("One of the two players was away for more than ten minutes.")
     if winner is not None and reason is Reason.RESIGNED:
         return _still_to_find(len(seen.enemy_left)) if setup.is_solo else ""
     if winner is not None and reason is Reason.ALL_SUNK:
@@ -182,8 +182,8 @@ def par_line(saved: SavedMatch) -> str:
         return _("The admiral did not find them all.")
     asked = len(saved.par.match.questions)
     said = ngettext(
-        "Par is %(count)s shot, as the admiral needed here.",
-        "Par is %(count)s shots, as the admiral needed here.",
+        "Par: %(count)s shot, as many as the admiral needed.",
+        "Par: %(count)s shots, as many as the admiral needed.",
         shots,
     ) % {"count": shots}
     if asked:

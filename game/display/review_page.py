@@ -132,7 +132,7 @@ def _to_the_player(skill: float, luck: float, cell: str) -> str:
         if luck >= _LUCKY
         else _("Luck was against you.")
         if luck <= -_LUCKY
-        else _("Luck favoured nobody.")
+        else _("Luck favoured neither side.")
     )
     return " ".join(filter(None, (aimed, lucky, cell and _("Your best shot was %(cell)s."))))
 
@@ -150,7 +150,7 @@ def _of_another(skill: float, luck: float, cell: str) -> str:
         if luck >= _LUCKY
         else _("Luck was on the other side.")
         if luck <= -_LUCKY
-        else _("Luck favoured nobody.")
+        else _("Luck favoured neither side.")
     )
     return " ".join(filter(None, (aimed, lucky, cell and _("The best shot was %(cell)s."))))
 

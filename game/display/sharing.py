@@ -2,7 +2,7 @@
 
 Battleship, Moving fleets against Sailor: won in 48 shots with hints, 2 : 1 after 3 rounds.
 Battleship 27: 31 shots, par 28
-Battleship, Ask and fire: sunk with 24 shots, 3 of 5 questions, par 21.
+Battleship, Ask and fire: sunk in 24 shots, 3 of 5 questions, par 21.
 """
 
 from __future__ import annotations
@@ -163,15 +163,15 @@ def _result(saved: SavedMatch) -> str:
 
 
 def _solo(saved: SavedMatch, shots: int) -> str:
-    """Returns how a search alone ended: `sunk with 41 shots, with hints`."""
+    """Returns how a search alone ended: `sunk in 41 shots, with hints`."""
     if _outcome(saved).winner is saved.viewer and saved.setup.day is not None:
         said = ngettext("%(count)s shot", "%(count)s shots", shots)
     elif _outcome(saved).winner is saved.viewer:
-        said = ngettext("sunk with %(count)s shot", "sunk with %(count)s shots", shots)
+        said = ngettext("sunk in %(count)s shot", "sunk in %(count)s shots", shots)
     elif _outcome(saved).reason is Reason.RESIGNED:
         said = ngettext("gave up after %(count)s shot", "gave up after %(count)s shots", shots)
     else:
-        said = ngettext("not sunk with %(count)s shot", "not sunk with %(count)s shots", shots)
+        said = ngettext("not sunk in %(count)s shot", "not sunk in %(count)s shots", shots)
     return ", ".join(
         filter(None, (said % {"count": shots}, assists_line(saved.setup.assists.used)))
     )

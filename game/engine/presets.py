@@ -119,7 +119,7 @@ _ALL = (
     ),
     Preset(
         name="ask", code=10, title=gettext_noop("Ask and fire"),
-        sentence=gettext_noop("Is a ship in this box? Five questions, always answered truly."),
+        sentence=gettext_noop("Is a ship in this box? Five questions, always answered truthfully."),
         source=gettext_noop("After “Shoot First, Ask Questions Later?”, a study of 2025."),
         ruleset=replace(
             FIVE_TOUCHING, columns=8, rows=8, fleet=(5, 4, 3, 2), named=True, questions=5

@@ -435,7 +435,7 @@ def _rules(setup: Setup) -> list[str]:
 def _noticed(setup: Setup) -> str:
     """Returns what the computer noticed in the rounds before, or an empty text."""
     found = noticed_of(setup)
-    return f"{found.sentence} " + _("Type forget to wipe that.") if found else ""
+    return f"{found.sentence} " + _("Type forget to erase that.") if found else ""
 
 
 def _signs(setup: Setup) -> str:

@@ -214,7 +214,7 @@ def bring(request: HtmxRequest, token: str) -> HttpResponse:
 
 
 def _no_logbook() -> str:
-    return _("This is no logbook of this site, or a part of it is missing. Nothing has changed.")
+    return _("This is not a logbook of this site, or a part of it is missing. Nothing has changed.")
 
 
 def _has_been_added(how: str) -> str:

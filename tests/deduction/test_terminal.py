@@ -168,8 +168,8 @@ def test_german_words_ask_for_the_same_as_the_english() -> None:
     [
         (("--way", "swim"), "„swim“ gibt es für --way nicht. Es gibt: search, hide, race."),
         (("--searcher", "x"), "„x“ gibt es für --searcher nicht. Es gibt: easy, middle, strong."),
-        (("--sea", "large"), "Ein Meer besteht aus Spalten, Zeilen und Schiffen, etwa 8x4x3. "),
-        (("--sea", "15x15x5"), "Ein Meer besteht aus Spalten, Zeilen und Schiffen, etwa 8x4x3. "),
+        (("--sea", "large"), "Gib ein Meer mit Spalten, Zeilen und Schiffen an, etwa 8x4x3. "),
+        (("--sea", "15x15x5"), "Gib ein Meer mit Spalten, Zeilen und Schiffen an, etwa 8x4x3. "),
         (("--seed", "seven"), "Der Startwert ist eine ganze Zahl."),
     ],
 )
@@ -184,5 +184,5 @@ def test_options_that_name_no_game_are_refused_in_the_persons_language(
 def test_another_sea_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     said = run(monkeypatch, ["A1 B2", "quit"], "--terse", "--sea", "6x4x2", "--seed", "1")
     assert len(Rules(6, 4, 2).parse(said[-1])) == 2
-    with pytest.raises(CommandError, match="A sea is its columns"):
+    with pytest.raises(CommandError, match="Write a sea as its columns"):
         run(monkeypatch, [], "--sea", "large")

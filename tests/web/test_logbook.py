@@ -44,7 +44,7 @@ FIRST_DAY = date(2026, 11, 23)
 TODAY = date(2037, 6, 14)
 """A Sunday, more than ten years after the first day."""
 RANDOM = CODES["random"]
-NO_LOGBOOK = "This is no logbook of this site, or a part of it is missing. Nothing has changed."
+NO_LOGBOOK = "This is not a logbook of this site, or a part of it is missing. Nothing has changed."
 
 
 @pytest.fixture(autouse=True)
@@ -340,7 +340,7 @@ def test_the_page_shows_days_figures_and_the_rank_that_suits() -> None:
     assert re.search(r"<dt>Matches</dt><dd><b>10</b>", html)
     assert "80% of 10" in html
     assert re.search(r"<dt>Days in a row</dt><dd><b>12</b>", html)
-    assert "About even for you: sailor." in html
+    assert "An even match for you: sailor." in html
     assert "Sea: 30 shots, par 40." in html
     assert "Sea: 36 shots, par 40, not all found." in html
     row = html.split('<th scope="row">Recruit</th>')[1].split("</tr>")[0]
