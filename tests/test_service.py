@@ -77,6 +77,9 @@ def test_the_steps_lead_to_a_german_page_and_the_check_sees_what_is_missing_or_s
     )
     for line in STEPS[:checked]:
         type_in(machine, line)
+    clone = Path(machine.here("/opt/battleship"))
+    made = clone / "locale/de/LC_MESSAGES/django.mo", clone / "var/static/staticfiles.json"
+    assert all(path.stat().st_mode & 0o004 for path in made)
     data = Path(machine.here("/var/lib/battleship"))
     assert [(path.name, path.stat().st_mode & 0o777) for path in data.iterdir()] == [
         ("secrets.json", 0o600)
@@ -90,8 +93,6 @@ def test_the_steps_lead_to_a_german_page_and_the_check_sees_what_is_missing_or_s
     (curl,) = STEPS[started + 1 :]
     start(machine, tmp_path, curl)
 
-    clone = Path(machine.here("/opt/battleship"))
-    made = clone / "locale/de/LC_MESSAGES/django.mo", clone / "var/static/staticfiles.json"
     for path in made:
         os.utime(path, (1, 1))
     stale = type_in(machine, check, may_fail=True)

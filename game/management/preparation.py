@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from django.conf import settings
@@ -62,9 +61,10 @@ def _compile(source: Path, compiled: Path, code: str) -> Share:
         catalog.delete(message.id, message.context)
     if lacking:
         catalog.add(languages.PARTIAL, "yes", context=languages.CONTEXT)
-    with NamedTemporaryFile(dir=compiled.parent, delete=False) as draft:
-        write_mo(draft, catalog)
-    os.replace(draft.name, compiled)  # atomically: another process may be reading it
+    draft = compiled.with_name(f"{compiled.name}.{os.getpid()}")  # readable by all, as umask says
+    with draft.open("wb") as file:
+        write_mo(file, catalog)
+    draft.replace(compiled)  # atomically: another process may be reading it
     return Share(len(messages) - len(lacking), len(messages))
 
 
