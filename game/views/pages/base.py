@@ -37,8 +37,6 @@ def match_page(
         styles = (*styles, "game/solo.css")
     if setup.remote:
         styles = (*styles, "game/duel.css")
-    elif setup.is_shared:
-        styles = (*styles, "game/curtain.css")
     if setup.preset.has_radar:
         styles = (*styles, "game/radar.css")
     if setup.ruleset.questions:
