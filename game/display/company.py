@@ -78,7 +78,9 @@ def rematch(duel: Duel, side: Side) -> str:
     """Returns what a seat is told of a rematch that one of them wants; empty if neither does."""
     if duel.wishes[side]:
         return _("You have offered a rematch. It begins once your opponent wants it, too.")
-    return _("Your opponent wants a rematch.") if duel.wishes[side.opponent] else ""
+    if duel.wishes[side.opponent]:
+        return _("%(name)s wants a rematch.") % {"name": friend_name(duel, side)}
+    return ""
 
 
 def opponent_left(setup: Setup) -> str:

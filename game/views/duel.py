@@ -325,7 +325,7 @@ class Player:
                 told = over.values["status"] if over.values.get("shots_told") else ""
                 over = over.saying(f"{told} {wish}".lstrip())
             return over.having(
-                wait_address=wait, wish=wish, has_wished=duel.wishes[side],
+                wait_address=wait, has_wished=duel.wishes[side],
                 left=(duel.left[side], duel.left[side.opponent]), **company,
             )  # fmt: skip
         page = play_page(

@@ -154,7 +154,7 @@ def test_two_play_at_two_devices_by_keys_alone_and_are_told_what_happens(
     tab_to(ben, "#act-rematch")
     press(ben, "Enter")
     hear(ben, "Du hast eine Revanche angeboten.")
-    hear(anna, "Your opponent wants a rematch.")
+    hear(anna, "wants a rematch.")
     tab_to(anna, "#act-rematch")
     with loaded(anna):
         anna.keyboard.press("Enter")
