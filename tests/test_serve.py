@@ -523,6 +523,16 @@ needs_haproxy = needs("HAProxy", "haproxy")
 
 
 @needs_haproxy
+def test_haproxy_takes_options_with_its_address() -> None:
+    checked = subprocess.run(
+        ["haproxy", "-c", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg")],
+        env=os.environ | {"BATTLESHIP_BIND": ":443 ssl crt /missing.pem"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "'/missing.pem'" in checked.stderr
+
+
+@needs_haproxy
 def test_haproxy_lets_long_forms_through_to_the_logbook_alone(tmp_path: Path) -> None:
     with behind_haproxy(tmp_path) as port:
         found = {
