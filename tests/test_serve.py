@@ -486,29 +486,25 @@ def behind_haproxy(tmp_path: Path, *, clients_name_themselves: bool = False) -> 
 
     Clients may name their address by the PROXY protocol.
     """
-    folder = ROOT / "deploy/haproxy"
-    if clients_name_themselves:
-        folder = shutil.copytree(folder, tmp_path / "haproxy")
-        config, bind = folder / "haproxy.cfg", 'bind "${BATTLESHIP_BIND}"'
-        config.write_text(config.read_text().replace(bind, f"{bind} accept-proxy"))
+    option = " accept-proxy" if clients_name_themselves else ""
     _Copy.held, _Copy.may_end = [], Event()
     with ThreadingHTTPServer(("127.0.0.1", 0), _Copy) as copy:
         Thread(target=copy.serve_forever, daemon=True).start()
         try:
-            with proxied_to(copy.server_port, tmp_path, folder) as port:
+            with proxied_to(copy.server_port, tmp_path, option) as port:
                 yield port
         finally:
             copy.shutdown()
 
 
 @contextmanager
-def proxied_to(copy: int, tmp_path: Path, folder: Path = ROOT / "deploy/haproxy") -> Iterator[int]:
-    """The port of HAProxy before the port of a copy."""
-    port, backends = free_port(), tmp_path / "copies.cfg"
+def proxied_to(copy: int, tmp_path: Path, option: str = "") -> Iterator[int]:
+    """The port of HAProxy before the port of a copy; its address has an option."""
+    config, backends, port = ROOT / "deploy/haproxy", tmp_path / "copies.cfg", free_port()
     backends.write_text(proxied_copies(ROOT, {"copy": copy}))
     proxy = subprocess.Popen(
-        ["haproxy", "-f", str(folder / "haproxy.cfg"), "-f", str(backends)],
-        env=os.environ | {"BATTLESHIP_BIND": f"127.0.0.1:{port}"},
+        ["haproxy", "-f", str(config / "haproxy.cfg"), "-f", str(backends)],
+        env=os.environ | {"BATTLESHIP_BIND": f"127.0.0.1:{port}{option}"},
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
