@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,6 +18,7 @@ from tests.support.browser_matches import (
     played,
     taught,
 )
+from tests.support.challenges import made
 from tests.support.fit import LEAST_SHARE, SHAPES, measured, measured_here
 from tests.support.matches import address, ended, opening
 from tests.support.site_pages import sea_sunk
@@ -96,6 +98,15 @@ def test_a_match_at_two_devices_fits_every_window(open_page: OpenPage, language:
     with loaded(first):
         first.locator("#act-rematch").click()
     see_it_fits(first, "placing again")
+
+
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de"])
+def test_the_end_of_a_challenge_fits_with_the_longest_name(
+    open_page: OpenPage, language: str
+) -> None:
+    saved = replace(sea_sunk(), challenge=made(sea_sunk(), LONGEST))
+    faults, _shares = measured(open_page(language=language), play_address(saved, language), SHAPES)
+    assert not faults
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
