@@ -49,6 +49,7 @@ test: $(TEST_READY) $(COMPILED) static ## all tests, whole games in Chromium and
 	@sh .ci/browser
 	@sh .ci/redis
 	@sh .ci/haproxy
+	@sh .ci/nginx
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not long and not cluster"
 
 test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser

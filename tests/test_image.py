@@ -333,10 +333,9 @@ def test_the_site_its_store_and_the_proxy_serve_a_match_and_a_backup_brings_it_b
         assert invites(port)
         with containers.proxy() as proxied:
             assert page(proxied, where)[0] == 200
-    save, bring_back = (
-        line for line in blocks("docs/operations.md", RESTORE) if line.startswith(ON_KEYS)
-    )
+    save, bring_back = (line for line in blocks("docs/operations.md", RESTORE) if ON_KEYS in line)
     operate(containers, save)
+    assert not (containers.folder / "secrets.backup").stat().st_mode & 0o077
     shutil.rmtree(containers.folder / "keys")
     containers.run("keys")
     with containers.site() as port:

@@ -9,12 +9,8 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from http.client import HTTPConnection
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import islice
 from pathlib import Path
 from threading import Event, Thread
@@ -29,13 +25,11 @@ from PIL import Image
 from zxingcpp import read_barcode
 
 from battleships_site import command
-from bench.load import proxied_copies
 from game.views.logbook import MOST_FORM
 from tests.support import days
 from tests.support.duels import inviting
-from tests.support.missing import needs
+from tests.support.hosting import free_port, page
 from tests.support.pages import attribute
-from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -91,12 +85,6 @@ def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 def answers(address: str) -> bool:
     with urllib.request.urlopen(address + "en/", timeout=20) as answer:
         return b"Battleship" in answer.read()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_it_serves_at_the_port_that_was_asked_for_and_does_not_say_which_server_it_is() -> None:
@@ -427,302 +415,9 @@ bare.serve(listener)
     process.stdout.close()
 
 
-# --- long forms ---
-
-OTHER_FORM = 16 * 1024
-"""Bytes: the longest form of every other page."""
-
-
-def post(port: int, path: str, size: int) -> int:
-    """The status of the answer to a form of so many bytes."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=20)
-    headers = {"Content-Type": "application/x-www-form-urlencoded"}
-    connection.request("POST", path, b"action=bring&text=".ljust(size, b"A"), headers)
-    status = connection.getresponse().status
-    connection.close()
-    return status
-
-
 def test_without_a_proxy_a_long_logbook_reaches_its_page(tmp_path: Path) -> None:
     port = free_port()
     with served(PORT=str(port), BATTLESHIP_SECRETS_FILE=str(tmp_path / "secrets.json")):
-        said = [post(port, "/en/logbook/", size) for size in (100, MOST_FORM)]
+        forms = ("action=bring&text=".ljust(size, "A") for size in (100, MOST_FORM))
+        said = [page(port, "/en/logbook/", form)[0] for form in forms]
         assert said == [422, 422], "the page says that the text is no logbook"
-
-
-class _Copy(BaseHTTPRequestHandler):
-    """What stands behind the proxy: it answers 200 to whatever it has read.
-
-    For a path with `held` it waits until `may_end` is set.
-    """
-
-    protocol_version = "HTTP/1.1"
-    held: list[str]
-    may_end: Event
-
-    def do_GET(self) -> None:
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        if "held" in self.path:
-            self.held.append(self.path)
-            self.may_end.wait(60)
-        self.send_response(200)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    do_POST = do_GET  # noqa: N815 (named by the base class)
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-def is_open(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-@contextmanager
-def behind_haproxy(tmp_path: Path, *, clients_name_themselves: bool = False) -> Iterator[int]:
-    """The port of HAProxy before a site that answers 200 to everything.
-
-    Clients may name their address by the PROXY protocol.
-    """
-    option = " accept-proxy" if clients_name_themselves else ""
-    _Copy.held, _Copy.may_end = [], Event()
-    with ThreadingHTTPServer(("127.0.0.1", 0), _Copy) as copy:
-        Thread(target=copy.serve_forever, daemon=True).start()
-        try:
-            with proxied_to(copy.server_port, tmp_path, option) as port:
-                yield port
-        finally:
-            copy.shutdown()
-
-
-@contextmanager
-def proxied_to(copy: int, tmp_path: Path, option: str = "") -> Iterator[int]:
-    """The port of HAProxy before the port of a copy; its address has an option."""
-    config, backends, port = ROOT / "deploy/haproxy", tmp_path / "copies.cfg", free_port()
-    backends.write_text(proxied_copies(ROOT, {"copy": copy}))
-    proxy = subprocess.Popen(
-        ["haproxy", "-f", str(config / "haproxy.cfg"), "-f", str(backends)],
-        env=os.environ | {"BATTLESHIP_BIND": f"127.0.0.1:{port}{option}"},
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        wait_until(lambda: is_open(port), lambda: "HAProxy doesn't listen")
-        yield port
-    finally:
-        proxy.terminate()
-        proxy.wait()
-
-
-needs_haproxy = needs("HAProxy", "haproxy")
-
-
-@needs_haproxy
-def test_haproxy_takes_options_with_its_address() -> None:
-    checked = subprocess.run(
-        ["haproxy", "-c", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg")],
-        env=os.environ | {"BATTLESHIP_BIND": ":443 ssl crt /missing.pem"},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert "'/missing.pem'" in checked.stderr
-
-
-@needs_haproxy
-def test_haproxy_lets_long_forms_through_to_the_logbook_alone(tmp_path: Path) -> None:
-    with behind_haproxy(tmp_path) as port:
-        found = {
-            (path, size): post(port, path, size)
-            for path in ("/en/logbook/", "/de/logbook/", "/en/play/logbook/")
-            for size in (OTHER_FORM, OTHER_FORM + 1, MOST_FORM, MOST_FORM + 1)
-        }
-    most = {"/en/logbook/": MOST_FORM, "/de/logbook/": MOST_FORM}
-    for (path, size), status in found.items():
-        assert status == (200 if size <= most.get(path, OTHER_FORM) else 413), (path, size)
-
-
-@needs_haproxy
-def test_haproxy_answers_a_person_in_both_languages(tmp_path: Path) -> None:
-    with behind_haproxy(tmp_path) as port:
-        answers = {413: page_of(port, "/en/about/", b"A" * (OTHER_FORM + 1))}
-        for _ in range(21):
-            answers[429] = page_of(port, "/en/position/")
-    with proxied_to(free_port(), tmp_path) as port:
-        answers[503] = page_of(port, "/de/")
-    for expected, (status, kind, text) in answers.items():
-        assert (status, kind) == (expected, "text/html; charset=utf-8")
-        assert re.search(r'<p>[^<]+\.</p>\n<h1 lang="de">.+</h1>\n<p lang="de">.+\.</p>', text)
-    assert len({text for _, _, text in answers.values()}) == 3
-
-
-def page_of(port: int, path: str, body: bytes | None = None) -> tuple[int, str, str]:
-    connection = HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.request("GET" if body is None else "POST", path, body, {"Host": "localhost"})
-    answer = connection.getresponse()
-    found = answer.status, answer.headers["Content-Type"], answer.read().decode()
-    connection.close()
-    return found
-
-
-def test_nginx_and_the_ingress_let_long_forms_through_to_the_logbook_alone() -> None:
-    most = f"{MOST_FORM // 1024}k"
-    server, _, logbook = (ROOT / "deploy/nginx.conf").read_text().partition("location ~ ")
-    assert re.findall(r"client_max_body_size (\w+);", server) == ["16k"]
-    assert re.findall(r"client_max_body_size (\w+);", logbook) == [most]
-    for path, is_logbook in (("/de/logbook/", True), ("/de/play/logbook/", False)):
-        assert bool(re.match(logbook.split()[0], path)) == is_logbook
-    limits: dict[str, list[str]] = {}
-    for part in (ROOT / "deploy/kubernetes.yaml").read_text().split("\n---\n"):
-        for size in re.findall(r"proxy-body-size: (\w+)", part):
-            limits.setdefault(size, []).extend(re.findall(r"- path: (\S+)", part))
-    logbooks = {"/en/logbook/", "/de/logbook/"}
-    assert {size: logbooks & {*paths} for size, paths in limits.items()} == {
-        "16k": set(), most: logbooks,
-    }  # fmt: skip
-
-
-POSITIONS = ("/en/position/", "/de/position/")
-
-
-@needs_haproxy
-def test_haproxy_lets_twenty_positions_through_in_ten_seconds(tmp_path: Path) -> None:
-    with behind_haproxy(tmp_path) as port:
-        found = [post(port, path, 1) for path in POSITIONS * 11]
-        other = post(port, "/en/rules/", 1)
-    assert found == [200] * 20 + [429] * 2
-    assert other == 200
-
-
-@needs_haproxy
-def test_a_hundred_waiting_pages_behind_one_address_leave_its_clicks_alone(tmp_path: Path) -> None:
-    with behind_haproxy(tmp_path) as port:
-        connection = HTTPConnection("127.0.0.1", port, timeout=20)
-
-        def asked(path: str) -> int:
-            connection.request("GET", path)
-            answer = connection.getresponse()
-            answer.read()
-            return answer.status
-
-        waiting = Counter(asked(f"/wait/{'A' * 22}/7/") for _page in range(100) for _ in range(10))
-        clicks = Counter(asked("/en/") for _ in range(151))
-        more = Counter(asked("/wait/x/") for _ in range(501))
-        connection.close()
-    assert waiting == {200: 1000}
-    assert clicks == {200: 150, 429: 1}
-    assert more == {200: 500, 429: 1}
-
-
-SLOW = "elsewhere", "film", "position", "replay", "review"
-
-
-@needs_haproxy
-def test_haproxy_lets_an_address_wait_for_its_own_expensive_pages(tmp_path: Path) -> None:
-    with behind_haproxy(tmp_path) as port, ThreadPoolExecutor(24) as pool:
-
-        def asked(path: str, address: str) -> int:
-            accept = "text/html" if path.endswith("0/") else "application/json"
-            connection = HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
-            connection.request("GET", path, headers={"Accept": accept})
-            status = connection.getresponse().status
-            connection.close()
-            return status
-
-        pages = [f"/en/{name}/held-{number}/" for number in range(2) for name in SLOW]
-        slow = [pool.submit(asked, page, "127.0.0.2") for page in pages]
-        wait_until(lambda: len(_Copy.held) == 1, lambda: f"computed: {_Copy.held}")
-        clicks = [pool.submit(asked, "/en/play/held/", "127.0.0.3") for _ in range(10)]
-        wait_until(lambda: len(_Copy.held) == 3, lambda: f"computed: {_Copy.held}")
-        others = [asked(page, "127.0.0.4") for page in ("/en/", "/en/play/x/", "/static/x.css")]
-        static = asked("/static/x.css", "127.0.0.3")
-        held = Counter(path == "/en/play/held/" for path in _Copy.held)
-        _Copy.may_end.set()
-        found = Counter(one.result() for one in (*slow, *clicks))
-    assert held == {False: 1, True: 2}
-    assert ([*others, static], found) == ([200] * 4, {200: 20})
-
-
-@needs_haproxy
-def test_haproxy_counts_expensive_pages_in_html_and_in_json(tmp_path: Path) -> None:
-    accepted, found = ("text/html", "application/json"), Counter[int]()
-    with behind_haproxy(tmp_path) as port:
-        connection = HTTPConnection("127.0.0.1", port, timeout=20)
-        for number in range(62):
-            headers = {"Accept": accepted[number % 2]}
-            connection.request("GET", f"/en/{SLOW[number % 2]}/x/", headers=headers)
-            answer = connection.getresponse()
-            answer.read()
-            found[answer.status] += 1
-        connection.close()
-        other = post(port, "/en/play/x/", 1)
-    assert (found, other) == ({200: 60, 429: 2}, 200)
-
-
-INVITATIONS = ("/en/new/friend/", "/de/new/friend/")
-
-
-@needs_haproxy
-def test_haproxy_lets_sixty_invitations_through_however_their_address_is_spelled(
-    tmp_path: Path,
-) -> None:
-    with behind_haproxy(tmp_path) as port:
-        spelled = ("/en/new/friend/bonn/", "/de/new/friend/own/?rows=8", "/en/n%65w/friend/bonn/")
-        found = Counter(post(port, path, 1) for path in spelled * 21)
-        other = post(port, "/en/new/bonn/", 1)
-    assert found == {200: 60, 429: 3}
-    assert other == 200
-
-
-@needs_haproxy
-def test_haproxy_counts_a_household_with_ipv6_as_one_address(tmp_path: Path) -> None:
-    with behind_haproxy(tmp_path, clients_name_themselves=True) as port:
-
-        def invited(address: str) -> int:
-            with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
-                client.sendall(
-                    f"PROXY TCP6 {address} ::1 1 80\r\n"
-                    "GET /en/new/friend/bonn/ HTTP/1.0\r\n\r\n".encode()
-                )
-                return int(client.makefile().readline().split()[1])
-
-        found = [invited(f"2001:db8:1:2::{number:x}") for number in range(1, 62)]
-        other = invited("2001:db8:1:3::1")
-    assert (found, other) == ([200] * 60 + [429], 200)
-    config = (ROOT / "deploy/haproxy/haproxy.cfg").read_text()
-    assert {*re.findall(r"track-sc\d (\S+)", config)} == {"src,ipmask(32,64)"}
-
-
-def nginx_limits(path: str) -> tuple[str, ...]:
-    """The rates at which nginx answers an address."""
-    text = (ROOT / "deploy/nginx.conf").read_text()
-    rates = dict(re.findall(r"limit_req_zone \$network zone=(\w+):10m rate=(\S+);", text))
-    server, *locations = re.split(r"\n    location (?!@)", text)
-    rules = server
-    for location in locations:
-        pattern, block = re.findall(r"([/^]\S*) \{(.*?)\}", location, re.DOTALL)[0]
-        if re.match(pattern, path) and "limit_req" in block:
-            rules = block
-    return tuple(rates[zone] for zone in re.findall(r"limit_req zone=(\w+)", rules))
-
-
-def ingress_limits(path: str) -> tuple[str, ...]:
-    """The rates at which the ingress answers an address: those of its longest prefix."""
-    found: dict[str, tuple[str, ...]] = {}
-    for part in (ROOT / "deploy/kubernetes.yaml").read_text().split("\n---\n"):
-        rates = tuple(f"{n}r/{per}" for per, n in re.findall(r'limit-rp(.): "(\d+)"', part))
-        found |= dict.fromkeys(re.findall(r"- path: (\S+)", part), rates)
-    return found[max((prefix for prefix in found if path.startswith(prefix)), key=len)]
-
-
-@pytest.mark.parametrize(
-    ("path", "rate"),
-    [("/en/play/x/", "15r/s"), *((path, "2r/s") for path in POSITIONS), ("/wait/x/7/", "150r/s"),
-     *((f"/{language}/{name}/x/", "6r/s") for language in ("en", "de") for name in SLOW
-       if name != "position"),
-     *((f"{path}bonn/", "6r/m") for path in INVITATIONS)],
-)  # fmt: skip
-def test_nginx_and_the_ingress_have_the_same_limits(path: str, rate: str) -> None:
-    assert nginx_limits(path)[0] == rate
-    assert ingress_limits(path) == (rate,)
-    if rate == "150r/s":
-        assert nginx_limits(path) == (rate,), "waiting leaves the limit for clicks alone"
