@@ -130,7 +130,31 @@ def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> Pa
 
 def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     """The response to a form; raises Refused, IllegalAction or NotACell."""
-    if switched := _switched(request):
+    switched = _switched(request)
+    acted = _acted(request, saved, switched)
+    visitor = after_action(preferences_of(request), saved, acted)
+    token = seal_match(acted)
+    is_shared = acted.setup.is_shared and acted.match.outcome is None
+    is_handed_over = is_shared and acted.viewer is not saved.viewer
+    if is_handed_over:
+        page = match_curtain(acted, token)
+    else:
+        page = _boards(
+            request, acted, token, visitor=visitor, has_effects=not switched,
+            shots_already_shown=len(saved.match.shots) if saved.is_minds_turn else None,
+        )  # fmt: skip
+    response = fragment_or_redirect(request, page)
+    keep(request, response, visitor)
+    if is_shared and not is_handed_over and not request.htmx:
+        uncover(request, response, token)
+    if saved.match.outcome is None:  # the address of a match that is over may be a friend's
+        _keep_match(request, response, acted, token)
+    return response
+
+
+def _acted(request: HtmxRequest, saved: SavedMatch, switched: dict[str, bool]) -> SavedMatch:
+    """The match after a form; raises Refused, IllegalAction or NotACell."""
+    if switched:
         acted = replace(saved, setup=saved.setup.switched(**switched))
     elif request.POST.get("action") == "resign-yes":
         acted = saved.resigned(saved.viewer)
@@ -145,34 +169,22 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
         acted = KEPT_SEAS.marked(request, acted)
     if acted.challenge:
         acted = challenge.marked(request, acted)
-    visitor = after_action(preferences_of(request), saved, acted)
-    token = seal_match(acted)
-    is_over = acted.match.outcome is not None
-    is_handed_over = acted.setup.is_shared and not is_over and acted.viewer is not saved.viewer
-    if is_handed_over:
-        page = match_curtain(acted, token)
-    else:
-        shown = len(saved.match.shots) if saved.is_minds_turn else None
-        page = _boards(
-            request, acted, token, visitor=visitor, has_effects=not switched,
-            shots_already_shown=shown,
-        )  # fmt: skip
-    response = fragment_or_redirect(request, page)
-    keep(request, response, visitor)
-    if acted.setup.is_shared and not is_over and not is_handed_over and not request.htmx:
-        uncover(request, response, token)
-    # The address of a match that was over before the form may be a friend's.
-    if is_over and saved.match.outcome is None:
+    return acted
+
+
+def _keep_match(
+    request: HtmxRequest, response: HttpResponse, acted: SavedMatch, token: str
+) -> None:
+    """Sets the cookies of a match that goes on, or has just ended."""
+    if acted.match.outcome is not None:
         logbook.keep_match(request, response, acted)
-    if is_over and saved.match.outcome is None:
         drop_ended(request, response, of_match(acted))
-    elif not is_over:
+    else:
         keep_unfinished(request, response, of_match(acted), "play", token)
-    if acted.challenge and saved.match.outcome is None:
+    if acted.challenge:
         challenge.keep_progress(request, response, acted)
-    if acted.setup.day and saved.match.outcome is None:
+    if acted.setup.day:
         KEPT_SEAS.set_cookie(request, response, acted, token)
-    return response
 
 
 def _with_action(request: HtmxRequest, saved: SavedMatch) -> SavedMatch:
