@@ -1,4 +1,4 @@
-"""docs/adding.md is followed to the letter: its preset and its mind join a copy of the project.
+"""docs/adding.md is followed to the letter: what it adds joins a copy of the project.
 
 The blocks and the commands come from the document. Then the copy has to pass the checks that such
 a change meets, and a match is played.
@@ -28,6 +28,7 @@ TESTS = (
     "-k 'sweeper or not (rows_say or numbers or address_of_rules)'"
 )
 """Those of `make test` that a new preset or mind can fail."""
+GOLDEN = ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/web/test_golden.py"
 PLAY = """
 import re
 from django.test import Client
@@ -142,6 +143,20 @@ def test_a_preset_and_a_mind_are_added_as_the_document_says(tmp_path: Path) -> N
     assert follower.run(
         f".venv/bin/python manage.py shell --no-imports < {script}"
     ).splitlines()[-1:] == ["played"]  # fmt: skip
+
+
+def test_tokens_are_still_read_when_a_switch_is_added_as_the_document_says(tmp_path: Path) -> None:
+    follower = Follower(copy_of_project(tmp_path))
+    shutil.copytree(settings.STATIC_ROOT, follower.copy / "var/static")
+    for step in steps_of("A rule switch"):
+        if list(blocks_of(DOCUMENT, step)):
+            follower.follow(step)
+    assert len(follower.modules) == 2
+    follower.run(f"{GOLDEN} -k 'not json'")
+    codec = follower.copy / "game/engine/codec.py"
+    codec.write_text(codec.read_text().replace('"drifting": 12', '"drifting": 6'))
+    with pytest.raises(AssertionError, match="FAILED"):
+        follower.run(f"{GOLDEN} -k 'not json'")
 
 
 def test_a_block_without_its_place_is_seen(tmp_path: Path) -> None:

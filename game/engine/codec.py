@@ -9,7 +9,8 @@ Big-endian, in order, without a seed if that follows from something else:
     how it was cut short u8: 0 not, 1 the first side resigned, 2 the second, 3 abandoned
     number of actions u16 | the actions | zeros up to the most that the rules allow
 
-The lowest bits of the switches are those of `_SWITCHES`; the number of questions follows them.
+The bits of the switches are those of `_SWITCHES`, a draw at the limit, who begins, and the number
+of questions; the others are 0.
 
 An action is a number of one byte, or of two if the rules have more than 256 actions. The shots
 come first, numbered by their cells; where ships move, Stay and each ship's moves fore and aft
@@ -40,9 +41,19 @@ from game.engine.rules import AtLimit, IllegalRules, Pair, Ruleset, Side
 _NO_LIMIT = 0xFFFF
 _RULES = Struct(">BBHHB")
 _AFT = Course.AFT
-_SWITCHES = ("touching", "again", "moving", "salvo", "named", "solo")
-"""The switches of a ruleset, from the lowest bit; a draw at the limit and who begins follow."""
-_QUESTIONS_AT, _QUESTIONS_BITS = len(_SWITCHES) + 2, 4
+_DRAW_AT, _SECOND_AT, _QUESTIONS_AT, _QUESTIONS = 6, 7, 8, 0b1111
+"""The bits of a draw at the limit and who begins, the lowest of the questions, and their size."""
+_SWITCHES = {
+    "touching": 0,
+    "again": 1,
+    "moving": 2,
+    "salvo": 3,
+    "named": 4,
+    "solo": 5,
+}  # from here on 12 to 15
+"""The other switches of a ruleset with their bits, which every later version reads."""
+_KNOWN = 1 << _DRAW_AT | 1 << _SECOND_AT | _QUESTIONS << _QUESTIONS_AT
+_UNKNOWN = ~sum((1 << bit for bit in _SWITCHES.values()), _KNOWN)
 _MOST_KEPT = 256  # rulesets in play; 1 kB each
 
 
@@ -77,10 +88,9 @@ class Reader:
 
 @lru_cache(maxsize=_MOST_KEPT)
 def encode_rules(rules: Ruleset) -> bytes:
-    switches = [getattr(rules, name) for name in _SWITCHES]
-    switches += [rules.at_limit is AtLimit.DRAW, rules.begins is Side.SECOND]
-    flags = sum(1 << bit for bit, is_on in enumerate(switches) if is_on)
-    flags |= rules.questions << _QUESTIONS_AT
+    flags = sum(getattr(rules, name) << bit for name, bit in _SWITCHES.items())
+    flags |= (rules.at_limit is AtLimit.DRAW) << _DRAW_AT
+    flags |= (rules.begins is Side.SECOND) << _SECOND_AT | rules.questions << _QUESTIONS_AT
     turns = _NO_LIMIT if rules.turns is None else rules.turns
     head = _RULES.pack(rules.columns, rules.rows, flags, turns, len(rules.fleet))
     return head + bytes(rules.fleet)
@@ -95,17 +105,16 @@ def decode_rules(reader: Reader) -> Ruleset:
 @lru_cache(maxsize=_MOST_KEPT)
 def _rules(head: bytes, lengths: bytes) -> Ruleset:
     columns, rows, flags, turns, _ = _RULES.unpack(head)
-    *switches, is_draw, is_second = (flags >> bit & 1 for bit in range(len(_SWITCHES) + 2))
-    questions = flags >> _QUESTIONS_AT
-    if questions >> _QUESTIONS_BITS:  # ignored bits would give one ruleset two encodings
+    if flags & _UNKNOWN:  # ignored bits would give one ruleset two encodings
         raise BadEncoding("an unknown switch")
     try:
         return Ruleset(
             columns=columns, rows=rows, fleet=tuple(lengths),
             turns=None if turns == _NO_LIMIT else turns,
-            at_limit=AtLimit.DRAW if is_draw else AtLimit.AFLOAT,
-            begins=Side.SECOND if is_second else Side.FIRST, questions=questions,
-            **dict(zip(_SWITCHES, map(bool, switches), strict=True)),
+            at_limit=AtLimit.DRAW if flags >> _DRAW_AT & 1 else AtLimit.AFLOAT,
+            begins=Side(flags >> _SECOND_AT & 1),
+            questions=flags >> _QUESTIONS_AT & _QUESTIONS,
+            **{name: bool(flags >> bit & 1) for name, bit in _SWITCHES.items()},
         )  # fmt: skip
     except IllegalRules as error:
         raise BadEncoding(str(error)) from error

@@ -33,7 +33,7 @@ from game.engine.fleets import complete
 from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches import daily, logbook, record, results
 from game.matches.challenge import Challenge, Score, challenge_of
 from game.matches.draft import Claim, Draft
@@ -136,6 +136,11 @@ def _matches() -> dict[str, Sample]:
     corners = ask.ruleset.board.corners(Cell(9), Cell(27))
     asked = _match(ask.ruleset).act(Ask(*corners)).fire(Cell(0)).fire(Cell(63))
     helped = Setup(bonn.ruleset, (None, "sailor"), bonn, assists=Assists(hints=True))
+    salvo, short = PRESETS["salvo"], PRESETS["short"]
+    large = Ruleset(
+        columns=15, rows=15, fleet=(8, 5, 3, 1, 1), touching=True, again=False, moving=False,
+        turns=99, at_limit=AtLimit.DRAW, begins=Side.SECOND, named=True,
+    )  # fmt: skip
     return {
         "bonn": SavedMatch(replace(two, names=("", ""), minds=("uppsala", "camlship")),
                            _match(bonn.ruleset, 3)),
@@ -150,6 +155,10 @@ def _matches() -> dict[str, Sample]:
                                       _match(milton.ruleset, seed=share.with_fleet(fleet).seed)),
         "hints": SavedMatch(helped, _match(bonn.ruleset, 27)),
         "questions": SavedMatch(Setup(ask.ruleset, (None, "captain"), ask), asked),
+        "salvo": SavedMatch(Setup(salvo.ruleset, preset=salvo), _match(salvo.ruleset, 12)),
+        "watched": SavedMatch(Setup(short.ruleset, ("recruit", "admiral"), short),
+                              _match(short.ruleset, 9)),
+        "own rules": SavedMatch(Setup(large), _match(large, 30)),
         "draft": Draft(Setup(bonn.ruleset)),
         "draft, of the second": Draft(two, _match(bonn.ruleset).fleets[0][2:5],
                                       first=_match(bonn.ruleset).fleets[1]),
@@ -202,7 +211,17 @@ def _challenges() -> dict[str, Sample]:
 def _records() -> dict[str, Sample]:
     """The records of some of the matches above, given up if they go on."""
     kept = {name: it for name, it in _matches().items() if isinstance(it, SavedMatch)}
-    names = ("bonn", "shares", "learning", "today's sea", "two persons, given up", "questions")
+    names = (
+        "bonn",
+        "shares",
+        "learning",
+        "today's sea",
+        "two persons, given up",
+        "questions",
+        "salvo",
+        "watched",
+        "own rules",
+    )
     ended = {
         name: it.match if it.match.outcome else it.match.resign(Side.FIRST)
         for name, it in kept.items()
