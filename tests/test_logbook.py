@@ -40,7 +40,7 @@ from game.matches.logbook import (
     streak,
     unseal,
 )
-from game.matches.rank_proposal import proposed_rank
+from game.matches.rank_proposal import Proposed, proposed_rank
 from game.ops import secrets
 from game.players.registry import CODES, RANK_NAMES
 from tests.support.fuzz import times
@@ -418,15 +418,29 @@ def won(preset: str, results: dict[str, tuple[int, int]]) -> Logbook:
         ({"recruit": (9, 10), "sailor": (5, 10)}, "sailor"),
         ({"sailor": (5, 10), "lieutenant": (5, 5)}, "lieutenant"),
         ({"admiral": (0, 1)}, None),
-        ({"admiral": (0, 9)}, None),
         ({"admiral": (9, 9)}, "admiral"),
     ],
 )  # fmt: skip
 def test_the_rank_proposed_is_about_even(
     results: dict[str, tuple[int, int]], proposed: str | None
 ) -> None:
-    assert proposed_rank(won("bonn", results), "bonn") == proposed
+    found = proposed_rank(won("bonn", results), "bonn")
+    assert found == (Proposed(proposed, is_even=True) if proposed else None)
     assert proposed_rank(won("bonn", results), "milton") is None
+
+
+@pytest.mark.parametrize(
+    ("preset", "rank", "lost", "weaker"),
+    [
+        ("bonn", "admiral", 20, "commodore"), ("bonn", "lieutenant", 3, "sailor"),
+        ("bonn", "captain", 5, "lieutenant"), ("bonn", "admiral", 2, None),
+    ],
+)  # fmt: skip
+def test_a_weaker_rank_is_worth_a_try_after_three_losses_without_a_win(
+    preset: str, rank: str, lost: int, weaker: str | None
+) -> None:
+    found = proposed_rank(won(preset, {rank: (0, lost)}), preset)
+    assert found == (Proposed(weaker, is_even=False) if weaker else None)
 
 
 @pytest.mark.parametrize("preset", ["bonn", "milton"])
@@ -447,7 +461,8 @@ def test_a_player_of_any_strength_who_follows_the_proposal_gets_there(
             wins, games = results.get(rank, (0, 0))
             results[rank] = (wins + is_won, games + 1)
             points += is_won if game >= 30 else 0
-            rank = proposed_rank(won(preset, results), preset) or rank
+            found = proposed_rank(won(preset, results), preset)
+            rank = found.rank if found else rank
         shares.append(points / 30)
         last.append(abs(scale[RANK_NAMES.index(rank)] - scale[strength]))
     assert 0.4 < sum(shares) / len(shares) < 0.6

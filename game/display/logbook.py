@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 from game.display.names import in_sentence, mind_name, preset_card, short_day_name
 from game.engine.presets import PRESETS, Preset
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, streak
-from game.matches.rank_proposal import proposed_rank
+from game.matches.rank_proposal import Proposed, proposed_rank
 from game.players.registry import MIND_INFO
 from game.puzzles.progress import SHOTS, right_of
 
@@ -66,7 +66,7 @@ def _figures(
     judged = sum(count.judged for count in every)
     if judged:
         skill = round(sum(count.skill for count in every) / judged)
-        note = ngettext("mean of %(count)s match", "mean of %(count)s matches", judged)
+        note = ngettext("%(count)s match", "mean of %(count)s matches", judged)
         found.append(_figure(_("Skill"), skill, note % {"count": judged}))
     seas = [day for day in days if day.kind is Kind.SEA]
     if seas:
@@ -93,14 +93,18 @@ def _game(book: Logbook, counts: dict[Cell, Count], preset: Preset) -> dict[str,
     rows = [_row(name, count) for name, count in found if count]
     if not rows:
         return None
-    rank = proposed_rank(book, preset.name)
     return {
         "title": preset_card(preset).title,
         "rows": rows,
-        "even": _("An even match for you: %(rank)s.") % {"rank": in_sentence(mind_name(rank))}
-        if rank
-        else "",
+        "proposed": _proposed(proposed_rank(book, preset.name)),
     }
+
+
+def _proposed(found: Proposed | None) -> str:
+    if found is None:
+        return ""
+    said = _("An even match for you: %(rank)s.") if found.is_even else _("Worth a try: %(rank)s.")
+    return said % {"rank": in_sentence(mind_name(found.rank))}
 
 
 def _row(opponent: str, count: Count) -> dict[str, Any]:

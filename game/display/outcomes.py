@@ -29,7 +29,13 @@ def end_message(seen: Observation, setup: Setup) -> str:
         return _("The match was ended without a winner.")
     if winner is not None and outcome.reason is Reason.RESIGNED:
         return _who_resigned(seen, setup, winner)  # to give up is no shot
-    return " ".join(filter(None, (status_message(seen, setup), _who_won(seen, setup, winner))))
+    is_by_turns = outcome.reason is not Reason.ALL_SUNK
+    parts = (
+        status_message(seen, setup),
+        _("The turns ran out.") if is_by_turns else "",
+        _who_won(seen, setup, winner),
+    )
+    return " ".join(filter(None, parts))
 
 
 def _who_resigned(seen: Observation, setup: Setup, winner: Side) -> str:
@@ -88,26 +94,20 @@ def _why(seen: Observation, setup: Setup, outcome: Outcome) -> str:
         return _lead(seen, winner) if setup.is_personal and not setup.is_solo else ""
     mine, theirs = sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)
     if reason is Reason.LIMIT:
-        return ngettext(
-            "The turns ran out, with %(count)s ship still to find.",
-            "The turns ran out, with %(count)s ships still to find.",
-            theirs,
-        ) % {"count": theirs}
+        return _still_to_find(theirs)
     if winner is not None and not setup.is_personal:
         names = player_names(setup)
         one, other = names[seen.side], names[seen.side.opponent]
-        why = _("The turns ran out. Ships afloat: %(one)s %(mine)s, %(other)s %(theirs)s.")
+        why = _("Ships afloat: %(one)s %(mine)s, %(other)s %(theirs)s.")
         return why % {"one": one, "mine": mine, "other": other, "theirs": theirs}
     why = (
         ngettext(
-            "The turns ran out, with %(count)s ship afloat on each side.",
-            "The turns ran out, with %(count)s ships afloat on each side.",
-            mine,
+            "%(count)s ship afloat on each side.", "%(count)s ships afloat on each side.", mine
         )
         if winner is None
         else ngettext(
-            "The turns ran out: %(count)s ship afloat against %(theirs)s.",
-            "The turns ran out: %(count)s ships afloat against %(theirs)s.",
+            "%(count)s ship afloat against %(theirs)s.",
+            "%(count)s ships afloat against %(theirs)s.",
             mine,
         )
     )

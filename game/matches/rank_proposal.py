@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from game.engine.presets import PRESETS
 from game.matches.logbook import Cell, Logbook
@@ -15,11 +16,20 @@ from the matches in docs/strength.md."""
 
 
 _LARGEST_ERROR = 1.2
-"""The largest standard error of a strength that a rank is proposed by, in log odds. Two matches won
-or lost against the recruit are enough, or two wins of four against the sailor where ships move."""
+"""The largest standard error of a strength that a rank is called even by, in log odds. Two matches
+won or lost against the recruit are enough, or two wins of four against the sailor where ships move.
+"""
+_TOO_STRONG = 3
+"""So many matches lost, and none won, say that a weaker rank is worth a try."""
 
 
-def proposed_rank(book: Logbook, preset: str) -> str | None:
+class Proposed(NamedTuple):
+    rank: str
+    is_even: bool
+    """Whether the player beats it in about half of the matches; else it is only a weaker one."""
+
+
+def proposed_rank(book: Logbook, preset: str) -> Proposed | None:
     """The rank that this player beats in about half of the matches; None if that is not yet known.
 
     It is the nearest to the likeliest strength in a logistic model (Bradley and Terry, 1952), where
@@ -36,13 +46,15 @@ def proposed_rank(book: Logbook, preset: str) -> str | None:
     points = 1 + sum(count.wins + count.draws / 2 for _, count in played)
     faced = [(2, strengths[0]), *((count.games, strengths[at]) for at, count in played)]
     strength = _likeliest(points, faced)
-    if _error(strength, faced) > _LARGEST_ERROR:
-        return None
     offered = [RANK_NAMES.index(name) for name in offered_ranks(moving=moving)]
     lowest = max((at for at in offered if at < played[0][0]), default=0)
+    if _error(strength, faced) > _LARGEST_ERROR:
+        is_beaten = points == 1 and sum(count.games for _, count in played) >= _TOO_STRONG
+        return Proposed(RANK_NAMES[lowest], is_even=False) if is_beaten else None
     highest = min((at for at in offered if at > played[-1][0]), default=offered[-1])
     reach = [at for at in offered if lowest <= at <= highest]
-    return RANK_NAMES[min(reach, key=lambda at: abs(strengths[at] - strength))]
+    nearest = min(reach, key=lambda at: abs(strengths[at] - strength))
+    return Proposed(RANK_NAMES[nearest], is_even=True)
 
 
 def _chance(strength: float, other: float) -> float:

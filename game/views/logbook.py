@@ -34,7 +34,7 @@ from game.matches.logbook import (
     seal,
     unseal,
 )
-from game.matches.rank_proposal import proposed_rank
+from game.matches.rank_proposal import Proposed, proposed_rank
 from game.matches.review import Review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
@@ -91,8 +91,8 @@ def keep_skill(
         _keep(request, response, before, book)
 
 
-def proposed(request: HttpRequest, saved: SavedMatch) -> str | None:
-    """The rank that the player beats in about half of the matches, this one included."""
+def proposed(request: HttpRequest, saved: SavedMatch) -> Proposed | None:
+    """The rank that suits the player after this match."""
     if not _counts(saved) or saved.setup.is_solo:
         return None
     return proposed_rank(_with_match(kept_book(request), saved), saved.setup.preset.name)

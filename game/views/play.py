@@ -119,7 +119,7 @@ def _par_steps(saved: SavedMatch) -> int:
 
 def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> Page:
     """The page of an ended match, with the opponent that its player's logbook proposes."""
-    page = over_page(saved, token, suggested_rank=logbook.proposed(request, saved), **how)
+    page = over_page(saved, token, proposed=logbook.proposed(request, saved), **how)
     page = page.having(**challenge.offered(request, saved, token))
     day = saved.setup.day
     if day is None or saved.setup.is_late:

@@ -15,6 +15,7 @@ from game.engine.actions import Result
 from game.engine.observation import Observation, observe
 from game.matches.challenge import Challenge
 from game.matches.draft import next_draft
+from game.matches.rank_proposal import Proposed
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_draft, seal_replay
@@ -38,10 +39,10 @@ def ending(saved: SavedMatch) -> dict[str, str]:
     return {"outcome": word, "reason": outcome.reason.value}
 
 
-def afterwards(saved: SavedMatch, suggested_rank: str | None = None) -> dict[str, Any]:
+def afterwards(saved: SavedMatch, proposed: Proposed | None = None) -> dict[str, Any]:
     """How a match ended, what follows and whose boards these are; raises ValueError before the end.
 
-    `suggested_rank` is the rank that the player beats about half of the time, if that is known.
+    `proposed` is the rank that suits the player, if that is known.
     """
     setup, draft = saved.setup, next_draft(saved)
     following = draft.setup
@@ -59,7 +60,7 @@ def afterwards(saved: SavedMatch, suggested_rank: str | None = None) -> dict[str
         else "",
         # Only a form that starts the next match may send the player's share of its seed.
         "again_hash": shares.server_seed_hash if shares else "",
-        "rivals": _rivals(setup, suggested_rank),
+        "rivals": _rivals(setup, proposed),
         "has_rounds": has_rounds,
         "score_line": _score_line(setup, following, has_rounds=has_rounds),
         "noticed": noticed_of(following),
@@ -80,7 +81,7 @@ def over_page(
     *,
     has_effects: bool = True,
     shots_already_shown: int | None = None,
-    suggested_rank: str | None = None,
+    proposed: Proposed | None = None,
 ) -> Page:
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
@@ -112,7 +113,7 @@ def over_page(
         own=own,
         headline=headline,
         why=why,
-        summary=_summary(seen) if saved.par is None else _solo_summary(seen, par),
+        summary=_summary(seen, setup),
         par_line=outcomes.par_line(saved),
         compared=challenge.compared(saved),
         own_times=challenge.own_times(saved),
@@ -134,7 +135,7 @@ def over_page(
         figures=outcomes.figures(seen, setup),
         shots=len(seen.shots),
         **proof(saved),
-        **afterwards(saved, suggested_rank),
+        **afterwards(saved, proposed),
         **(effects(seen.board, mine, theirs) if has_effects else {}),
     )
 
@@ -154,19 +155,16 @@ def proof(saved: SavedMatch) -> dict[str, Any]:
     }
 
 
-def _summary(seen: Observation) -> str:
-    """Returns `28 turns, 38% hits, 4 ships left`, without the ships if none is left."""
+def _summary(seen: Observation, setup: Setup) -> tuple[str, ...]:
+    """Returns `28 turns`, `38% hits` and `4 ships left`; after a search alone the shots."""
+    if setup.is_solo:
+        count = len(seen.counted)
+        shots = ngettext("%(count)s shot", "%(count)s shots", count) % {"count": count}
+        return shots, _hit_rate(seen)
     kept, turns = sum(ship.is_afloat for ship in seen.ships), seen.rounds_begun
     turns_said = ngettext("%(count)s turn", "%(count)s turns", turns) % {"count": turns}
     ships = ngettext("%(count)s ship left", "%(count)s ships left", kept) % {"count": kept}
-    return ", ".join((turns_said, _hit_rate(seen), *([ships] if kept else [])))
-
-
-def _solo_summary(seen: Observation, par: int | None) -> str:
-    """Returns `31 shots, par 28, 55% hits`; par is `…` until it is counted."""
-    count = len(seen.counted)
-    shots = ngettext("%(count)s shot", "%(count)s shots", count) % {"count": count}
-    return ", ".join((shots, _("par %(count)s") % {"count": par or "…"}, _hit_rate(seen)))
+    return turns_said, _hit_rate(seen), *([ships] if kept else [])
 
 
 def _hit_rate(seen: Observation) -> str:
@@ -183,24 +181,29 @@ class Rival(NamedTuple):
     title: str
     is_now: bool
     """Whether it is the opponent of the match that has ended."""
-    is_even: bool
-    """Whether the player would win about half of the matches against it."""
+    note: str
+    """What the logbook says about it, which may be empty."""
 
 
-def _rivals(setup: Setup, suggested: str | None) -> tuple[Rival, ...]:
+def _rivals(setup: Setup, proposed: Proposed | None) -> tuple[Rival, ...]:
     """Returns the opponents to choose from, the easiest first; empty without one to change."""
     if setup.is_solo or setup.opponent is None or len(setup.persons) != 1 or setup.remote:
         return ()
     easier, harder = neighbours(setup.opponent, moving=setup.ruleset.moving)
     found = [("act-easier", easier), ("", setup.opponent), ("act-harder", harder)]
-    if suggested and suggested not in dict(found).values():
-        is_stronger = RANK_NAMES.index(suggested) > _rank_of(setup.opponent)
-        found.insert(3 if is_stronger else 0, ("act-even", suggested))
+    rank, note = (proposed.rank, _note(proposed)) if proposed else ("", "")
+    if rank and rank not in dict(found).values():
+        is_stronger = RANK_NAMES.index(rank) > _rank_of(setup.opponent)
+        found.insert(3 if is_stronger else 0, ("act-even", rank))
     return tuple(
-        Rival(element, name, mind_name(name), name == setup.opponent, name == suggested)
+        Rival(element, name, mind_name(name), name == setup.opponent, note if name == rank else "")
         for element, name in found
         if name
     )
+
+
+def _note(proposed: Proposed) -> str:
+    return _("about even") if proposed.is_even else _("worth a try")
 
 
 def _rank_of(name: str) -> int:
