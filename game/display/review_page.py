@@ -112,14 +112,19 @@ def _summary(setup: Setup, match: Match, found: Review, side: Side) -> str:
     if account.skill is None:
         return ""
     who = _("The computer") if setup.minds[side] is not None else player_names(setup)[side]
-    luck = account.luck if match.ruleset.solo else account.luck - other.luck
-    says = _to_the_player if setup.persons == (side,) else _of_another
+    lead = account.luck if match.ruleset.solo else account.luck - other.luck
     best = _best_shot(account.shots)
     cell = match.ruleset.board.name(best.cell) if best else ""
-    return says(account.skill, luck, cell) % {"who": who, "cell": cell}
+    said = (
+        _to_the_player(account.skill, account.luck, lead, cell)
+        if setup.persons == (side,)
+        else _of_another(account.skill, lead, cell)
+    )
+    return said % {"who": who, "cell": cell}
 
 
-def _to_the_player(skill: float, luck: float, cell: str) -> str:
+def _to_the_player(skill: float, luck: float, lead: float, cell: str) -> str:
+    """`lead` is the player's luck beyond the computer's, or all of it in a search alone."""
     aimed = (
         _("You aimed well.")
         if skill >= _WELL
@@ -128,16 +133,30 @@ def _to_the_player(skill: float, luck: float, cell: str) -> str:
         else _("Your aim can get better.")
     )
     lucky = (
-        _("Luck was on your side.")
-        if luck >= _LUCKY
-        else _("Luck was against you.")
-        if luck <= -_LUCKY
+        _luck_ahead(luck)
+        if lead >= _LUCKY
+        else _luck_behind(luck)
+        if lead <= -_LUCKY
         else _("Luck favoured neither side.")
     )
     return " ".join(filter(None, (aimed, lucky, cell and _("Your best shot was %(cell)s."))))
 
 
-def _of_another(skill: float, luck: float, cell: str) -> str:
+def _luck_ahead(luck: float) -> str:
+    if luck >= 0:
+        return _("Luck was on your side.")
+    return _("You were unlucky, the computer even more.")
+
+
+def _luck_behind(luck: float) -> str:
+    if luck < 0:
+        return _("Luck was against you.")
+    if luck < _LUCKY:
+        return _("Luck was on the computer’s side.")
+    return _("You were lucky, the computer even more.")
+
+
+def _of_another(skill: float, lead: float, cell: str) -> str:
     aimed = (
         _("%(who)s aimed well.")
         if skill >= _WELL
@@ -147,9 +166,9 @@ def _of_another(skill: float, luck: float, cell: str) -> str:
     )
     lucky = (
         _("Luck was on that side.")
-        if luck >= _LUCKY
+        if lead >= _LUCKY
         else _("Luck was on the other side.")
-        if luck <= -_LUCKY
+        if lead <= -_LUCKY
         else _("Luck favoured neither side.")
     )
     return " ".join(filter(None, (aimed, lucky, cell and _("The best shot was %(cell)s."))))

@@ -10,12 +10,14 @@ import pytest
 from django.test import Client
 
 from game.display import review_page
+from game.engine.actions import Result
+from game.engine.geometry import Cell
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import fairness
 from game.matches.record import read
-from game.matches.review import outlook, review, review_of
+from game.matches.review import Account, Judged, Review, outlook, review, review_of
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_match
@@ -416,6 +418,33 @@ def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Clie
     html = client.get(address(again)).content.decode()
     started = client.post(again_of(html), {"action": "quick"})["Location"]
     assert unseal_match(started.split("/")[3]).setup.assists.used == ()
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "said"),
+    [
+        (2.4, 0.1, "Luck was on your side."),
+        (-1.0, -3.0, "You were unlucky, the computer even more."),
+        (1.4, 3.0, "You were lucky, the computer even more."),
+        (0.2, 1.5, "Luck was on the computer’s side."),
+        (-1.5, 0.0, "Luck was against you."),
+        (1.4, 1.0, "Luck favoured neither side."),
+    ],
+)
+def test_the_review_says_of_luck_what_its_figures_say(
+    mine: float, theirs: float, said: str
+) -> None:
+    saved = over()
+
+    def account(side: Side, luck: float) -> Account:
+        result, chance = (Result.HIT, 1 - luck / 4) if luck > 0 else (Result.WATER, -luck / 4)
+        ply, cell = shots(saved, side)[0], Cell(0)
+        return Account((Judged(ply, 0, side, cell, result, chance, cell, chance, None),) * 4)
+
+    found = Review((account(Side.FIRST, mine), account(Side.SECOND, theirs)), ())
+    view = review_page.review_view(saved.setup, saved.match, found, Side.FIRST, saved.match.ply)
+    assert said in view["summary"]
+    assert view["sheets"][0]["luck"] == review_page.signed(mine)
 
 
 @pytest.mark.parametrize(
