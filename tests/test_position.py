@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -331,7 +332,26 @@ def test_a_sea_too_crowded_for_the_work_says_only_that_no_fleet_was_found() -> N
     [
         (340_000, "340,000"), (2_100_000_000, "2.1 billion"), (15_000_000_000, "15 billion"),
         (27_000_000_000_000, "27 trillion"), (2_000_000, "2 million"), (36 * 10**20, "3.6 × 10²¹"),
+        (158_000_000, "158 million"), (1_010_000, "1 million"), (9_960_000, "10 million"),
+        (999_700_000, "1 billion"), (999_999, "999,999"), (9_960 * 10**18, "1.0 × 10²²"),
     ],
 )  # fmt: skip
 def test_large_numbers_are_said_in_words(number: int, words: str) -> None:
     assert position_page.rough(number) == words
+
+
+@pytest.mark.parametrize(
+    ("exponent", "english", "german"),
+    [
+        (6, "million", "Million"), (9, "billion", "Milliarde"), (12, "trillion", "Billion"),
+        (15, "quadrillion", "Billiarde"),
+    ],
+)  # fmt: skip
+def test_one_of_each_scale_has_its_singular(exponent: int, english: str, german: str) -> None:
+    for number, said in ((10**exponent, "1 "), (1_010 * 10 ** (exponent - 3), "1 ")):
+        assert position_page.rough(number) == f"{said}{english}"
+        with translation.override("de"):
+            assert position_page.rough(number) == f"{said}{german}"
+    with translation.override("de"):
+        more = "n" if german.endswith("e") else "en"
+        assert position_page.rough(11 * 10 ** (exponent - 1)) == f"1,1 {german}{more}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import log10
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -186,21 +185,23 @@ def fleets_line(found: Outlook) -> str:
 
 
 def rough(number: int) -> str:
-    """Returns a large number of two digits in words: `2.1 billion`."""
-    exponent = int(log10(number)) if number else 0
-    scales = {
-        6: _("%(number)s million"), 9: _("%(number)s billion"), 12: _("%(number)s trillion"),
-        15: _("%(number)s quadrillion"),
-    }  # fmt: skip
-    scale = exponent // 3 * 3
-    if scale < 6:
+    """Returns a number, from a million on with two digits or three: `2.1 billion`."""
+    if number < 10**6:
         return number_format(number, use_l10n=True, force_grouping=True)
-    if scale in scales:
-        value = number / 10**scale
-        digits = 1 if value < 10 and value % 1 else 0
-        return scales[scale] % {"number": number_format(round(value, digits), digits)}
-    value = number / 10**exponent
-    return f"{number_format(round(value, 1), 1)} × 10{_superscript(exponent)}"
+    digits = len(str(number))
+    number = round(number, (3 if digits % 3 == 0 else 2) - digits)
+    exponent = len(str(number)) - 1  # rounded up it may have one more
+    scale = exponent // 3 * 3
+    if scale > 15:
+        return f"{number_format(round(number / 10**exponent, 1), 1)} × 10{_superscript(exponent)}"
+    value, count = number / 10**scale, 1 if number == 10**scale else 2
+    said = {
+        6: ngettext("%(number)s million", "%(number)s million", count),
+        9: ngettext("%(number)s billion", "%(number)s billion", count),
+        12: ngettext("%(number)s trillion", "%(number)s trillion", count),
+        15: ngettext("%(number)s quadrillion", "%(number)s quadrillion", count),
+    }[scale]
+    return said % {"number": number_format(value, 1 if value < 10 and value % 1 else 0)}
 
 
 def _superscript(number: int) -> str:
