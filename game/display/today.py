@@ -53,7 +53,7 @@ def day_card(kind: Kind, ended: Day | None, begun: int) -> DayCard:
         state = _so_far(kind, begun) if begun else pgettext("game", "not yet")
         return DayCard(*where, state, is_done=False, is_found=False)
     if not ended.is_sunk:
-        return DayCard(*where, _("not all found"), is_done=True, is_found=False)
+        return DayCard(*where, pgettext("fleet", "not found"), is_done=True, is_found=False)
     is_found = kind is not Kind.FIVE or right_of(ended) == SHOTS
     return DayCard(*where, _result(kind, ended), is_done=True, is_found=is_found)
 

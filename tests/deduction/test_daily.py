@@ -79,7 +79,7 @@ def test_a_day_and_its_place_never_change() -> None:
 @pytest.mark.parametrize(
     ("language", "line", "par"),
     [("en", "Deduction of 1 December 2026", r"Par: \d guesses\."),
-     ("de", "Rätsel vom 1. Dezember 2026", r"Par: \d Tipps\.")],
+     ("de", "Kombinieren vom 1. Dezember 2026", r"Par: \d Tipps\.")],
 )  # fmt: skip
 def test_it_says_whose_day_it_is_and_at_the_end_par(
     client: FormClient, language: str, line: str, par: str

@@ -197,7 +197,7 @@ GAMES: dict[str, Game] = {
         cookie="deduction-",
         sentence={
             "en": "There is no deduction for that day now.",
-            "de": "Für diesen Tag gibt es jetzt kein Tagesrätsel.",
+            "de": "Für diesen Tag gibt es jetzt kein Kombinieren.",
         },
         give_up={"action": "surrender"},
         helps=("heat",),

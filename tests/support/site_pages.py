@@ -17,6 +17,7 @@ from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
+from game.matches import daily
 from game.matches.draft import Draft
 from game.matches.referee import decide
 from game.matches.saved import SavedMatch, begin
@@ -66,7 +67,8 @@ FAR = MELBOURNE.parse("A1 B1 C1")
 def sea(misses: int = 5, hits: int = 6) -> SavedMatch:
     """A day's sea after so many shots at water and at ships."""
     milton = PRESETS["milton"]
-    saved = begin(replace(solo(milton.ruleset, milton), day=DAY), bytes(SEED_BYTES))
+    rules = daily.sea_rules(milton.ruleset)
+    saved = begin(replace(solo(rules, milton), day=DAY), bytes(SEED_BYTES))
     match = saved.match
     ships = [cell for ship in match.placements(Side.SECOND) for cell in ship.cells]
     water = [cell for cell in match.ruleset.board.cells if cell not in ships]

@@ -55,7 +55,7 @@ def test_the_row_of_today_says_how_far_this_browser_is(
     where = begun(client, f"/en/{sea.page}")
     acted(client, where, *sea.misses(where), sea.give_up)
     found = row(page(client, "/en/today/"))
-    assert (found["Today’s sea"], found["row"]) == ("not all found", "2 days in a row")
+    assert (found["Today’s sea"], found["row"]) == ("not found", "2 days in a row")
 
 
 def test_a_script_asks_for_the_row_of_the_players_own_day(

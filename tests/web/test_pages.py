@@ -622,3 +622,23 @@ def test_the_end_counts_ships_only_if_some_are_left(
     assert attribute(html, "data-outcome") == ("lost" if is_lost else "won")
     summary = find(r'(?s)<p class="summary">(.*?)</p>', html)[1]
     assert (" left" in summary) != is_lost
+
+
+HELP = {
+    "again": "After a hit you fire again.",
+    "salvo": "You fire once for each of your ships afloat, all at once.",
+    "moving": "You may move a ship before you fire.",
+    "questions": "Before a shot you may ask whether a ship is in a box.",
+}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_help_names_the_rules_of_its_match_in_at_most_five_lines(
+    client: Client, preset: str
+) -> None:
+    rules = PRESETS[preset].ruleset
+    html = client.get(address(opening(rules))).content.decode()
+    lines = find(r'(?s)<dialog id="help-dialog".*?<ul>(.*?)</ul>', html)[1].split("</li>")[:-1]
+    assert len(lines) <= 5
+    for switch, said in HELP.items():
+        assert any(said in line for line in lines) == bool(getattr(rules, switch)), switch
