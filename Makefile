@@ -84,7 +84,7 @@ calibration-review: $(TEST_READY) ## compares the review's chances with the resu
 calibration: $(TEST_READY) ## compares the chances of the belief with the results, over 20,000 shots a sea
 	@$(BENCH) calibration
 
-register-bench: $(TEST_READY) ## cost of a waiting page and storage of a match, with the match store that is set
+register-bench: $(TEST_READY) $(COMPILED) static ## cost of a waiting page and storage of a match, with the match store that is set
 	@$(BENCH) register
 
 memory: $(TEST_READY) static ## memory of a process after every 10,000 of 50,000 varied requests
@@ -93,7 +93,7 @@ memory: $(TEST_READY) static ## memory of a process after every 10,000 of 50,000
 figures: $(TEST_READY) static ## measures what docs/figures.md shows, and writes it there
 	@$(LEAN) $(BENCH) figures
 
-worst: $(TEST_READY) ## the most expensive request at every address, and reply of every mind in every preset
+worst: $(TEST_READY) $(COMPILED) static ## the most expensive request at every address, and reply of every mind in every preset
 	@$(BENCH) worst
 
 timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer depends on what is hidden: 58 pairs of clicks, 200 times each

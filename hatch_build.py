@@ -7,7 +7,6 @@ WebAssembly, and wasmtime, a requirement, runs it everywhere.
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -43,7 +42,7 @@ class Files(BuildHookInterface):  # type: ignore[type-arg]
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        return [line for line in requirements() if re.split(r"==", line)[0].lower() in NEEDED]
+        return [line for line in requirements() if line.partition("==")[0].lower() in NEEDED]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compiles the catalogues and collects the static files."""

@@ -47,6 +47,12 @@ def test_a_single_test_gets_all_that_it_needs(fresh: Path) -> None:
     assert ".ci/browser" not in shown
 
 
+@pytest.mark.parametrize("target", ["bench", "memory", "figures", "worst", "register-bench"])
+def test_pages_are_measured_with_their_static_files(fresh: Path, target: str) -> None:
+    steps = ["-m venv .venv", "-r tests/requirements.lock", "manage.py collectstatic", "-m bench"]
+    assert order_of(dry_run(fresh, target).stdout, *steps) == steps
+
+
 def test_a_single_browser_test_gets_a_browser(fresh: Path) -> None:
     steps = [".ci/browser", "-m pytest tests/browser/test_scan.py::test_x"]
     shown = dry_run(fresh, "t", "T=tests/browser/test_scan.py::test_x").stdout

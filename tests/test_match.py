@@ -17,7 +17,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.management.engine_process import EngineProcess
 from game.management.match_referee import Seat, play_match
-from tests.support.documents import BLOCKS
+from tests.support.documents import BLOCKS, ROOT
 
 (THIRTY,) = (
     block.text
@@ -45,7 +45,8 @@ def engine(folder: Path, old: str = "", new: str = "") -> str:
 # --- the engine of the documents ---
 
 
-def test_it_has_thirty_lines_and_no_long_one() -> None:
+def test_its_file_has_thirty_lines_and_no_long_one() -> None:
+    assert (ROOT / "docs/thirty.py").read_text() == f"{THIRTY}\n"
     lines = [line for line in THIRTY.splitlines() if line]
     assert len(lines) == 30
     assert max(map(len, lines)) <= 100

@@ -69,7 +69,7 @@ KINDS: dict[str, Callable[[Block], Any]] = {
     "click": lambda block: block.first.startswith("POST "),
     "tree": lambda block: re.match(r"\w+/ {2,}", block.first),
     "capacity": lambda block: block.first.startswith("cores = "),
-    "operator": lambda block: re.match(r"(sudo|docker) ", block.first),
+    "operator": lambda block: re.match(r"\(?(sudo|docker|umask) ", block.first),
     "measured": lambda block: MEASURED.match(block.first),
     "curl": lambda block: block.first.startswith("site=http"),
     "engine": lambda block: block.first == "import json, random, sys",
