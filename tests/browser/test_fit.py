@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from game.engine.actions import Reason
 from game.engine.presets import BONN, PRESETS
+from game.engine.rules import Side
+from game.matches.logbook import Cell, Count, Logbook, seal
+from game.matches.saved import SavedMatch
+from game.players.registry import CODES
 from tests.support.browser import OpenPage, loaded
 from tests.support.browser_duels import fire_at, give_up, invite, join, place, press, see_phase
 from tests.support.browser_matches import (
@@ -20,7 +27,7 @@ from tests.support.browser_matches import (
 )
 from tests.support.challenges import made
 from tests.support.fit import LEAST_SHARE, SHAPES, measured, measured_here
-from tests.support.matches import address, ended, opening
+from tests.support.matches import address, ended, ended_against, opening
 from tests.support.site_pages import sea_sunk
 
 GAME = "#game"
@@ -128,13 +135,53 @@ def test_home_shows_what_can_be_played_today_without_scrolling(
             assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@cache
+def lost_by_turns() -> SavedMatch:
+    """A match against the lieutenant that the turn limit decided."""
+    saved = ended_against("lieutenant", BONN, 2)
+    outcome = saved.match.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (Side.SECOND, Reason.MORE_AFLOAT)
+    return replace(saved, setup=replace(saved.setup, preset=PRESETS["bonn"]))
+
+
+def book(**results: Count) -> Logbook:
+    """A logbook with the results against these ranks."""
+    cells = {Cell(PRESETS["bonn"].code, CODES[rank]): count for rank, count in results.items()}
+    return Logbook(devices={b"one": cells}, device=b"one")
+
+
+ENDS: tuple[tuple[Callable[[], SavedMatch], Logbook, list[str]], ...] = (
+    (lost_by_turns, Logbook(), [".kept", ".rivals-title"]),
+    (lost_by_turns, book(recruit=Count(9, 3)), [".kept", ".rivals-title", ".rivals small"]),
+    (lost_by_turns, book(lieutenant=Count(5)), [".kept", ".rivals-title", ".rivals small"]),
+    (lambda: ended(BONN), Logbook(), []),
+    (taught, Logbook(), [".kept", ".rivals-title", ".noticed"]),
+    (sea_sunk, Logbook(), [".next-sea"]),
+)
+"""Ends of matches, what the logbook holds, and what the card shows in every window."""
+IS_SEEN = "(it) => it.checkVisibility({visibilityProperty: true, opacityProperty: true})"
+
+
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_the_end_fits_small_phones(open_page: OpenPage, language: str) -> None:
-    page = open_page(language=language)
-    for saved in (ended(BONN), sea_sunk(), taught()):
-        page.goto(address(saved, language=language))
-        expect(page.locator(".result-card .more a").first).to_be_visible()
-        for width, height in ((320, 568), (360, 640), (360, 740), (667, 375), (844, 390)):
-            page.set_viewport_size({"width": width, "height": height})
-            size = page.evaluate(SIZE)
-            assert size == [width, height]
+@pytest.mark.parametrize("end", range(len(ENDS)))
+def test_the_end_fits_small_phones_and_says_why_and_what_comes_next(
+    open_page: OpenPage, end: int, language: str
+) -> None:
+    found, kept, shown = ENDS[end]
+    page = open_page(f"/{language}/about/", language=language)
+    page.emulate_media(reduced_motion="reduce")
+    url = page.evaluate("location.origin")
+    page.context.add_cookies([{"name": "logbook", "value": seal(kept), "url": url}])
+    page.goto(address(found(), language=language))
+    for width, height in ((320, 568), (360, 640), (360, 740), (667, 375), (844, 390), (1366, 657)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(SIZE) == [width, height]
+        for each in ("#status", ".result-card .more a", *shown):
+            if height < 380 and (each == ".kept" or (each == "#status" and found is taught)):
+                continue  # the line above has its number; the card covers the status
+            assert page.locator(each).first.evaluate(IS_SEEN), (each, width)
+        status = page.locator("#status")
+        assert status.evaluate("(it) => it.scrollHeight <= it.clientHeight + 1"), width
+        if found is lost_by_turns:
+            assert re.search("The turns ran out|Die Züge sind um", status.inner_text())

@@ -194,7 +194,8 @@ def _rivals(setup: Setup, proposed: Proposed | None) -> tuple[Rival, ...]:
     rank, note = (proposed.rank, _note(proposed)) if proposed else ("", "")
     if rank and rank not in dict(found).values():
         is_stronger = RANK_NAMES.index(rank) > _rank_of(setup.opponent)
-        found.insert(3 if is_stronger else 0, ("act-even", rank))
+        even = ("act-even", rank)
+        found = [*found[1:], even] if is_stronger else [even, *found[:2]]
     return tuple(
         Rival(element, name, mind_name(name), name == setup.opponent, note if name == rank else "")
         for element, name in found
