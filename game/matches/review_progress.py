@@ -24,7 +24,7 @@ from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.matches.review import Judged, Review, Search, judge_shots, review_of
 
-SECONDS = 0.15
+SECONDS = 0.1
 """The processor time after which a part ends. An answer may take 0.25 s, and the last shot
 and the page need some of it."""
 _DIGEST = 8
