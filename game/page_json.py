@@ -66,9 +66,8 @@ _NUMBERS = {
     "challenger-shots", "challenger-turns", "pace", "par", "questions", "shots", "turn",
 }  # fmt: skip
 _TEXTS = {
-    ("role", "status"): "status", ("id", "call"): "status", ("class", "rule-line"): "rules",
-    ("data-statement", ""): "statement", ("data-result", ""): "results",
-    **{("class", name): "results" for name in ("summary", "why", "compared", "tally")},
+    ("role", "status"): "status", ("data-statement", ""): "statement",
+    **{("data-told", key): key for key in ("status", "rules", "results")},
 }  # fmt: skip
 """The elements whose text is told, by one of their attributes. The first of each key counts, but
 all `results`."""

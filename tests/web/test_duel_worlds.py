@@ -148,6 +148,8 @@ class World:
             self.wait = find(r'data-wait="([^"]+)"', html)[1]
             form = re.search(r'action="(/[a-z]+/duel/[^"]+)"', html)
             self.where = form[1] if form else self.where  # who has been left can do nothing
+        if "data-outcome" not in html:
+            self.tell(seat.get(self.where, headers={"accept": "application/json"}))
         match chance.randrange(13):
             case 0:
                 self.tell(seat.get(self.first))
