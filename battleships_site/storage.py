@@ -11,7 +11,6 @@ from rjsmin import jsmin
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-MANIFEST = "staticfiles.json"
 _MINIFIERS = {".js": jsmin, ".css": cssmin}
 
 
@@ -38,5 +37,5 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     """WhiteNoise's middleware, without the manifest, which only the server reads."""
 
     def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
-        if not url.endswith(f"/{MANIFEST}"):
+        if not url.endswith(f"/{SmallStaticFilesStorage.manifest_name}"):
             super().add_file_to_dictionary(url, path, stat_cache)

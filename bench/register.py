@@ -33,7 +33,7 @@ TOKEN_BYTES = 543
 CONNECTIONS = 16
 """Connections that stay open between a proxy and the process."""
 SECONDS = 10
-"""For which the pages of one size ask, each once a second. A process ends after 20,000 answers."""
+"""How long the pages of one size ask, each once a second."""
 WARM_UP = 3
 """Seconds before that which don't count."""
 
@@ -157,7 +157,7 @@ def _weigh_matches(matches: int) -> None:
 def _match() -> dict[str, str]:
     """The values of a running match: its last two steps, a move, and where each seat stands.
 
-    Of each seat there is its newest step, when its page asked last, and when it nudged the other.
+    For each seat it has the newest step, when its page asked last, and when it nudged the other.
     """
     match = secrets.token_hex(16)
     keys = (f"{match}:{key}" for key in ("30", "31", "31:move"))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import ManifestFilesMixin
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.utils.translation import to_locale
 
-from game.ops import secrets
+from game.ops import languages, secrets
 
 OLDEST = 90
 """Days; an older key should no longer seal tokens."""
@@ -43,33 +46,40 @@ def check_match_store(app_configs: Any, **options: Any) -> list[CheckMessage]:
 
 @register(Tags.translation, deploy=True)
 def check_catalogues(app_configs: Any, **options: Any) -> list[CheckMessage]:
-    """Returns a message for each catalogue that is not compiled, or is older than its source."""
-    sources = [
-        source
-        for folder in settings.LOCALE_PATHS
-        for source in sorted(Path(folder).glob("*/LC_MESSAGES/*.po"))
-    ]
+    """Returns a message for each language whose catalogue isn't compiled, or not since a change."""
     hint = "run `manage.py translations`"
+    catalogues = {
+        code: Path(folder) / to_locale(code) / "LC_MESSAGES/django.mo"
+        for folder in settings.LOCALE_PATHS
+        for code in settings.LANGUAGE_TABLE
+        if code != languages.SOURCE
+    }
     return [
-        Error(f"the catalogue is not compiled: {source}", hint=hint, id="game.E004")
-        for source in sources
-        if _is_stale(source.with_suffix(".mo"), [source])
+        Error(f"the catalogue is not compiled: {code}", hint=hint, id="game.E004")
+        for code, made in catalogues.items()
+        if is_stale(made, [made.with_suffix(".po")])
     ]
 
 
 @register(Tags.staticfiles, deploy=True)
 def check_static_files(app_configs: Any, **options: Any) -> list[CheckMessage]:
     """Returns a message if static files are not collected, or have changed since."""
-    folders = settings.STATICFILES_DIRS
-    files = [path for folder in folders for path in Path(folder).rglob("*") if path.is_file()]
-    if not _is_stale(Path(settings.STATIC_ROOT) / "staticfiles.json", files):
+    if not are_static_files_stale():
         return []
     hint = "run `manage.py collectstatic`"
     return [Error("the static files are not collected", hint=hint, id="game.E005")]
 
 
-def _is_stale(made: Path, sources: list[Path]) -> bool:
-    """Whether a file is missing, or older than one that it is made of."""
+def are_static_files_stale() -> bool:
+    """Whether static files are not collected, or have changed since."""
+    folders = settings.STATICFILES_DIRS
+    files = (path for folder in folders for path in Path(folder).rglob("*") if path.is_file())
+    return is_stale(Path(settings.STATIC_ROOT) / ManifestFilesMixin.manifest_name, files)
+
+
+def is_stale(made: Path, sources: Iterable[Path]) -> bool:
+    """Whether a file is missing, or older than one that it is made of. A wheel has no sources."""
     if not made.exists():
         return True
-    return any(source.stat().st_mtime > made.stat().st_mtime for source in sources)
+    then = made.stat().st_mtime
+    return any(source.exists() and source.stat().st_mtime > then for source in sources)

@@ -56,6 +56,8 @@ def test_what_is_installed_without_its_sources_is_accepted(site: Path) -> None:
     (site / "locale/de/LC_MESSAGES/django.po").unlink()
     (site / "static/game/site.css").unlink()
     assert found() == []
+    (site / "locale/de/LC_MESSAGES/django.mo").unlink()
+    assert found() == ["game.E004"]
 
 
 def test_the_manifest_of_static_files_is_for_the_server_alone(client: Client) -> None:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils.translation import to_language
 
+from game.checks import are_static_files_stale, is_stale
 from game.ops import languages
 
 
@@ -30,8 +31,7 @@ def compile_catalogues(*, only_stale: bool = False) -> dict[str, Share]:
     for folder in settings.LOCALE_PATHS:
         for source in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
             compiled = source.with_suffix(".mo")
-            is_new = compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime
-            if not (only_stale and is_new):
+            if not only_stale or is_stale(compiled, [source]):
                 code = to_language(source.parts[-3])
                 shares[code] = _compile(source, compiled, code)
     return shares
@@ -73,8 +73,5 @@ def collect_static() -> None:
 
     In production the deployment collects them.
     """
-    manifest = settings.STATIC_ROOT / "staticfiles.json"
-    made = manifest.stat().st_mtime if manifest.exists() else 0.0
-    files = (path for folder in settings.STATICFILES_DIRS for path in Path(folder).rglob("*"))
-    if not settings.IS_PRODUCTION and any(path.stat().st_mtime > made for path in files):
+    if not settings.IS_PRODUCTION and are_static_files_stale():
         call_command("collectstatic", interactive=False, verbosity=0)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 TABLE = "languages.toml"
+SOURCE = "en"
+"""The language of the code, which has no catalogue."""
 CONTEXT, PARTIAL = "catalogue", "is partial"
 """The message that compiling adds to a catalogue that lacks others."""
 
@@ -17,11 +19,11 @@ class Language:
     """A row of the table."""
 
     name: str
-    """In the language itself."""
+    """The language's name in the language itself."""
     card_locale: str
     """What share cards say, such as `en_GB`."""
     direction: str = "ltr"
-    """Of its text: `ltr` or `rtl`."""
+    """The direction of its text: `ltr` or `rtl`."""
     capital_nouns: bool = False
     """Whether names keep their capital within a sentence."""
     is_complete: bool = False

@@ -13,9 +13,9 @@ from game.responses import error_page
 from game.views.answers import View
 
 PLACES = 2
-"""One for the answer that is computed, and one for the next. The other threads are for clicks."""
+"""How many answers are computed or wait for that. The other threads are for clicks."""
 SECONDS = 1
-"""After which a refused request may be repeated."""
+"""The time after which a refused request may be repeated."""
 _places, _turn = BoundedSemaphore(PLACES), Lock()
 
 
