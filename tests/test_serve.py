@@ -11,6 +11,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
 from itertools import islice
 from pathlib import Path
 from threading import Event, Thread
@@ -29,6 +30,7 @@ from game.views.logbook import MOST_FORM
 from tests.support import days
 from tests.support.duels import inviting
 from tests.support.hosting import free_port, page
+from tests.support.missing import skip_without
 from tests.support.pages import attribute
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -195,8 +197,21 @@ def test_in_the_network_it_prints_the_address_for_other_devices_and_its_code() -
         code = [line.rstrip("\n") for line in islice(lines, 15)]
         assert read_code(code) == address
         assert answers(address)
+        port, name = urlsplit(address).port or 0, socket.gethostname().partition(".")[0]
+        asked = (name, f"{name}.local", "stranger.example", "localhost")
+        found = [page_at("127.0.0.2", port, f"{host}:{port}") for host in asked]
+        assert found == [200, 200, 400, 400], "a machine's own names, in its network"
     with served() as alone, pytest.raises(OSError, match="refused"):
         answers(alone.replace("127.0.0.1", "127.0.0.2"))
+
+
+def page_at(address: str, port: int, host: str) -> int:
+    """The status of the first page, asked for by the name of a host."""
+    connection = HTTPConnection(address, port, timeout=20)
+    connection.request("GET", "/en/", headers={"Host": host})
+    status = int(connection.getresponse().status)
+    connection.close()
+    return status
 
 
 def read_code(lines: list[str]) -> str:
@@ -223,8 +238,7 @@ def test_an_invitation_has_the_address_of_the_network(settings: Any) -> None:
 def two_hosts() -> Iterator[tuple[list[str], list[str]]]:
     """The words before a command that run it at the one and at the other of two hosts."""
     programs = shutil.which("ip") and shutil.which("curl")
-    if os.geteuid() or not programs:
-        pytest.skip("network namespaces need root, iproute2 and curl")
+    skip_without(not os.geteuid() and programs, "root with iproute2 and curl", is_demanded=False)
     names = [f"battleships-{side}-{os.getpid()}" for side in "ab"]
     first, second = (["ip", "netns", "exec", name] for name in names)
     ends = f"va{os.getpid()}", f"vb{os.getpid()}"

@@ -9,7 +9,7 @@ import sys
 from argparse import ArgumentParser
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import segno
 from django.conf import settings
@@ -18,6 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 from game.management.preparation import collect_static
 
 FIRST_PORT, TRIES = 8000, 50
+EVERYWHERE = "0.0.0.0", "::"  # noqa: S104 (asked for by hand)
 ELSEWHERE = ("198.51.100.1", 9)
 """An address beyond the local network, for documentation (RFC 5737). Nothing is sent to it."""
 
@@ -36,39 +37,58 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Passes the bound socket on, so that no other process can take the port in between."""
-        try:
-            collect_static()
-        except OSError as error:
-            folder = settings.STATIC_ROOT
-            raise CommandError(f"can't write to {folder}: {error.strerror}") from error
-        is_lan, asked = options["lan"], options["host"]
-        host = asked or ("0.0.0.0" if is_lan else "127.0.0.1")  # noqa: S104 (asked for by hand)
+        _collect()
+        is_lan = options["lan"]
+        host = options["host"] or (EVERYWHERE[0] if is_lan else "127.0.0.1")
         listener = _listener(host, os.environ.get("PORT"))
-        port = listener.getsockname()[1]
-        is_everywhere = host in ("0.0.0.0", "::")  # noqa: S104
-        if is_lan and is_everywhere:
-            name = _own_address()
-        else:
-            name = "localhost" if is_everywhere else f"[{host}]" if ":" in host else host
-        address = f"http://{name}:{port}/"
-        if is_lan:
-            os.environ["BATTLESHIP_LAN_ADDRESS"] = address
-            os.environ.setdefault("BATTLESHIP_HOSTS", f"localhost,127.0.0.1,[::1],{name}")
-        elif name != "127.0.0.1":
-            os.environ.setdefault("BATTLESHIP_HOSTS", "*" if is_everywhere else name)
+        name = _name_of(host, is_lan=is_lan)
+        self._tell(f"http://{name}:{listener.getsockname()[1]}/", is_lan=is_lan)
+        _set_hosts(host, name, is_lan=is_lan)
+        _become_server(listener)
+
+    def _tell(self, address: str, *, is_lan: bool) -> None:
         self.stdout.write(f"Battleship is served at {address}  (Ctrl+C ends it)")
         if is_lan:
+            os.environ["BATTLESHIP_LAN_ADDRESS"] = address
             self.stdout.write("Devices in the same network can open that address, and this code:")
             self.stdout.write(_qr_code(address, has_colours=self.stdout.isatty()))
         self.stdout.flush()
-        listener.set_inheritable(True)
-        # Without -P, a folder named "game" in the current one would be imported instead.
-        own, others = str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH")
-        os.environ["PYTHONPATH"] = f"{own}{os.pathsep}{others}" if others else own
-        os.execv(  # noqa: S606 (our own interpreter, with fixed arguments)
-            sys.executable,
-            [sys.executable, "-P", "-m", "battleships_site.bare", str(listener.fileno())],
-        )
+
+
+def _collect() -> None:
+    try:
+        collect_static()
+    except OSError as error:
+        folder = settings.STATIC_ROOT
+        raise CommandError(f"can't write to {folder}: {error.strerror}") from error
+
+
+def _name_of(host: str, *, is_lan: bool) -> str:
+    """Returns the host of the address to open."""
+    if host in EVERYWHERE:
+        return _own_address() if is_lan else "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def _set_hosts(host: str, name: str, *, is_lan: bool) -> None:
+    """Names the hosts that the server answers to, unless somebody has."""
+    if is_lan:
+        own = socket.gethostname().partition(".")[0] or "localhost"
+        here = ["localhost", "127.0.0.1", "[::1]"] if host in EVERYWHERE else []
+        os.environ.setdefault("BATTLESHIP_HOSTS", ",".join([name, own, f"{own}.local", *here]))
+    elif name != "127.0.0.1":
+        os.environ.setdefault("BATTLESHIP_HOSTS", "*" if host in EVERYWHERE else name)
+
+
+def _become_server(listener: socket.socket) -> NoReturn:
+    listener.set_inheritable(True)
+    # Without -P, a folder named "game" in the current one would be imported instead.
+    own, others = str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = f"{own}{os.pathsep}{others}" if others else own
+    os.execv(  # noqa: S606 (our own interpreter, with fixed arguments)
+        sys.executable,
+        [sys.executable, "-P", "-m", "battleships_site.bare", str(listener.fileno())],
+    )
 
 
 def _own_address() -> str:
