@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from datetime import timedelta
+from functools import cache, reduce
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +14,8 @@ from playwright.sync_api import Page, expect
 from game.engine.actions import Reason
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
-from game.matches.logbook import Cell, Count, Logbook, seal
+from game.matches import daily
+from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
 from tests.support.browser import OpenPage, loaded
@@ -116,18 +118,33 @@ def test_the_end_of_a_challenge_fits_with_the_longest_name(
     assert not faults
 
 
-@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
+TODAY = daily.now().date()
+DAYS = (Day(TODAY, Kind.SEA, 64, 40, is_sunk=False), Day(TODAY, Kind.DEDUCTION, 12, 5))
+STREAK = reduce(
+    Logbook.with_day,
+    (Day(TODAY - timedelta(1), Kind.FIVE, 1, 1), Day(TODAY, Kind.FIVE, 2, 1), *DAYS),
+    Logbook(),
+)
+"""A logbook with the longest that the row of the day's games can say."""
+
+
+@pytest.mark.parametrize("kept", [Logbook(), STREAK], ids=["first visit", "a streak"])
+@pytest.mark.parametrize("language", ["de", "en"])
 def test_home_shows_what_can_be_played_today_without_scrolling(
-    open_page: OpenPage, language: str
+    open_page: OpenPage, language: str, kept: Logbook
 ) -> None:
-    page = open_page(f"/{language}/", language=language)
+    page = open_page(f"/{language}/about/", language=language)
+    url = page.evaluate("location.origin")
+    page.context.add_cookies([{"name": "logbook", "value": seal(kept), "url": url}])
+    page.goto(f"/{language}/")
+    assert page.locator(".streak").count() == bool(kept.days)
     for goes_on in (False, True):
         if goes_on:
             with loaded(page):
                 page.locator("#act-quick").click()
             page.goto(f"/{language}/")
             expect(page.locator("#act-continue")).to_be_visible()
-        for width, height in ((360, 640), (844, 390), (1366, 657)):
+        for width, height in ((320, 568), (360, 640), (844, 390), (1366, 657)):
             page.set_viewport_size({"width": width, "height": height})
             row = page.locator("#today").bounding_box()
             assert row is not None
@@ -185,3 +202,24 @@ def test_the_end_fits_small_phones_and_says_why_and_what_comes_next(
         assert status.evaluate("(it) => it.scrollHeight <= it.clientHeight + 1"), width
         if found is lost_by_turns:
             assert re.search("The turns ran out|Die Züge sind um", status.inner_text())
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_review_has_its_map_beside_the_turning_points(
+    open_page: OpenPage, language: str
+) -> None:
+    page = open_page(address(ended(BONN), language, page="review"), language=language)
+    for width, height in ((1366, 657), (844, 390), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        found = [".chances table", ".points", ".review-says", ".controls"]
+        board, points, says, controls = (page.locator(it).bounding_box() for it in found)
+        assert board
+        assert points
+        assert says
+        assert controls
+        assert board["x"] + board["width"] < points["x"]
+        assert says["y"] >= board["y"] + board["height"] - 1
+        assert controls["y"] >= says["y"] + says["height"]
+        if height >= 600:
+            assert controls["y"] + controls["height"] <= height
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
