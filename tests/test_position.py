@@ -175,21 +175,59 @@ def test_chances_and_the_number_of_fleets_are_those_of_counting(sea: str, line: 
     assert found.cells.tolist() == pytest.approx(chances, abs=6e-5)
 
 
-def test_a_sample_is_right_to_a_point_and_so_is_the_number_of_fleets(
+@pytest.mark.parametrize(
+    ("side", "ships", "line", "number"),
+    [(8, 20, "B2 F8 water", 42), (8, 21, "", 1424), (7, 16, "", 2534)],
+)
+def test_the_fleets_of_a_sea_that_ships_of_three_fill_are_all_counted(
+    side: int, ships: int, line: str, number: int
+) -> None:
+    """These are tilings; the numbers are those of an exact cover by the first open cell."""
+    found = look(typed(Position(small((3,) * ships, side, touching=True)), line))
+    assert isinstance(found, Outlook)
+    assert (found.fleets, found.is_exact) == (number, True)
+
+
+def test_a_sample_of_fleets_is_right_to_a_point_and_so_is_their_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("game.players.belief.position._COUNTING", 0)
+    for name, limit in {"_COUNTING": 0, "_WIDEST": 1, "_SMALL": 1}.items():
+        monkeypatch.setattr(f"game.players.belief.position.{name}", limit)
     for sea, line in product(SEAS, ("", "C3 hit", "C3 hit, E5 hit, C2 water")):
         position = typed(Position(SEAS[sea]), line)
         look.cache_clear()
         found = look(position)
         number, chances = counted(position)
-        if number:
+        if number > 100:
             assert isinstance(found, Outlook)
             assert not found.is_exact
             assert found.fleets == pytest.approx(number, rel=0.1)
             assert found.cells.tolist() == pytest.approx(chances, abs=0.02)
     look.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("side", "fleet"),
+    [(7, (3,) * 10 + (2,) * 5), (6, (4, 3, 3, 3, 2, 2, 2, 1)), (7, (3,) * 8 + (1,) * 8)],
+)
+def test_a_sample_of_a_crowded_sea_is_right_to_a_point(
+    side: int, fleet: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = small(fleet, side, touching=True)
+    position = typed(Position(rules), "C3 E5 F2 hit, B6 A1 D4 water")
+    look.cache_clear()
+    sampled = look(position)
+    for name, limit in {"_SMALL": 1, "_WIDEST": 70_000}.items():  # where no states are drawn
+        monkeypatch.setattr(f"game.players.belief.position.{name}", limit)
+    look.cache_clear()
+    counted = look(position)
+    look.cache_clear()
+    assert isinstance(sampled, Outlook)
+    assert isinstance(counted, Outlook)
+    assert counted.is_exact
+    assert not sampled.is_exact
+    assert sampled.fleets == pytest.approx(counted.fleets, rel=0.05)
+    assert sampled.cells.tolist() == pytest.approx(counted.cells.tolist(), abs=0.01)
 
 
 def test_the_classic_sea_has_its_known_number_of_fleets() -> None:
@@ -299,7 +337,36 @@ CONTRADICTIONS = {
     x.x...
     ......
     """: "There are more hits than the ships that are left have cells.",
+    """
+    ~~~~~~
+    ~~~~~~
+    ~~aaa~
+    ~~~~~~
+    ..~~~~
+    .~~~~~
+    """: "The ships that are left have more cells than are open.",
 }
+
+
+def test_a_hit_that_leaves_no_room_is_not_blamed_on_other_hits() -> None:
+    rules = small((3, 2), 5, touching=True)
+    open_cells = {rules.board.parse(name) for name in ("A1", "B1", "C1", "C2", "A4", "A5")}
+    known = Position(rules).with_water(set(rules.board.cells) - open_cells)
+    assert isinstance(look(known), Outlook)
+    hit = typed(known, "C2 hit")
+    found = look(hit)
+    assert isinstance(found, Contradiction)
+    assert position_page.contradiction(hit, found) == (
+        "With the hit at C2 there is no room for the other ships."
+    )
+
+
+def test_no_hit_is_blamed_where_the_work_does_not_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.players.belief.position._has_fleets", lambda _position: None)
+    look.cache_clear()
+    position = drawn(small((3, 2, 2)), "3....." + 29 * "." + "3")
+    assert look(position) == Contradiction("none")
+    look.cache_clear()
 
 
 @pytest.mark.parametrize(("picture", "sentence"), list(CONTRADICTIONS.items()))

@@ -220,6 +220,8 @@ def contradiction(position: Position, found: Contradiction) -> str:
         "sunk": _("No ship of length %(length)s can have sunk at %(cell)s."),
         "room": _("There is no room left for a ship of length %(length)s."),
         "many": _("There are more hits than the ships that are left have cells."),
+        "full": _("The ships that are left have more cells than are open."),
+        "alone": _("With the hit at %(cell)s there is no room for the other ships."),
         "together": _("The hit at %(cell)s can’t go together with the other hits."),
     }
     if found.reason in sentences:

@@ -693,11 +693,266 @@ u64 count(u32 address) {
     return answer(fleets, 8ull * (no_ship + 1));
 }
 
+// --- counting fleets: cell by cell ---
+//
+// Partial fleets that begin on the first cells in reading order differ for the rest only in what they
+// reach beyond these cells, a broken profile, and in the ships that are left. Both together are a
+// state: a number whose lowest bits have for each column how many of its further cells are taken. Where
+// ships may not touch, that is one more if a ship is near: if the column's last cell before was a
+// ship's, or further ones are. There the next bit tells whether the cell to the upper left was a ship's.
+
+//
+// If there are too many states, some are drawn, with a probability that grows with the fleets they may
+// lead to, and count for the others as well, each with one over its probability (Horvitz and Thompson,
+// 1952).
+
+struct scanning { i32 columns, cells, kinds, longest, touching, placements, widest, most, draws, unused[3]; };
+struct edge { u32 to; i32 placement; }; // from a state to one after the next cell; -1 for no new ship
+
+static i32 cells, most_after, edges_left, states, first_after; // states from `first_after` on are after the cell
+static u64 *keys, *keys_after;                      // of the states before the cell, and after it
+static u8 *spare, *spare_after; // for each of them, the open cells that may still stay without a ship
+static f64 *ways;               // for each state, the partial fleets that lead to it
+static float *scale;             // for each state, one over the probability with which it was drawn
+static u32 *slots;              // a hash table of the states after the cell
+static struct edge *edges, *last_edge;
+static i32 slot_mask, from;
+static u32 *renamed;
+
+// Adds an edge to the state of that key.
+static void lead(u64 key, i32 left, i32 placement) {
+    if (--edges_left < 0 || edges == last_edge) {
+        edges_left = -1;
+        return;
+    }
+    for (u32 at = key * 0x9e3779b97f4a7c15 >> 40;; at++) {
+        u32 *slot = slots + (at & slot_mask);
+        i32 after = (i32)*slot - first_after;
+        if (after < 0 || (i32)*slot >= states) {
+            after = states - first_after;
+            if (after == most_after) {
+                edges_left = -1;
+                return;
+            }
+            keys_after[after] = key, spare_after[after] = left, ways[states] = 0, scale[states] = 1;
+            *slot = states++;
+        } else if (keys_after[after] != key) continue;
+        ways[*slot] += ways[from];
+        *edges++ = (struct edge){*slot, placement};
+        return;
+    }
+}
+
+// Draws about `widest` of the states after the cell (systematic sampling); `logs` has for each an
+// estimate of the logarithm of the fleets that it leads to, and is overwritten.
+static void draw_states(f64 *logs, i32 widest, i32 first, u32 *edges_of, struct edge *all) {
+    i32 count = states - first_after, kept = 0;
+    f64 most = -1e308, sum = 0, point = uniform(), passed = 0;
+    for (i32 i = 0; i < count; i++)
+        if (logs[i] > most) most = logs[i];
+    for (i32 i = 0; i < count; i++)
+        sum += logs[i] = exponential(logs[i] - most);
+    f64 factor = widest / sum;
+    for (i32 round = 0; round < 6; round++) { // so that about `widest` are kept, some with certainty
+        f64 rest = 0;
+        i32 certain = 0;
+        for (i32 i = 0; i < count; i++)
+            if (factor * logs[i] >= 1) certain++;
+            else rest += logs[i];
+        if (certain >= widest || rest <= 0) break;
+        factor = (widest - certain) / rest;
+    }
+    for (i32 i = 0; i < count; i++) {
+        f64 chance = factor * logs[i];
+        u32 to = -1;
+        if (chance >= 1 || (passed += chance) > point) {
+            f64 times = chance >= 1 ? 1 : 1 / chance;
+            if (chance < 1) point += 1;
+            keys_after[kept] = keys_after[i], spare_after[kept] = spare_after[i];
+            scale[first_after + kept] = times;
+            ways[first_after + kept] = scale[first_after + kept] * ways[first_after + i];
+            to = first_after + kept++;
+        }
+        renamed[i] = to;
+    }
+    struct edge *end = all + edges_of[first];
+    for (i32 state = first; state < first_after; state++) {
+        struct edge *last = state + 1 < first_after ? all + edges_of[state + 1] : edges;
+        struct edge *edge = all + edges_of[state];
+        edges_of[state] = end - all;
+        for (; edge < last; edge++)
+            if (renamed[edge->to - first_after] != (u32)-1)
+                *end++ = (struct edge){renamed[edge->to - first_after], edge->placement};
+    }
+    edges = end;
+    states = first_after + kept;
+    __builtin_memset(slots, 0, 4ull * (slot_mask + 1));
+}
+
+static i32 bits_for(i32 most) { return most ? 32 - __builtin_clz(most) : 0; }
+
+// Counts the fleets that cover all hits, for the input at that address, with at most `most` edges and
+// `widest` states between two cells. Answers their number, or -1 if that takes more, and for each
+// placement the number of fleets that contain it.
+u64 scan(u32 address) {
+    reading = (const u8 *)address;
+    const struct scanning *it = read(sizeof *it);
+    i32 columns = it->columns, touching = it->touching;
+    i32 widest = it->widest, kinds = it->kinds, is_drawn = 0;
+    cells = it->cells, edges_left = it->most, most_after = it->draws ? 6 * widest : widest;
+    seed((const u64[2]){0, 0});
+    const i32 *lengths = read(4 * kinds), *counts = read(4 * kinds);
+    const i32 *begins = read(8ull * cells * kinds); // for each cell, kind and way; -1 for none
+    const u8 *is_hit = read(cells), *is_open = read(cells); // open: some placement covers it
+    f64 *fleets = numbers(it->placements + 2);
+
+    i32 width = bits_for(it->longest - touching), bits = columns * width + !touching;
+    u64 taken = (1ull << width) - 1, corner = touching ? 0 : 1ull << (columns * width), key = 0;
+    i32 first_bit[kinds + 1], left = 0, first[cells + 1];
+    i32 *ahead = take(4ull * kinds * (cells + 1)); // the placements that begin at the cell or later
+    for (i32 kind = 0; kind < kinds; kind++) {
+        first_bit[kind] = bits;
+        bits += bits_for(counts[kind]);
+        if (bits > 63) {
+            *fleets = -1;
+            return answer(fleets, 16);
+        }
+        key |= (u64)counts[kind] << first_bit[kind];
+        left -= lengths[kind] * counts[kind];
+        ahead[cells * kinds + kind] = 0;
+        for (i32 cell = cells - 1; cell >= 0; cell--) {
+            const i32 *here = begins + 2 * (cell * kinds + kind);
+            ahead[cell * kinds + kind] = ahead[(cell + 1) * kinds + kind] + (here[0] >= 0) + (here[1] >= 0);
+        }
+    }
+    first_bit[kinds] = bits;
+    for (i32 cell = 0; cell < cells; cell++)
+        left += is_open[cell];
+    if (left < 0) return answer(fleets, 8ull * (it->placements + 2));
+
+    slot_mask = 4;
+    while (slot_mask < 2 * most_after) slot_mask *= 2;
+    slots = take(4ull * slot_mask);
+    __builtin_memset(slots, 0, 4ull * slot_mask--);
+    keys = take(8ull * most_after), keys_after = take(8ull * most_after);
+    spare = take(most_after), spare_after = take(most_after);
+    f64 *logs = take(8ull * most_after);
+    renamed = take(4ull * most_after);
+    i32 most_states = it->draws ? (widest + 2) * cells + most_after : it->most + 1;
+    i32 most_edges = it->draws ? (3 * widest * cells) / 2 + 2 * most_after : it->most;
+    ways = take(8ull * most_states), scale = take(4ull * most_states);
+    u32 *edges_of = take(4ull * (most_states + 1));
+    struct edge *all = edges = take(sizeof *edges * most_edges);
+    last_edge = edges + most_edges;
+    f64 log_factorials[cells + 1];
+    log_factorials[0] = 0;
+    for (i32 i = 1; i <= cells; i++)
+        log_factorials[i] = log_factorials[i - 1] + logarithm(i);
+    keys[0] = key, spare[0] = left, ways[0] = scale[0] = 1, states = 1, first[0] = 0;
+    for (i32 cell = 0; cell < cells; cell++) {
+        i32 column = cell % columns, at = column * width;
+        u64 ends_row = column == columns - 1 ? corner : 0;
+        first[cell + 1] = first_after = states;
+        for (from = first[cell]; from < first_after; from++) {
+            key = keys[from - first[cell]], left = spare[from - first[cell]];
+            edges_of[from] = edges - all;
+            u64 own = key >> at & taken, rest = key & ~corner;
+            i32 is_lost = 0;
+            for (i32 kind = 0; kind < kinds; kind++) {
+                i32 to_place = (key & ((1ull << first_bit[kind + 1]) - 1)) >> first_bit[kind];
+                is_lost |= to_place > ahead[cell * kinds + kind];
+            }
+            if (is_lost) continue;
+            if (own > (touching ? 0 : 1)) {
+                lead(rest - (1ull << at), left, -1);
+                continue;
+            }
+            if (!is_hit[cell] && left >= is_open[cell]) {
+                u64 empty = rest & ~(taken << at);
+                lead(own ? (empty | corner) & ~ends_row : empty, left - is_open[cell], -1);
+            }
+            if (own || key & corner) continue;
+            if (!touching && column && key >> (at - width) & taken) continue;
+            for (i32 kind = 0; kind < kinds; kind++) {
+                if (!((key & ((1ull << first_bit[kind + 1]) - 1)) >> first_bit[kind])) continue;
+                const i32 *here = begins + 2 * (cell * kinds + kind);
+                i32 length = lengths[kind];
+                u64 one = 1ull << first_bit[kind];
+                if (here[0] >= 0) {
+                    u64 across = 0;
+                    i32 near = column + length + !touching;
+                    for (i32 i = column + 1; i < column + length; i++)
+                        across |= (touching ? 1ull : 2ull) << (i * width);
+                    if (near > columns) near = columns;
+                    if (!(key >> at & ((1ull << ((near - column) * width)) - 1)))
+                        lead(rest + across + ((u64)!touching << at) - one, left, here[0]);
+                }
+                if (here[1] >= 0 && (touching || column == columns - 1 || !(key >> (at + width) & taken)))
+                    lead(rest + ((u64)(length - touching) << at) - one, left, here[1]);
+            }
+        }
+        if (edges_left < 0) {
+            *fleets = -1;
+            return answer(fleets, 16);
+        }
+        if (states - first_after > widest) {
+            f64 log_places[kinds];
+            i32 open = 1;
+            for (i32 i = cell + 1; i < cells; i++)
+                open += is_open[i];
+            for (i32 kind = 0; kind < kinds; kind++)
+                log_places[kind] = logarithm((ahead[(cell + 1) * kinds + kind] + .5) / open);
+            for (i32 state = 0; state < states - first_after; state++) {
+                // The orders of the ships and the cells without one, as if all ships fitted.
+                i32 items = 0, empty = spare_after[state];
+                f64 log_ways = logarithm(ways[first_after + state]);
+                for (i32 kind = 0; kind < kinds; kind++) {
+                    u64 below = (1ull << first_bit[kind + 1]) - 1;
+                    i32 to_place = (keys_after[state] & below) >> first_bit[kind];
+                    items += to_place;
+                    log_ways += to_place * log_places[kind] - log_factorials[to_place];
+                    if (!touching) empty -= to_place * (lengths[kind] + 2);
+                }
+                // Ships apart are as rectangles that touch, with a further row and column each.
+                if (!touching) {
+                    empty += (cells - cell) / columns + columns;
+                    for (i32 i = 0; i < columns; i++)
+                        empty -= keys_after[state] >> (i * width) & taken;
+                }
+                if (empty < 0) log_ways += empty, empty = 0;
+                logs[state] = log_ways + log_factorials[items + empty] - log_factorials[empty];
+            }
+            draw_states(logs, widest, first[cell], edges_of, all);
+            is_drawn = 1;
+        }
+        u64 *row = keys;
+        u8 *other = spare;
+        keys = keys_after, keys_after = row, spare = spare_after, spare_after = other;
+    }
+    edges_of[first_after] = edges - all;
+    first[cells] = first_after;
+    // From the end each state's ways become those from there to a whole fleet.
+    for (i32 state = states - 1; state >= 0; state--) {
+        f64 onward = 0;
+        if (state >= first_after)
+            onward = !(keys[state - first_after] & ~(corner | ((1ull << columns * width) - 1)));
+        else
+            for (struct edge *edge = all + edges_of[state]; edge < all + edges_of[state + 1]; edge++) {
+                onward += ways[edge->to];
+                if (edge->placement >= 0) fleets[1 + edge->placement] += ways[state] * ways[edge->to];
+            }
+        ways[state] = scale[state] * onward;
+    }
+    *fleets = ways[0];
+    fleets[it->placements + 1] = is_drawn;
+    return answer(fleets, 8ull * (it->placements + 2));
+}
+
 // --- the endgame ---
 
 enum { WATER = 0, SUNK = 254, HIT = 255 }; // otherwise the length of a named ship, at most 8
 
-static i32 cells, open_cells, longest, is_named, has_wrecks;
+static i32 open_cells, longest, is_named, has_wrecks;
 static const u8 *cells_of;   // for each placement, its cells, padded with the number of cells
 static u8 *ship_on;          // for each fleet and open cell, the index of its ship there
 static u8 *lies_on;          // for each fleet and open cell, whether it has a ship there

@@ -6,9 +6,9 @@ The work has limits that are counted, so that equal positions have equal answers
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import exp, lgamma
+from math import exp, lgamma, log
 from typing import NamedTuple
 
 import numpy as np
@@ -16,12 +16,17 @@ import numpy as np
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.position import Position
-from game.players.belief.exact import count_fleets, list_fleets
+from game.players.belief.exact import Scanned, count_fleets, list_fleets, scan_fleets
 from game.players.belief.sampler import draw
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, tables_for
 
-_COUNTING = 130_000_000
-"""The work of counting all fleets, in steps of about a nanosecond; see `_Evidence.counted`."""
+_COUNTING = 50_000_000
+"""The work of counting all fleets ship by ship, in steps of about a nanosecond."""
+_WIDEST, _WIDEST_DRAWN = 40_000, 12_000
+"""The most states between two cells where fleets are counted cell by cell: on large boards, where
+none are drawn, and on small ones."""
+_EXACT = 1 << 53
+"""The numbers below it are exact as floats."""
 PARTICLES, _FEWEST = 16_384, 512
 """The most and the fewest fleets that are sampled if they can't all be counted."""
 _ROOM = 5_000_000
@@ -39,7 +44,7 @@ class Contradiction(NamedTuple):
     """Why no fleet agrees with a position."""
 
     reason: str
-    """twice, apart, gone, hit, sunk, room, many, together, or none if that isn't known."""
+    """twice, apart, gone, hit, sunk, room, many, full, together, alone; none if not known."""
     cell: Cell | None = None
     length: int = 0
 
@@ -65,6 +70,7 @@ class _Evidence:
     placement_weights: Floats
     is_sunk: Flags
     """Shape (placements,): whether a ship there would have sunk."""
+    touching: bool
 
     @property
     def rectangles(self) -> Flags:
@@ -81,19 +87,30 @@ class _Evidence:
             self.tables, self.placement_weights, self.counts, self.on_hits, most=most
         )
 
-    def counted(self, work: int) -> tuple[int, Floats] | None:
-        """The number of all fleets, and of those with each placement; see `count_fleets`.
+    def scanned(self, widest: int, *, draws: bool = False) -> Scanned | None:
+        """All fleets counted cell by cell; see `scan_fleets`."""
+        return scan_fleets(
+            self.tables, self.placement_weights, self.counts, self.hits, widest,
+            touching=self.touching, draws=draws,
+        )  # fmt: skip
 
-        None if that takes more than so much work.
-        """
+    def counted(self, work: int) -> Scanned | None:
+        """All fleets counted ship by ship; see `count_fleets`. None if that takes more work."""
         row = 20 + self.tables.compatible.shape[1] // 4 + 2 * sum(self.counts) + 16 * len(self.hits)
-        return count_fleets(
-            self.tables, self.placement_weights, self.counts, self.on_hits, work // row
-        )
+        counted = count_fleets(
+            self.tables, self.placement_weights, self.counts, self.on_hits,
+            int(work * self.part_of_work) // row,
+        )  # fmt: skip
+        return None if counted is None else Scanned(*counted, is_exact=True)
 
-    def without_hit(self, hit: Cell) -> _Evidence:
-        others = [cell for cell in self.hits if cell != hit]
-        return _Evidence(self.tables, self.counts, others, self.placement_weights, self.is_sunk)
+    @property
+    def is_small(self) -> bool:
+        return self.tables.board.size <= _SMALL
+
+    @property
+    def part_of_work(self) -> float:
+        """What part of the work may be done on a board of this size."""
+        return _SMALL / max(_SMALL, self.tables.board.size)
 
 
 @lru_cache(maxsize=64)  # positions that are being looked at; 2 kB each
@@ -106,18 +123,19 @@ def look(position: Position) -> Outlook | Contradiction:
         return found
     if not any(evidence.counts):
         return _outlook(np.zeros(position.rules.board.size), 1, is_exact=True)
+    widest = _WIDEST_DRAWN if evidence.is_small else _WIDEST
+    scanned = evidence.scanned(widest, draws=evidence.is_small)
+    if scanned is None or not scanned.is_exact:
+        scanned = evidence.counted(_COUNTING) or scanned
+    if scanned is not None and scanned.fleets:
+        return _summed(evidence, scanned)
+    if scanned is not None and scanned.is_exact:
+        return _named(position)
     tables = evidence.tables
-    share = _SMALL / max(_SMALL, tables.board.size)
-    counted = evidence.counted(int(_COUNTING * share))
-    if counted is not None:
-        fleets, by_placement = counted
-        if not fleets:
-            return _named(position, evidence, int(_COUNTING * share))
-        return _outlook(_chances(evidence, by_placement, fleets), fleets, is_exact=True)
     row = _ROW + tables.compatible.shape[1]
     steps = sum(evidence.counts) + len(evidence.hits)
     # The tables have all pairs of placements.
-    work = max(0, int(_WORK * share) - tables.no_ship**2) // (row * steps)
+    work = max(0, int(_WORK * evidence.part_of_work) - tables.no_ship**2) // (row * steps)
     work = min(work, _ROOM // row)
     particles = max(_FEWEST, min(PARTICLES, work))
     chance = Chance(bytes(SEED_BYTES), "position", 0)
@@ -129,14 +147,23 @@ def look(position: Position) -> Outlook | Contradiction:
     return _outlook(cells, _rounded(drawn.log_partition - alike), is_exact=False)
 
 
+def _summed(evidence: _Evidence, found: Scanned) -> Outlook:
+    cells = _chances(evidence, found.by_placement, found.fleets)
+    if found.is_exact and found.fleets < _EXACT:
+        return _outlook(cells, int(found.fleets), is_exact=True)
+    return _outlook(cells, _rounded(log(found.fleets)), is_exact=False)
+
+
 def possible_fleets(position: Position, most: int) -> tuple[PlacementTables, Indices] | None:
     """All fleets that agree with a position: shape (fleets, ships), placements in the tables.
 
-    Fleets that look alike are one. Returns None if there are none, or more than `most`.
+    Fleets that look alike are one. Returns None if there are none, or more than `most`, or more
+    than there is room for.
     """
     if _misfit(position):
         return None
     evidence = _evidence(position)
+    most = min(most, _ROOM // evidence.tables.compatible.shape[1])
     fleets = evidence.listed(most) if not _without_room(position, evidence) else None
     return (evidence.tables, fleets) if fleets is not None and len(fleets) else None
 
@@ -155,7 +182,7 @@ def _rounded(log_number: float) -> int:
     return max(1, rounded)
 
 
-def _chances(evidence: _Evidence, by_placement: Floats, total: int) -> Floats:
+def _chances(evidence: _Evidence, by_placement: Floats, total: float) -> Floats:
     afloat = np.where(evidence.is_sunk, 0.0, by_placement[:-1])
     chances: Floats = np.minimum(evidence.tables.by_cell(afloat) / total, 1.0)
     chances[list(evidence.hits)] = 0.0
@@ -195,7 +222,7 @@ def _evidence(position: Position) -> _Evidence:
         left.remove(one.length)
     counts = [left.count(length) for length in tables.lengths]
     possible &= np.array(counts)[tables.kind] > 0
-    return _Evidence(tables, counts, hits, possible.astype(float), is_sunk)
+    return _Evidence(tables, counts, hits, possible.astype(float), is_sunk, rules.touching)
 
 
 # --- contradictions, in the order in which they are named ---
@@ -238,6 +265,8 @@ def _without_room(position: Position, evidence: _Evidence) -> Contradiction | No
         length * count for length, count in zip(tables.lengths, evidence.counts, strict=True)
     ):
         return Contradiction("many")
+    if sum(position.left) > tables.board.size - len(position.marked) + len(position.hits):
+        return Contradiction("full")
     for kind, count in enumerate(evidence.counts):
         if int((possible & (tables.kind == kind)).sum()) < count:
             return Contradiction("room", length=tables.lengths[kind])
@@ -248,10 +277,19 @@ _MOST_TRIED = 12
 """The most hits that are left out one by one to find the one that doesn't fit."""
 
 
-def _named(position: Position, evidence: _Evidence, work: int) -> Contradiction:
+def _named(position: Position) -> Contradiction:
     """The first hit without which there would be a fleet, if one is found."""
-    for cell, _length in position.hits[:_MOST_TRIED]:
-        counted = evidence.without_hit(cell).counted(work // _MOST_TRIED)
-        if counted is None or counted[0]:
-            return Contradiction("together", cell)
+    for hit in position.hits[:_MOST_TRIED]:
+        others = tuple(one for one in position.hits if one != hit)
+        if _has_fleets(replace(position, hits=others)):
+            with_it = _has_fleets(replace(position, hits=(hit,)))
+            if with_it is not None:
+                return Contradiction("together" if with_it else "alone", hit[0])
     return Contradiction("none")
+
+
+def _has_fleets(position: Position) -> bool | None:
+    """Whether a fleet agrees with a position; None if that isn't found in a part of the work."""
+    evidence = _evidence(position)
+    found = evidence.scanned(_WIDEST // _MOST_TRIED) or evidence.counted(_COUNTING // _MOST_TRIED)
+    return None if found is None else bool(found.fleets)
