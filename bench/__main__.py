@@ -60,5 +60,6 @@ def parser_of(name: str) -> ArgumentParser:
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the site does, before NumPy is loaded
     django.setup()
     main(sys.argv[1:])

@@ -37,7 +37,7 @@ from game.matches.referee import decide
 from game.players.mind import Mind
 from game.players.minds import MINDS
 from game.players.ranks import RANKS
-from game.puzzles.judge import Counted, NotAPuzzle, count, judge
+from game.puzzles.judge import NotAPuzzle, count, judge
 from game.puzzles.pool import GRADES, KINDS, Puzzle, marks_of, name_of, parse, puzzles
 
 SEAS = ("milton", "uppsala", "bonn-still", "pencil", "cmu", "ask", "cmu", "milton")
@@ -48,9 +48,8 @@ DRAWS = 20
 """The answers of each of them."""
 HARDER = (0.2, 0.4, 0.6, 0.8)
 """The shares of wrong answers from which on a puzzle has the next grade."""
-MARGIN, FEWEST, MOST_BYTES = 0.05, 100, 120_000
-"""The least margin of the best cell, the fewest puzzles of a kind or grade, and the most bytes of
-the file."""
+FEWEST, MOST_BYTES = 100, 120_000
+"""The fewest puzzles of a kind or grade, and the most bytes of the file."""
 
 
 # --- making ---
@@ -84,21 +83,15 @@ def _puzzle(preset: str, seen: Observation) -> Puzzle | None:
         counted = count(position)
     except NotAPuzzle:
         return None
-    best, second = counted.best, second_of(counted)
+    best, second = counted.best, counted.second
     top = counted.cells[best[0]]
-    if top - second < MARGIN * counted.fleets or not set(best) <= cells_alike(position, best[0]):
+    if not counted.is_clear or not set(best) <= cells_alike(position, best[0]):
         return None
     if not second and top < counted.fleets:  # every cell with a chance is best
         return None
     marks = marks_of(position)
     kind, name = counted.reason.kind, name_of(preset, marks)
     return Puzzle(name, preset, kind, 0, top, second, counted.fleets, marks)
-
-
-def second_of(counted: Counted) -> int:
-    """The number of fleets with a ship on the likeliest cell that isn't best."""
-    most = max(counted.cells)
-    return max((fleets for fleets in counted.cells if fleets < most), default=0)
 
 
 def _is_unclear(seen: Observation) -> bool:
@@ -110,7 +103,7 @@ def _is_unclear(seen: Observation) -> bool:
 
 def graded(puzzle: Puzzle) -> Puzzle:
     wrong = sum(
-        judge(puzzle, cell).verdict == "wrong"
+        judge(puzzle.position, cell).verdict == "wrong"
         for mind in SOLVERS
         for cell in answers(mind, puzzle, DRAWS)
     ) / (DRAWS * len(SOLVERS))
@@ -193,10 +186,10 @@ def recounted(puzzle: Puzzle) -> Iterator[str]:
     fleets, cells = plainly(position)
     if (fleets, cells) != (counted.fleets, counted.cells):
         yield f"{counted.fleets} fleets are counted, and plainly {fleets}"
-    best, second = max(cells), second_of(counted)
+    best, second = max(cells), counted.second
     if (best, second, fleets) != (puzzle.best, puzzle.second, puzzle.fleets):
         yield f"the numbers are {best}/{second}/{fleets}"
-    if best - second < MARGIN * fleets:
+    if not counted.is_clear:
         yield "the margin is too small"
     if not set(counted.best) <= cells_alike(position, counted.best[0]):
         yield "the best cells aren't alike"
@@ -308,7 +301,10 @@ def _print_solved(draws: int) -> None:
         for grade in GRADES:
             # Answers to one puzzle depend on each other, so the error is that of the puzzles.
             shares = [
-                sum(judge(one, cell).verdict != "wrong" for cell in answers(mind, one, draws))
+                sum(
+                    judge(one.position, cell).verdict != "wrong"
+                    for cell in answers(mind, one, draws)
+                )
                 / draws
                 for one in pool
                 if one.grade == grade

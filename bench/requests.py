@@ -201,7 +201,7 @@ def _deduction(number: int) -> Iterator[Request]:
 
 
 def _positions(number: int) -> Iterator[Request]:
-    """Positions in which many fleets are sampled, with large tables or many ships."""
+    """Positions whose fleets can't be counted, with large tables, many ships or a crowded sea."""
     hits, board = ["A1", "C3", "E5", "G7", "I9", "K11", "M13", "A15", "O1"], _large().board
     if number:
         chance = Chance(number.to_bytes(SEED_BYTES, "big"), "hits", 0)
@@ -214,6 +214,9 @@ def _positions(number: int) -> Iterator[Request]:
         for marked, fields in marks.items():
             sea = f"?sea=own&columns=15&rows=15&touching=off&fleet={fleet}{fields}"
             yield Request("position", f"{what}, {marked}", reverse("position") + sea)
+    small = "?sea=own&columns=8&rows=8&touching=on&hit=A1+C3+E5+G7+B8&fleet="
+    for fleet in ("6-5-5-4-4-4-3-2-2-2-1-1-1", "-".join("2" * 22)):
+        yield Request("position", f"8 by 8, {fleet}", reverse("position") + small + fleet)
 
 
 def _puzzles() -> Iterator[Request]:

@@ -23,8 +23,13 @@ SIGNS = {"right": "●", "good": "◐", "wrong": "○"}
 REFUSALS = (NotACell, CellSpent, NotAPuzzle)
 
 
-def question(number: int | None, *, is_second: bool) -> str:
-    """Returns what is asked; `number` is that of one of the day's five, from 0."""
+def question(number: int | None, *, is_second: bool, is_answered: bool = False) -> str:
+    """Returns what is asked; `number` is that of one of the day's five, from 0.
+
+    `is_answered` says whether the address holds an answer that wasn't given here.
+    """
+    if is_answered:
+        return _("This link holds somebody’s answer. Choose your own cell first.")
     line = _("Where is a ship most likely?")
     if number is not None:
         words = {"number": number + 1, "count": SHOTS, "question": line}
@@ -73,6 +78,9 @@ def signs(verdicts: Sequence[str]) -> str:
 
 def signs_in_words(verdicts: Sequence[str]) -> str:
     """Returns `1 right, 2 good, 3 wrong`, for those that are answered."""
-    words = {"right": _("right"), "good": _("good"), "wrong": _("wrong")}
+    lines = {
+        "right": _("%(number)s right"), "good": _("%(number)s good"),
+        "wrong": _("%(number)s wrong"),
+    }  # fmt: skip
     told = enumerate(verdicts, start=1)
-    return ", ".join(f"{number} {words[verdict]}" for number, verdict in told if verdict)
+    return ", ".join(lines[verdict] % {"number": number} for number, verdict in told if verdict)

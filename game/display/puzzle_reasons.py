@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.engine.geometry import Board, Cell
-from game.puzzles.judge import Counted, Places, Reason, Verdict
+from game.puzzles.judge import Apart, Counted, Places, Reason, Verdict
 
 _ALIKE = 0.15
 """The most by which the share of a ship's places differs from the chance that it explains."""
@@ -26,68 +26,68 @@ def reason_sentence(verdict: Verdict) -> str:
     if counted.fleets > 1:
         said.append(_explained(counted))
     if verdict.verdict != "right":
-        said.append(_("%(cell)s: %(fleets)s of %(all)s.") % {
-            "cell": counted.position.rules.board.name(verdict.cell),
-            "fleets": _number(verdict.in_fleets), "all": _number(verdict.fleets),
-        })  # fmt: skip
+        cell = counted.position.rules.board.name(verdict.cell)
+        line = _("%(cell)s: %(fleets)s of %(all)s.")
+        said.append(_fleets(line, counted, verdict.in_fleets, cell=cell))
     return " ".join(filter(None, said))
 
 
 def _best(counted: Counted) -> str:
-    best, board = counted.best, counted.position.rules.board
+    best, board, number = counted.best, counted.position.rules.board, counted.fleets
     if len(best) == 1:
         cells = board.name(best[0])
         certain = ngettext(
             "%(cells)s is certain: only one fleet is possible, and a ship lies there.",
             "%(cells)s is certain: a ship lies there in all %(all)s fleets.",
-            counted.fleets,
+            number,
         )
-        likely = _("%(cells)s is best: a ship lies there in %(fleets)s of %(all)s fleets.")
+        likely = ngettext(
+            "%(cells)s is best: a ship lies there in %(fleets)s of %(all)s fleet.",
+            "%(cells)s is best: a ship lies there in %(fleets)s of %(all)s fleets.",
+            number,
+        )
     else:
         cells = _listed(board, best)
         certain = ngettext(
             "%(cells)s are certain: only one fleet is possible, and ships lie there.",
             "%(cells)s are certain: ships lie there in all %(all)s fleets.",
-            counted.fleets,
+            number,
         )
-        likely = _("%(cells)s are best: a ship lies on each in %(fleets)s of %(all)s fleets.")
-    return (certain if counted.reason.kind == "certain" else likely) % {
-        "cells": cells, "fleets": _number(counted.cells[best[0]]), "all": _number(counted.fleets)
-    }  # fmt: skip
+        likely = ngettext(
+            "%(cells)s are best: a ship lies on each in %(fleets)s of %(all)s fleet.",
+            "%(cells)s are best: a ship lies on each in %(fleets)s of %(all)s fleets.",
+            number,
+        )
+    line = certain if counted.reason.kind == "certain" else likely
+    return _fleets(line, counted, counted.cells[best[0]], cells=cells)
 
 
 def _explained(counted: Counted) -> str:
     """What explains the first of the best cells, or nothing."""
-    reason, board, places = counted.reason, counted.position.rules.board, counted.reason.places
-    best, apart, line = counted.best[0], reason.apart, ""
-    if reason.kind == "certain":
-        line = _of_all(reason) if places.covering == places.possible else ""
-    elif reason.kind == "touching" and apart is not None:
-        line = _on_two(apart.fleets == counted.fleets)
-    elif reason.kind != "hunting" and _is_alike(places, counted.cells[best] / counted.fleets):
-        line = _of_some(reason)
-    elif apart is not None and apart.fleets:
-        line = _(
-            "In %(together)s of %(all)s fleets the hits at %(one)s and %(two)s are on one ship."
-        )
-    elif len(set(counted.position.left)) > 1:
-        line = _most_frequent(reason, counted.cells[best])
-    elif reason.hit is None and places.covering > places.elsewhere:
-        line = _(
+    reason, places = counted.reason, counted.reason.places
+    in_fleets = counted.cells[counted.best[0]]
+    is_whole = places.covering == places.possible
+    if reason.kind == "last":
+        return _elsewhere(counted)
+    if reason.kind == "certain" and is_whole:
+        return _of_all(counted)
+    if reason.kind == "touching" and reason.apart is not None:
+        return _together(counted, reason.apart)
+    if reason.kind in ("finish", "counting") and _is_alike(places, in_fleets / counted.fleets):
+        return _of_some(counted)
+    if reason.apart is not None and reason.apart.fleets:
+        return _together(counted, reason.apart)
+    if len(set(counted.position.left)) > 1:
+        return _most_frequent(reason, in_fleets)
+    if reason.hit is None and places.covering > places.elsewhere:
+        return ngettext(
+            "%(cell)s is in %(covering)s of the %(places)s place for a ship of length %(length)s,"
+            " more than any other cell.",
             "%(cell)s is in %(covering)s of the %(places)s places for a ship of length %(length)s,"
-            " more than any other cell."
-        )
-    return line % {
-        "cell": board.name(best), "fleets": _number(counted.cells[best]),
-        "all": _number(counted.fleets), "places": _number(places.possible),
-        "covering": _number(places.covering), "length": reason.length,
-        "of_length": _number(reason.of_length),
-        "hit": board.name(reason.hit) if reason.hit is not None else "",
-        "apart": _number(apart.fleets) if apart else "",
-        "together": _number(counted.fleets - apart.fleets) if apart else "",
-        "one": board.name(apart.one) if apart else "",
-        "two": board.name(apart.other) if apart else "",
-    }  # fmt: skip
+            " more than any other cell.",
+            places.possible,
+        ) % _of_ship(counted)
+    return _elsewhere(counted)
 
 
 def _is_alike(places: Places, chance: float) -> bool:
@@ -95,51 +95,107 @@ def _is_alike(places: Places, chance: float) -> bool:
     return abs(places.covering / places.possible - chance) <= _ALIKE
 
 
-def _on_two(is_in_all: bool) -> str:
-    if is_in_all:
-        return _("In all %(all)s fleets the hits at %(one)s and %(two)s are on two ships.")
-    return _("In %(apart)s of %(all)s fleets the hits at %(one)s and %(two)s are on two ships.")
+def _elsewhere(counted: Counted) -> str:
+    """How many fleets have a ship on any cell that isn't best; empty if none has."""
+    if not counted.second:
+        return ""
+    line = ngettext(
+        "Every other cell is in at most %(elsewhere)s fleet.",
+        "Every other cell is in at most %(elsewhere)s fleets.",
+        counted.second,
+    )
+    return line % {"elsewhere": _number(counted.second)}
 
 
-def _of_all(reason: Reason) -> str:
-    if reason.hit is not None:
-        return ngettext(
+def _together(counted: Counted, apart: Apart) -> str:
+    """Whether two hits are on one ship or on two: what most fleets have."""
+    if apart.fleets == counted.fleets:
+        fleets, line = apart.fleets, ngettext(
+            "In the only fleet the hits at %(one)s and %(two)s are on two ships.",
+            "In all %(all)s fleets the hits at %(one)s and %(two)s are on two ships.",
+            counted.fleets,
+        )  # fmt: skip
+    elif 2 * apart.fleets >= counted.fleets:
+        fleets, line = apart.fleets, ngettext(
+            "In %(fleets)s of %(all)s fleet the hits at %(one)s and %(two)s are on two ships.",
+            "In %(fleets)s of %(all)s fleets the hits at %(one)s and %(two)s are on two ships.",
+            counted.fleets,
+        )  # fmt: skip
+    else:
+        fleets, line = counted.fleets - apart.fleets, ngettext(
+            "In %(fleets)s of %(all)s fleet the hits at %(one)s and %(two)s are on one ship.",
+            "In %(fleets)s of %(all)s fleets the hits at %(one)s and %(two)s are on one ship.",
+            counted.fleets,
+        )  # fmt: skip
+    name = counted.position.rules.board.name
+    return _fleets(line, counted, fleets, one=name(apart.one), two=name(apart.other))
+
+
+def _of_all(counted: Counted) -> str:
+    reason, possible = counted.reason, counted.reason.places.possible
+    if reason.hit is not None and possible == 2:
+        line = _("Both places for the ship hit at %(hit)s cover %(cell)s.")
+    elif reason.hit is not None:
+        line = ngettext(
             "There is only one place for the ship hit at %(hit)s.",
             "All %(places)s places for the ship hit at %(hit)s cover %(cell)s.",
-            reason.places.possible,
+            possible,
         )
-    return ngettext(
-        "There is only one place for a ship of length %(length)s.",
-        "All %(places)s places for a ship of length %(length)s cover %(cell)s.",
-        reason.places.possible,
-    )
+    elif possible == 2:
+        line = _("Both places for a ship of length %(length)s cover %(cell)s.")
+    else:
+        line = ngettext(
+            "There is only one place for a ship of length %(length)s.",
+            "All %(places)s places for a ship of length %(length)s cover %(cell)s.",
+            possible,
+        )
+    return line % _of_ship(counted)
 
 
-def _of_some(reason: Reason) -> str:
-    covering = reason.places.covering
-    if reason.kind == "last":
-        return ngettext(
-            "Of %(places)s places for the last ship, %(covering)s covers %(cell)s.",
-            "Of %(places)s places for the last ship, %(covering)s cover %(cell)s.",
-            covering,
-        )
+def _of_some(counted: Counted) -> str:
+    reason = counted.reason
     if reason.hit is not None:
-        return ngettext(
+        line = ngettext(
             "Of %(places)s places for the ship hit at %(hit)s, %(covering)s covers %(cell)s.",
             "Of %(places)s places for the ship hit at %(hit)s, %(covering)s cover %(cell)s.",
-            covering,
+            reason.places.covering,
         )
-    return ngettext(
-        "Of %(places)s places for the ship of length %(length)s, %(covering)s covers %(cell)s.",
-        "Of %(places)s places for the ship of length %(length)s, %(covering)s cover %(cell)s.",
-        covering,
-    )
+    else:
+        line = ngettext(
+            "Of %(places)s places for the ship of length %(length)s, %(covering)s covers %(cell)s.",
+            "Of %(places)s places for the ship of length %(length)s, %(covering)s cover %(cell)s.",
+            reason.places.covering,
+        )
+    return line % _of_ship(counted)
+
+
+def _of_ship(counted: Counted) -> dict[str, str | int]:
+    """The words of sentences about the places of the ship on the best cell."""
+    reason, name = counted.reason, counted.position.rules.board.name
+    return {
+        "cell": name(counted.best[0]), "length": reason.length,
+        "hit": name(reason.hit) if reason.hit is not None else "",
+        "places": _number(reason.places.possible), "covering": _number(reason.places.covering),
+    }  # fmt: skip
 
 
 def _most_frequent(reason: Reason, fleets: int) -> str:
     if reason.of_length == fleets:
-        return _("In all of these it is a ship of length %(length)s.")
-    return _("In %(of_length)s of these %(fleets)s it is a ship of length %(length)s.")
+        line = ngettext(
+            "In this one it is a ship of length %(length)s.",
+            "In all of these it is a ship of length %(length)s.",
+            fleets,
+        )
+    else:
+        line = _("In %(of_length)s of these %(fleets)s it is a ship of length %(length)s.")
+    return line % {
+        "length": reason.length, "of_length": _number(reason.of_length), "fleets": _number(fleets)
+    }  # fmt: skip
+
+
+def _fleets(line: str, counted: Counted, fleets: int, **words: str) -> str:
+    """A line that says in how many of all fleets something is so."""
+    return line % {"fleets": _number(fleets), "all": _number(counted.fleets), **words}
 
 
 def _listed(board: Board, cells: Sequence[Cell]) -> str:

@@ -18,10 +18,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
+from game.engine.actions import CellSpent
 from game.engine.geometry import Cell
 from game.engine.position import Position
 from game.players.belief.exact import weights_by_placement
@@ -32,6 +33,8 @@ MOST_FLEETS = 20_000
 """The most possible fleets of a puzzle."""
 GOOD = 0.9
 """The least share of the best chance that is a good answer."""
+LEAST_MARGIN = 0.05
+"""The least by which the best cells of a puzzle are likelier than the others."""
 _APART, _MOSTLY, _MOST_PLACES = 1 / 10, 2 / 3, 12
 
 
@@ -88,22 +91,25 @@ class Counted:
         return _best(self.cells)
 
     @property
+    def second(self) -> int:
+        """The most fleets with a ship on a cell that isn't best."""
+        most = max(self.cells)
+        return max((fleets for fleets in self.cells if fleets < most), default=0)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the best cells are clearly likelier than the others."""
+        return max(self.cells) - self.second >= LEAST_MARGIN * self.fleets
+
+    @property
     def outlook(self) -> Outlook:
         """The chances, as the hit calculator shows them."""
         return Outlook(np.array(self.cells) / self.fleets, self.fleets, is_exact=True)
 
 
-class Posed(Protocol):
-    """A puzzle of the pool, or of a player's own position."""
-
-    @property
-    def position(self) -> Position: ...
-
-
 class Verdict(NamedTuple):
     """How good an answer is."""
 
-    puzzle: Posed
     cell: Cell
     counted: Counted
 
@@ -145,11 +151,11 @@ class Verdict(NamedTuple):
         return self.counted.outlook
 
 
-def judge(puzzle: Posed, cell: Cell) -> Verdict:
-    """How good a shot at a cell is; raises ValueError for a cell that was fired at."""
-    if cell in puzzle.position.marked:
-        raise ValueError(f"not a target: {puzzle.position.rules.board.name(cell)!r}")
-    return Verdict(puzzle, cell, count(puzzle.position))
+def judge(position: Position, cell: Cell) -> Verdict:
+    """How good a shot at a cell is; raises CellSpent for a known cell, or NotAPuzzle."""
+    if cell in position.marked:
+        raise CellSpent(f"known already: {position.rules.board.name(cell)}")
+    return Verdict(cell, count(position))
 
 
 @lru_cache(maxsize=64)  # 2 kB each
@@ -190,17 +196,22 @@ def _reason(position: Position, tables: PlacementTables, fleets: Indices, best: 
     covering = tables.covers[placements].sum(axis=0)
     others = np.delete(covering, [best, *position.marked])
     places = Places(len(placements), int(covering[best]), int(others.max(initial=0)))
-    if len(ships) == len(fleets):
-        kind = "certain"
-    elif fleets.shape[1] == 1:
-        kind = "last"
-    elif hit is not None:
-        is_apart = apart is not None and apart.fleets >= _APART * len(fleets)
-        kind = "touching" if is_apart else "finish"
-    else:
-        is_one = of_length >= _MOSTLY * len(ships) and position.left.count(length) == 1
-        kind = "counting" if is_one and places.possible <= _MOST_PLACES else "hunting"
-    return Reason(kind, length, of_length, hit, places, apart)
+    found = Reason("", length, of_length, hit, places, apart)
+    return found._replace(kind=_kind(position, found, best=len(ships), fleets=len(fleets)))
+
+
+def _kind(position: Position, reason: Reason, *, best: int, fleets: int) -> str:
+    """The first kind that applies; `best` is the number of fleets with a ship on the best cell."""
+    if best == fleets:
+        return "certain"
+    if len(position.left) == 1:
+        return "last"
+    if reason.apart is not None and reason.apart.fleets >= _APART * fleets:
+        return "touching"
+    if reason.hit is not None:
+        return "finish"
+    is_one = position.left.count(reason.length) == 1 and reason.of_length >= _MOSTLY * best
+    return "counting" if is_one and reason.places.possible <= _MOST_PLACES else "hunting"
 
 
 def _apart(

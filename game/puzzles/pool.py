@@ -12,7 +12,7 @@ wrecks: a mask of cells in hex digits, and words as in the address of a position
 from __future__ import annotations
 
 import base64
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
@@ -22,7 +22,9 @@ from pathlib import Path
 from game.engine.chance import Chance
 from game.engine.position import FIELDS, Position, fields_of, parse_fields, still
 from game.engine.presets import PRESETS
-from game.matches.daily import seed_of
+from game.matches import daily
+from game.matches.daily import Chain, seed_of
+from game.matches.results import mark_of
 
 POOLS = ((date.min, "pool.txt"),)
 """The first day of each file, the oldest first. A file is never changed once its day has come: a
@@ -61,6 +63,11 @@ class Puzzle:
         position, _refused = parse_fields(rules, fields)
         water = int(mask, 16)
         return position.with_water(cell for cell in rules.board.cells if water >> cell & 1)
+
+    @cached_property
+    def mark(self) -> bytes:
+        """Its mark among the results of a browser."""
+        return mark_of(self.name)
 
     @property
     def margin(self) -> float:
@@ -138,14 +145,35 @@ def _for_days(file: str) -> dict[int, tuple[Puzzle, ...]]:
     return {grade: tuple(one for one in found if one.grade == grade) for grade in GRADES}
 
 
-def next_one(grade: int, seen: Collection[str], seed: bytes) -> Puzzle | None:
+def open_days() -> Iterator[tuple[Chain, date]]:
+    """The days whose five can be answered now, each with the site's chain."""
+    chain = daily.chain()
+    if chain is not None:
+        for day in chain.open_days(daily.now()):
+            yield chain, day
+
+
+def names_of(chain: Chain, day: date) -> tuple[str, ...]:
+    """The names of a day's five."""
+    return _drawn(chain.link(day), day)
+
+
+@lru_cache(maxsize=8)  # the open days
+def _drawn(link: bytes, day: date) -> tuple[str, ...]:
+    return tuple(one.name for one in five_of(link, day))
+
+
+def open_names() -> set[str]:
+    """The names of the five of all open days."""
+    return {name for chain, day in open_days() for name in names_of(chain, day)}
+
+
+def next_one(grade: int, seen: Collection[str], seed: bytes) -> Puzzle:
     """A puzzle whose name isn't among those seen, which the seed of 16 bytes decides.
 
-    If all of that grade were seen, it has the nearest other grade, and None means all were.
+    If all of that grade were seen, it has the nearest other grade; if all were, it is any of them.
     """
-    left = [one for one in puzzles() if one.name not in seen]
-    if not left:
-        return None
+    left = [one for one in puzzles() if one.name not in seen] or puzzles()
     nearest = min(abs(one.grade - grade) for one in left)
     near = [one for one in left if abs(one.grade - grade) == nearest]
     return Chance(seed, _LABEL, len(seen)).choice(near)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from game.display import position_page, puzzle_page
@@ -17,12 +18,13 @@ from game.engine.geometry import NotACell
 from game.engine.observation import Observation
 from game.forms import Refused, parse_cell
 from game.matches.results import Results
+from game.ops.languages import words_of
 from game.puzzles import pool, progress
 from game.puzzles.judge import Verdict, judge
 from game.puzzles.pool import Puzzle
 from game.puzzles.progress import Answer
 
-_LEAVE = ("", "q", "quit", "ende")
+_LEAVE = {"", *words_of(settings.LANGUAGE_TABLE, "quit")}
 
 
 class Puzzles:
@@ -42,9 +44,7 @@ class Puzzles:
         else:
             grade = progress.suitable_grade(self._results)
             seed = self._seed or os.urandom(SEED_BYTES)
-            found = pool.next_one(grade, self._seen, seed)
-            if found is None:
-                raise Refused(_("You have seen all puzzles."))
+            found = pool.next_one(grade, self._seen | pool.open_names(), seed)
         self._seen.add(found.name)
         return found
 
@@ -68,17 +68,16 @@ class Puzzles:
                 except (NotACell, CellSpent) as error:
                     say(refusal(error))
             draw(puzzle, found)
-            if ask("> ").strip():
-                return
+            while (text := ask("> ").strip()) != "":
+                if text.lower() in _LEAVE:
+                    return
+                say(_("Enter: another puzzle. q: back to the game."))
             name = ""
 
     def judged(self, puzzle: Puzzle, text: str) -> Verdict:
         """Returns how good the typed cell is; raises NotACell or CellSpent."""
-        cell = parse_cell(puzzle.position.rules.board, text)
-        if cell in puzzle.position.marked:
-            raise CellSpent(f"known already: {text}")
-        found = judge(puzzle, cell)
-        answer = Answer(found.verdict, puzzle.grade, cell)
+        found = judge(puzzle.position, parse_cell(puzzle.position.rules.board, text))
+        answer = Answer(found.verdict, puzzle.grade, found.cell)
         self._results = progress.with_answer(self._results, puzzle.name, answer)
         return found
 
@@ -94,10 +93,10 @@ def title(puzzle: Puzzle) -> str:
 
 
 def board(puzzle: Puzzle, found: Verdict | None) -> BoardView:
-    """Returns the board; after the answer the best cells are marked as chosen."""
-    view = position_page.question_board(puzzle.position)
+    """Returns the board; after the answer with the chances, and the best cells as chosen."""
     if found is None:
-        return view
+        return position_page.question_board(puzzle.position)
+    view = position_page.solution_board(puzzle.position, found.outlook, found.cell, found.best)
     columns = view.columns
     rows = (
         tuple(

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
-from functools import lru_cache
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 
 from game.engine.position import Position
-from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.results import Results
 from game.puzzles import pool, progress
@@ -46,28 +43,11 @@ def five_of(found: Results, chain: Chain, day: date) -> Five:
     return progress.five_of_day(found, day, chain.first_link) or Five()
 
 
-def open_days() -> Iterator[tuple[Chain, date]]:
-    """The days whose five can be answered now, each with the site's chain."""
-    chain = daily.chain()
-    if chain is not None:
-        for day in chain.open_days(daily.now()):
-            yield chain, day
-
-
-def names_of(chain: Chain, day: date) -> tuple[str, ...]:
-    return _drawn(chain.link(day), day)
-
-
-@lru_cache(maxsize=8)  # the open days
-def _drawn(link: bytes, day: date) -> tuple[str, ...]:
-    return tuple(one.name for one in pool.five_of(link, day))
-
-
 def place_of(found: Results, name: str) -> Place | None:
     """Where a puzzle is among the five of an open day; a day that was begun comes first."""
     places = []
-    for chain, day in open_days():
-        names = names_of(chain, day)
+    for chain, day in pool.open_days():
+        names = pool.names_of(chain, day)
         if name in names:
             begun = progress.five_of_day(found, day, chain.first_link)
             number, is_begun = names.index(name), begun is not None
@@ -81,11 +61,11 @@ def mark_five_helped(request: HttpRequest, response: HttpResponse, position: Pos
     It may show the position of a puzzle that the browser has answered, without effect.
     """
     found = results_of(request)
-    for chain, day in open_days():
+    for chain, day in pool.open_days():
         five = progress.five_of_day(found, day, chain.first_link)
         if five is None or five.first_open is None:
             continue
-        puzzles = zip(map(pool.find, names_of(chain, day)), five.verdicts, strict=True)
+        puzzles = zip(map(pool.find, pool.names_of(chain, day)), five.verdicts, strict=True)
         if all(one is None or not said or one.position != position for one, said in puzzles):
             found = progress.with_five(found, day, chain.first_link, replace(five, is_helped=True))
     keep_results(request, response, found)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -20,30 +20,30 @@ from django.views.decorators.http import require_http_methods, require_safe
 from game import forms
 from game.display import fleets, position_page, puzzle_page
 from game.display.text_view import text_view
-from game.engine.actions import CellSpent
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.engine.position import Position
 from game.engine.presets import PRESETS, Preset
 from game.matches import daily
-from game.matches.results import Results, mark_of
+from game.matches.results import Results
 from game.matches.setup import solo
 from game.puzzles import pool, progress
 from game.puzzles.judge import NotAPuzzle, Verdict, judge
 from game.puzzles.progress import Answer
 from game.responses import error_page
 from game.views import five, logbook, rendering
-from game.views.answers import HtmxRequest, Page, lead_to, page, see_other, show
+from game.views.answers import HtmxRequest, Page, address_elsewhere, lead_to, page, see_other, show
 from game.views.daily import asked_day, refuse_day
 from game.views.five import Place
 from game.views.position import asked_of, position_address, position_fields, sea_of
 from game.views.results import keep_results, results_of
+from game.views.share import panel
 
 OWN = "own"
 """The name of every puzzle whose position stands in its address."""
-LEAST_MARGIN = 0.05
-"""The least by which a best cell of a puzzle is likelier than the others."""
+_SHOWN = {"solution": "yes"}
+"""The field of an address that shows the solution to whoever hasn't answered."""
 
 
 class Posed(NamedTuple):
@@ -84,7 +84,7 @@ def today(request: HttpRequest) -> HttpResponse:
             to_today=_("To today’s five"),
         )  # fmt: skip
     found = results_of(request)
-    state, names = five.five_of(found, chain, day), five.names_of(chain, day)
+    state, names = five.five_of(found, chain, day), pool.names_of(chain, day)
     if state.first_open is not None:
         return redirect("puzzle", names[state.first_open])
     return redirect(_solved_address(found, names[-1]))
@@ -104,12 +104,8 @@ def more(request: HttpRequest) -> HttpResponse:
     """Redirects to a puzzle that this browser hasn't answered, of a grade that suits."""
     found = results_of(request)
     marks = {entry.mark for entry in found.entries}
-    seen = {one.name for one in pool.puzzles() if mark_of(one.name) in marks}
-    for chain, day in five.open_days():
-        seen.update(five.names_of(chain, day))
+    seen = {one.name for one in pool.puzzles() if one.mark in marks} | pool.open_names()
     chosen = pool.next_one(progress.suitable_grade(found), seen, os.urandom(SEED_BYTES))
-    if chosen is None:
-        chosen = pool.puzzles()[0]
     return redirect("puzzle", chosen.name)
 
 
@@ -144,13 +140,10 @@ def own_address(seen: Observation, preset: Preset, shot: Cell) -> str:
     sea = sea_of(position, preset)
     posed = Posed(OWN, sea, position, 0, position_fields(sea, position))
     try:
-        found = judge(posed, shot)
+        found = judge(position, shot)
     except NotAPuzzle:
         return ""
-    best = found.best_in_fleets
-    second = max((fleets for fleets in found.counted.cells if fleets < best), default=0)
-    is_clear = best - second >= LEAST_MARGIN * found.fleets
-    return posed.path("puzzle") if found.verdict == "wrong" and is_clear else ""
+    return posed.path("puzzle") if found.verdict == "wrong" and found.counted.is_clear else ""
 
 
 # --- the page ---
@@ -158,45 +151,47 @@ def own_address(seen: Observation, preset: Preset, shot: Cell) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HtmxRequest, name: str) -> HttpResponse:
-    """A puzzle; an answer is judged, and the first one on this device is kept."""
+    """A puzzle; the first answer that is sent on this device is judged and kept."""
     posed = _posed(request, name)
     if posed is None:
         return _unknown(request)
     found = results_of(request)
-    place = five.place_of(found, name)
-    sent = request.POST if request.method == "POST" else request.GET
+    place, first = five.place_of(found, name), progress.first_answer(found, posed.key)
+    is_sent = request.method == "POST"
+    sent = request.POST if is_sent else request.GET
     if sent.get("action") == "next":
         return lead_to(request, _next_address(place))
-    first = progress.first_answer(found, posed.key)
-    if "cell" not in sent:
-        response = show(request, _question(posed, place, is_second=first is not None))
-        if place is not None and not place.is_begun:
-            found = place.kept_in(found)
-    else:
+    is_second, solution = first is not None, ""
+    if "cell" in sent:
         try:
-            verdict = judge(posed, _target(posed.position, sent["cell"]))
+            cell = forms.parse_cell(posed.position.rules.board, sent["cell"])
+            verdict = judge(posed.position, cell)
         except puzzle_page.REFUSALS as error:
-            asked = _question(posed, place, is_second=first is not None)
+            asked = _question(posed, place, is_second=is_second)
             return show(request, asked.refused(puzzle_page.refusal(error)), status=422)
-        response, found = _answered(request, posed, place, first, verdict, found)
-    keep_results(request, response, found)
-    patch_vary_headers(response, ["HX-Request"])
+        if is_sent:
+            return _answered(request, posed, place, first, verdict, found)
+        if is_second or "solution" in sent:
+            is_other = first is not None and first.cell != cell
+            return _shown(request, _solution(posed, place, verdict, is_second=is_other))
+        solution = posed.path("puzzle", cell=sent["cell"], **_SHOWN)
+    response = _shown(request, _question(posed, place, is_second=is_second, solution=solution))
+    if place is not None and not place.is_begun:
+        keep_results(request, response, place.kept_in(found))
     return response
 
 
-def _target(position: Position, text: str) -> Cell:
-    """The cell of an answer; raises NotACell or CellSpent."""
-    cell = forms.parse_cell(position.rules.board, text)
-    if cell in position.marked:
-        raise CellSpent(f"known already: {position.rules.board.name(cell)}")
-    return cell
+def _shown(request: HtmxRequest, shown: Page) -> HttpResponse:
+    response = show(request, shown)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 def _answered(
     request: HtmxRequest, posed: Posed, place: Place | None, first: Answer | None,
     verdict: Verdict, found: Results,
-) -> tuple[HttpResponse, Results]:  # fmt: skip
-    """The response to an answer, and the results with it, unless it is a second try."""
+) -> HttpResponse:  # fmt: skip
+    """The response to an answer, which it keeps unless it is a second try."""
     answer = Answer(verdict.verdict, posed.grade, verdict.cell)
     found = progress.with_answer(found, posed.key, answer)
     is_first_of_day = place is not None and not place.five.verdicts[place.number]
@@ -204,11 +199,11 @@ def _answered(
         place = place.answered((first or answer).verdict)
         found = place.kept_in(found)
     solved = _solution(posed, place, verdict, is_second=first not in (None, answer))
-    is_form = request.method == "POST" and not request.htmx
-    response = see_other(solved.address) if is_form else show(request, solved)
+    response = _shown(request, solved) if request.htmx else see_other(solved.address)
     if place is not None and is_first_of_day and place.five.first_open is None:
         logbook.keep_day(request, response, progress.logged(place.day, place.five))
-    return response, found
+    keep_results(request, response, found)
+    return response
 
 
 def _next_address(place: Place | None) -> str:
@@ -217,12 +212,16 @@ def _next_address(place: Place | None) -> str:
     return reverse("puzzle", args=[place.names[place.five.first_open]])
 
 
-def _question(posed: Posed, place: Place | None, *, is_second: bool) -> Page:
+def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: str = "") -> Page:
+    """The question; `solution` is where somebody's answer that the address held is judged."""
     board = position_page.question_board(posed.position)
     return _page(
         posed, place, address=posed.path("puzzle"), phase="puzzle", is_second=is_second,
         title=_title(place),
-        status=puzzle_page.question(place and place.number, is_second=is_second),
+        status=puzzle_page.question(
+            place and place.number, is_second=is_second, is_answered=bool(solution)
+        ),
+        solution_address=solution,
         board=rendering.board(board, "cells/enemy.html"),
         is_fresh=place is not None and not place.five.answered,
         day=place.day.isoformat() if place else "",
@@ -284,19 +283,17 @@ def share(request: HtmxRequest, name: str) -> HttpResponse:
     if posed is None:
         return _unknown(request)
     place, cell = five.place_of(results_of(request), name), request.GET.get("cell", "")
-    is_part = bool(request.htmx)
     context = {
         "sentence": _("A Battleship puzzle: where is a ship most likely?"),
-        "sea_address": request.build_absolute_uri(posed.path("any_puzzle")),
+        "sea_address": address_elsewhere(request, posed.path("any_puzzle")),
         "link_label": _("Link to the puzzle"),
         "play_address": posed.path("puzzle", **({"cell": cell} if cell else {})),
-        "panel": "game/_share.html", "is_part": is_part,
     }  # fmt: skip
     if place is not None and place.five.first_open is None:
         context |= {
             "sentence": _result(place), "signs": puzzle_page.signs(place.five.verdicts),
-            "sea_address": request.build_absolute_uri(reverse("any_puzzles")),
+            "sea_address": address_elsewhere(request, reverse("any_puzzles")),
             "link_label": _("Link to today’s five"),
             "note": _("Drawn from pool %(hash)s.") % {"hash": pool.pool_hash(place.day)[:8]},
         }  # fmt: skip
-    return render(request, "game/_share.html" if is_part else "game/panel.html", context)
+    return panel(request, "game/_share.html", context)

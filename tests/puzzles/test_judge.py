@@ -12,6 +12,7 @@ import pytest
 from bench.likeness import cells_alike, form
 from bench.plain_count import plain_fleets
 from bench.puzzles import faults, recounted
+from game.engine.actions import CellSpent
 from game.engine.geometry import Cell
 from game.engine.position import Position, still, typed
 from game.engine.rules import Ruleset
@@ -109,7 +110,7 @@ def test_an_answer_is_right_good_or_wrong_by_its_share_of_the_best() -> None:
     for puzzle in SAMPLE:
         found = count(puzzle.position)
         for cell in set(puzzle.position.rules.board.cells) - puzzle.position.marked:
-            verdict = judge(puzzle, cell)
+            verdict = judge(puzzle.position, cell)
             share = found.cells[cell] / max(found.cells)
             expected = "right" if share == 1 else "good" if share >= 0.9 else "wrong"
             assert verdict.verdict == expected
@@ -119,8 +120,8 @@ def test_an_answer_is_right_good_or_wrong_by_its_share_of_the_best() -> None:
 
 
 def test_a_marked_cell_is_no_answer() -> None:
-    with pytest.raises(ValueError, match="not a target"):
-        judge(SAMPLE[0], min(SAMPLE[0].position.marked))
+    with pytest.raises(CellSpent, match="known already"):
+        judge(SAMPLE[0].position, min(SAMPLE[0].position.marked))
 
 
 @pytest.mark.parametrize("line", ["A1 water B1 hit B2 hit C2 hit C3 hit", "A1h3 sunk"])

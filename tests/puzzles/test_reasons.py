@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from bench.plain_count import plain_fleets
 from game.display.puzzle_reasons import reason_sentence
 from game.engine.position import Position, still, typed
 from game.engine.rules import Ruleset
-from game.puzzles.judge import Posed, count, judge
+from game.puzzles.judge import count, judge
 from game.puzzles.pool import KINDS, parse, puzzles
 
 
@@ -31,6 +30,12 @@ class Enumerated:
     def on(self, cell: str) -> int:
         """The number of fleets with a ship on a cell."""
         return sum(any(ship & self.bit(cell) for ship in fleet) for fleet in self.fleets)
+
+    def second(self) -> int:
+        """The most fleets with a ship on an unknown cell with which fewer are than on the best."""
+        board, best = self.position.rules.board, self.on(self.best)
+        each = self.each(list(map(board.name, set(board.cells) - self.position.marked)))
+        return max(number for number in each if number < best)
 
     def each(self, cells: Sequence[str]) -> list[int]:
         return [self.on(cell) for cell in cells]
@@ -90,8 +95,12 @@ SENTENCES: dict[str, Callable[..., tuple[Numbers, Numbers]]] = {
         lambda told, length: (told.places(length=length), [1, 1]),
     "All <n> places for a ship of length <length> cover <c>.":
         lambda told, n, length, c: (told.places(length=length), [n, n]),
-    "Of <n> places for the last ship, <m> covers? <c>.":
-        lambda told, n, m, c: (told.places(), [n, m]),
+    "Both places for the ship hit at <hit> cover <c>.":
+        lambda told, hit, c: (told.places(hit=hit), [2, 2]),
+    "Both places for a ship of length <length> cover <c>.":
+        lambda told, length, c: (told.places(length=length), [2, 2]),
+    "Every other cell is in at most <n> fleets?.":
+        lambda told, n: ([told.second()], [n]),
     "Of <n> places for the ship hit at <hit>, <m> covers? <c>.":
         lambda told, n, hit, m, c: (told.places(hit=hit), [n, m]),
     "Of <n> places for the ship of length <length>, <m> covers? <c>.":
@@ -107,7 +116,7 @@ SENTENCES: dict[str, Callable[..., tuple[Numbers, Numbers]]] = {
     "<c> is in <m> of the <n> places for a ship of length <length>, more than any other cell.":
         lambda told, c, m, n, length:
             ([*told.places(length=length), told.most_places()], [n, m, [c]]),
-    "In all of these it is a ship of length <length>.":
+    "In (?:all of these|this one) it is a ship of length <length>.":
         lambda told, length: ([told.with_length(length)], [told.on(told.best)]),
 }  # fmt: skip
 
@@ -130,36 +139,36 @@ def read(known: str, sentence: str) -> dict[str, Any] | None:
     }
 
 
-def checked(puzzle: Posed) -> set[str]:
+def checked(position: Position) -> set[str]:
     """Checks all that is said after a wrong answer; returns the known sentences."""
-    counted, board = count(puzzle.position), puzzle.position.rules.board
-    told = Enumerated(puzzle.position, board.name(counted.best[0]))
-    wrong = min(set(board.cells) - puzzle.position.marked - set(counted.best))
-    text, said = reason_sentence(judge(puzzle, wrong)), set()
+    counted, board = count(position), position.rules.board
+    told = Enumerated(position, board.name(counted.best[0]))
+    wrong = min(set(board.cells) - position.marked - set(counted.best))
+    text, said = reason_sentence(judge(position, wrong)), set()
     for sentence in re.findall(r"\S[^.]*\.", re.sub(r"(?<=\d),(?=\d)", "", text)):
         (known, words), *_others = [
             (known, words) for known in SENTENCES if (words := read(known, sentence)) is not None
         ] or pytest.fail(f"an unknown sentence: {sentence}")
         expected, found = SENTENCES[known](told, **words)
-        assert expected == found, (puzzle, sentence)
+        assert expected == found, (position, sentence)
         said.add(known)
     return said
 
 
-@dataclass(frozen=True)
-class Drawn:
-    position: Position
-
-
-def drawn(shots: str, unknown: str, *fleet: int) -> Drawn:
+def drawn(shots: str, unknown: str, *fleet: int) -> Position:
     """A position on 6 by 6 cells; those that are neither named nor hit are water."""
     rules = still(Ruleset(columns=6, rows=6, fleet=fleet))
     known = typed(Position(rules), shots)
     left = set(map(rules.board.parse, unknown.split())) | known.marked
-    return Drawn(known.with_water(set(rules.board.cells) - left))
+    return known.with_water(set(rules.board.cells) - left)
 
 
-RARE: list[Posed] = [
+RARE: list[Position] = [
+    parse(
+        "pencil certain 3 30/10/30 5500204202047045c2a255688 - "
+        "F1v2+D3h1+A4h1+E5h4+C6v3+G7v3+A8v2+J9h1"
+    ).position,
+    parse("uppsala certain 3 3/2/3 0884401022000004102420840 C1 A4v3+E4h2+I5v5+E6h3").position,
     drawn("A1 hit", "B1 D4", 2),
     drawn("A1 hit E6 hit", "B1 D6 D4", 2, 2),
     drawn("", "A1 B1 C1 D1 E6 F6", 3, 1),
@@ -167,7 +176,7 @@ RARE: list[Posed] = [
     parse(
         "bonn-still hunting 5 68/54/77 2718499525b54d72280511400 - "
         "B1v3+F3v4+I4v3+D5v4+B6v5+H8h2+I10h2"
-    ),
+    ).position,
 ]
 """Positions with sentences that few puzzles have."""
 
@@ -177,7 +186,7 @@ def test_every_sentence_is_true_and_every_kind_of_sentence_is_said() -> None:
     for kind in KINDS:
         found = [one for one in puzzles() if one.kind == kind and one.fleets <= 2000]
         for puzzle in found[:: max(1, len(found) // 25)]:
-            said |= checked(puzzle)
+            said |= checked(puzzle.position)
     assert said == set(SENTENCES)
 
 
@@ -185,13 +194,13 @@ def test_every_sentence_is_true_and_every_kind_of_sentence_is_said() -> None:
     ("language", "says"),
     [
         ("en", "C1 is best: a ship lies there in 2 of 3 fleets. "
-        "Of 3 places for the last ship, 2 cover C1."),
+        "Every other cell is in at most 1 fleet."),
         ("de", "C1 ist am besten: In 2 von 3 Flotten liegt dort ein Schiff. "
-        "Von 3 Plätzen für das letzte Schiff enthalten 2 das Feld C1."),
+        "Jedes andere Feld ist in höchstens 1 Flotte."),
     ],
 )  # fmt: skip
 def test_a_right_answer_is_not_compared(language: str, says: str) -> None:
     puzzle = drawn("", "B1 C1 D1 F5 F6", 2)
     with translation.override(language):
-        verdict = judge(puzzle, puzzle.position.rules.board.parse("C1"))
+        verdict = judge(puzzle, puzzle.rules.board.parse("C1"))
         assert (verdict.verdict, reason_sentence(verdict)) == ("right", says)

@@ -93,6 +93,40 @@ def test_an_answer_is_judged_and_says_why(client: FormClient) -> None:
     assert client.get(calculator.replace("&amp;", "&")).status_code == 200
 
 
+def test_a_link_with_an_answer_neither_tells_it_nor_answers_for_who_opens_it(
+    client: FormClient,
+) -> None:
+    where, friend = another(client), FormClient(headers={"host": "localhost"})
+    solved(client, where, worst(where))
+    link = f"{where}?cell={worst(where)}"
+    friend.head(link)
+    html = page(friend, link)
+    assert (game(html)["phase"], "verdict" in game(html)) == ("puzzle", False)
+    assert status(html) == "This link holds somebody’s answer. Choose your own cell first."
+    seen = attribute(html, 'id="act-solution" href').replace("&amp;", "&")
+    shown = page(friend, seen)
+    assert (game(shown)["phase"], game(shown)["verdict"]) == ("solved", "wrong")
+    assert not friend.cookies
+    assert "second try" not in solved(friend, where, best(where))
+    assert game(page(friend, link))["phase"] == "solved", "who has answered sees other answers"
+
+
+@pytest.mark.usefixtures("days")
+def test_a_link_with_an_answer_to_one_of_the_five_answers_none(client: FormClient) -> None:
+    where, friend = begun(client, "/en/puzzles/"), FormClient(headers={"host": "localhost"})
+    for more in ("", "&solution=yes"):
+        page(friend, f"{where}?cell={best(where)}{more}")
+    assert begun(friend, "/en/puzzles/") == where
+    assert game(solved(friend, where, worst(where)))["verdict"] == "wrong"
+
+
+def test_the_question_says_whether_ships_may_touch(client: FormClient) -> None:
+    for sea, says in (("milton", "Ships may touch here."), ("uppsala", "Ships never touch here.")):
+        html = page(client, f"/en/puzzles/own/?sea={sea}&water=A1")
+        assert says in html.split('id="controls"')[1].split("</p>")[0]
+        assert says in page(client, f"/en/position/?sea={sea}")
+
+
 def test_for_htmx_the_answer_is_the_part_that_changes(client: FormClient) -> None:
     where = another(client)
     answer = client.post(where, {"cell": best(where).lower()}, headers=HTMX)
