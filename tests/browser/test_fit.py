@@ -152,6 +152,16 @@ def test_home_shows_what_can_be_played_today_without_scrolling(
             assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_todays_page_has_its_one_heading_above_the_games(open_page: OpenPage) -> None:
+    page = open_page("/en/today/")
+    for width, height in ((360, 640), (1366, 657)):
+        page.set_viewport_size({"width": width, "height": height})
+        heading, cards = (page.locator(it).bounding_box() for it in ("#today-title", "#today ul"))
+        assert heading
+        assert cards
+        assert heading["y"] + heading["height"] <= cards["y"]
+
+
 @cache
 def lost_by_turns() -> SavedMatch:
     """A match against the lieutenant that the turn limit decided."""
