@@ -48,6 +48,16 @@ def test_taps_mark_the_sea_and_the_address_follows(
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
+def test_a_busy_server_is_asked_again_by_itself(open_page: OpenPage) -> None:
+    page = open_page("/en/position/", expects="503")
+    busy = {"status": 503, "headers": {"Refresh": "1", "Retry-After": "1"}, "body": "<p>busy"}
+    for _htmx_and_whole_page in range(2):
+        page.route("**/position/?*", lambda route: route.fulfill(**busy), times=1)
+    page.locator("[data-cell=A1] button").click()
+    expect(page.locator("[data-cell=A1]")).to_have_attribute("data-state", "water")
+    assert "water=A1" in page.url
+
+
 def test_it_is_worked_by_keys_alone_and_the_focus_stays(open_page: OpenPage) -> None:
     page = open_page(SEA)
     page.locator("[data-cell=A1] button").focus()
