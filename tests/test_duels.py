@@ -172,7 +172,7 @@ def test_only_the_side_to_act_reads_its_move_and_once(monkeypatch: pytest.Monkey
         assert device.waits() == 204
         kinds = [key.split(":")[0] for key in asked]
         assert kinds[0] == "wait"
-        assert set(kinds[1:]) == {"here"}, "presence only, which is written twice a minute"
+        assert set(kinds[1:]) == {"here", "nudged"}, "presence, written twice a minute"
         asked.clear()
 
 

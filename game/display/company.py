@@ -47,10 +47,10 @@ def company(duel: Duel, side: Side, there: Presence) -> Company:
         line = here
     elif there.may_end:
         line = long_away
-    return Company(
-        doing, line, here, away, long_away, _("%(name)s nudges you!") % words,
-        _("Remind %(name)s") % words if duel.setup.names[other] else _("Remind"),
-    )  # fmt: skip
+    # The card of a result is narrow, and has the name in the line above.
+    is_named = duel.setup.names[other] and not duel.is_over
+    remind = _("Remind %(name)s") % words if is_named else _("Remind")
+    return Company(doing, line, here, away, long_away, nudges(duel, side), remind)
 
 
 def presence_word(found: Company, there: Presence) -> str:
@@ -65,6 +65,22 @@ def friend_name(duel: Duel, side: Side) -> str:
     return isolated(duel.setup.names[side.opponent]) or _("Your opponent")
 
 
+def nudges(duel: Duel, side: Side) -> str:
+    return _("%(name)s nudges you!") % {"name": friend_name(duel, side)}
+
+
+def nudged(duel: Duel, side: Side, *, is_first: bool) -> str:
+    """Returns what a seat is told that nudges the other one, once or again within a minute."""
+    name = isolated(duel.setup.names[side.opponent])
+    if is_first:
+        said = _("You have nudged %(name)s.") if name else _("You have nudged your opponent.")
+    elif name:
+        said = _("You have nudged %(name)s already: once a minute is enough.")
+    else:
+        said = _("You have nudged your opponent already: once a minute is enough.")
+    return said % {"name": name}
+
+
 def _doing(duel: Duel, other: Side) -> str:
     match = duel.match
     if duel.left[other]:
@@ -75,9 +91,13 @@ def _doing(duel: Duel, other: Side) -> str:
 
 
 def rematch(duel: Duel, side: Side) -> str:
-    """Returns what a seat is told of a rematch that one of them wants; empty if neither does."""
+    """Returns what a seat is told of a rematch; empty if there is none to offer or to accept."""
+    if duel.is_closed:
+        return ""
+    name = isolated(duel.setup.names[side.opponent])
     if duel.wishes[side]:
-        return _("You have offered a rematch. It begins once your opponent wants it, too.")
+        said = _("Rematch offered to %(name)s.") if name else _("Rematch offered.")
+        return said % {"name": name}
     if duel.wishes[side.opponent]:
         return _("%(name)s wants a rematch.") % {"name": friend_name(duel, side)}
     return ""

@@ -31,7 +31,8 @@ DUEL_ID_BYTES = 16
 SEAT_BYTES = 16
 _POLL_KEY_BYTES = 16
 MOST_STEPS = 60_000
-"""After so many steps there is no rematch, because a token has two bytes for their number."""
+"""After so many steps there is no rematch and no other fleet: a token has two bytes for their
+number."""
 NOBODY = b""
 """The hash of a seat that nobody has taken."""
 
@@ -166,9 +167,16 @@ class Duel:
 
     def unplaced(self) -> Duel:
         """Returns the step in which the inviting player places again; raises IllegalAction."""
-        if not self.is_open or self.is_closed or self.fleets[Side.FIRST] is None:
+        is_placed = self.fleets[Side.FIRST] is not None and self.step <= MOST_STEPS
+        if not self.is_open or self.is_closed or not is_placed:
             raise IllegalAction("a friend has joined, or the invitation is withdrawn")
         return self._next(fleets=(None, None))
+
+    def withdrawn(self) -> Duel:
+        """Returns the step in which the invitation is withdrawn; raises IllegalAction."""
+        if not self.is_open:
+            raise IllegalAction("a friend has joined")
+        return self.with_left(Side.FIRST)
 
     def with_left(self, side: Side) -> Duel:
         """Returns the step in which a side has left, and so given up a match that goes on.

@@ -3,8 +3,7 @@
     here:KEY     1763930400         a page of that seat asked in the 30 seconds from then on
                  1763930400-        the same, but the player doesn't show their presence
                  1763930400?        nobody has asked since then; written by the other seat's page
-                 1763930400 1763930391    and the seat has nudged the other one at that time
-    nudged:KEY   that seat has nudged the other one in the last minute
+    nudged:KEY   1763930391         that seat nudged the other one then; kept for a minute
 
 KEY follows from the seat's poll key, so neither tells a seat's page the other's poll key. Only
 asking records presence, never an action: its times tell nothing of what a player does. All of this
@@ -16,6 +15,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from time import time
 from typing import NamedTuple
@@ -39,7 +39,7 @@ _MOST_RECORDED = 10_000
 _recorded: set[tuple[str, int, bool]] = set()
 """The records that this process needn't read again before their 30 seconds are over."""
 
-_RECORD = re.compile(r"(\d{1,10})([?-]?)(?: (\d{1,10}))?", re.ASCII)
+_RECORD = re.compile(r"(\d{1,10})([?-]?)", re.ASCII)
 _MINUTE = 60
 
 
@@ -49,10 +49,9 @@ class Record(NamedTuple):
     at: int
     kind: str
     """`-` if the player doesn't show their presence, `?` if no page of the seat has asked."""
-    nudged_at: int = 0
 
     def __str__(self) -> str:
-        return f"{self.at}{self.kind}" + (f" {self.nudged_at}" if self.nudged_at else "")
+        return f"{self.at}{self.kind}"
 
     def minutes_away(self, now: int) -> int | None:
         """For how many whole minutes the player has been away; 0 if present, None if unknown."""
@@ -62,10 +61,6 @@ class Record(NamedTuple):
         if seconds < AWAY:
             return None if self.kind == "?" else 0
         return min(seconds, ABANDONED) // _MINUTE
-
-    def nudge(self, now: int) -> int:
-        """The time of a nudge that is news, else 0."""
-        return self.nudged_at if 0 <= now - self.nudged_at < NUDGE_EVERY else 0
 
 
 class Presence(NamedTuple):
@@ -112,9 +107,9 @@ def ask(poll_key: str, other: str = "", *, is_shown: bool = True) -> tuple[str |
     written records nothing. Raises MatchStoreDown.
     """
     wait, own, now = f"wait:{poll_key}", f"here:{here_key(poll_key)}", int(time())
-    theirs, record = f"here:{other}", (own, now - now % EVERY, is_shown)
+    record = (own, now - now % EVERY, is_shown)
     keys = [wait] if record in _recorded else [wait, own]
-    found = match_store.read([*keys, theirs] if other else keys)
+    found = match_store.read([*keys, *_keys(other)] if other else keys)
     hint = found.get(wait)
     if hint is None:
         return None, NOBODY
@@ -123,7 +118,7 @@ def ask(poll_key: str, other: str = "", *, is_shown: bool = True) -> tuple[str |
         if len(_recorded) >= _MOST_RECORDED:
             _recorded.clear()
         _recorded.add(record)
-    return hint, _presence(_parse(found.get(theirs)), now)
+    return hint, _presence(found, other, now)
 
 
 def of(duel: Duel, side: Side) -> Presence:
@@ -133,18 +128,19 @@ def of(duel: Duel, side: Side) -> Presence:
     """
     if duel.is_open:
         return NOBODY
-    key, now = _key(duel, side.opponent), int(time())
+    other, now = _here_key(duel, side.opponent), int(time())
+    here, nudged = _keys(other)
     with suppress(MatchStoreDown):
-        known = _parse(match_store.read_one(key))
-        if known is None:
-            match_store.add(key, str(Record(now, "?")), LIFETIME)
-        return _presence(known, now)
+        found = match_store.read([here, nudged])
+        if _parse(found.get(here)) is None:
+            match_store.add(here, str(Record(now, "?")), LIFETIME)
+        return _presence(found, other, now)
     return NOBODY
 
 
 def record(duel: Duel, side: Side, *, is_shown: bool) -> None:
     """Records that a seat's page was loaded again while it waits, as pages without script do."""
-    key = _key(duel, side)
+    key, _nudged = _keys(_here_key(duel, side))
     with suppress(MatchStoreDown):
         _record(key, _parse(match_store.read_one(key)), is_shown=is_shown, now=int(time()))
 
@@ -154,21 +150,22 @@ def nudge(duel: Duel, side: Side) -> bool:
 
     Raises MatchStoreDown.
     """
-    now, key = int(time()), _key(duel, side)
-    if not match_store.add(f"nudged:{key}", str(now), NUDGE_EVERY):
-        return False
-    before = _parse(match_store.read_one(key)) or Record(now, "?")
-    match_store.put({key: str(before._replace(nudged_at=now))}, LIFETIME)
-    return True
+    _here, nudged = _keys(_here_key(duel, side))
+    return match_store.add(nudged, str(int(time())), NUDGE_EVERY)
 
 
-def _key(duel: Duel, side: Side) -> str:
-    return f"here:{here_key(poll_key(duel.id, side))}"
+def _here_key(duel: Duel, side: Side) -> str:
+    return here_key(poll_key(duel.id, side))
+
+
+def _keys(here_key: str) -> tuple[str, str]:
+    """The keys of a seat's presence, and of its last nudge."""
+    return f"here:{here_key}", f"nudged:{here_key}"
 
 
 def _parse(text: str | None) -> Record | None:
     found = _RECORD.fullmatch(text or "")
-    return found and Record(int(found[1]), found[2], int(found[3] or 0))
+    return found and Record(int(found[1]), found[2])
 
 
 def _record(key: str, known: Record | None, *, is_shown: bool, now: int) -> None:
@@ -177,8 +174,11 @@ def _record(key: str, known: Record | None, *, is_shown: bool, now: int) -> None
     if known is not None and (known.at, known.kind) == (at, kind):
         return
     with suppress(MatchStoreDown):
-        match_store.put({key: str(Record(at, kind, known.nudged_at if known else 0))}, LIFETIME)
+        match_store.put({key: str(Record(at, kind))}, LIFETIME)
 
 
-def _presence(known: Record | None, now: int) -> Presence:
-    return Presence(known.minutes_away(now), known.nudge(now)) if known else NOBODY
+def _presence(found: Mapping[str, str], other: str, now: int) -> Presence:
+    here, nudged = _keys(other)
+    known, nudge = _parse(found.get(here)), _parse(found.get(nudged))
+    is_news = nudge is not None and 0 <= now - nudge.at < NUDGE_EVERY
+    return Presence(known and known.minutes_away(now), nudge.at if nudge and is_news else 0)

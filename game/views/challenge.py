@@ -94,6 +94,7 @@ def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         "challenge_link": link,
         "send_address": request.path,
         "name": name,
+        "is_reply": saved.challenge is not None,
         "longest_name": LONGEST_NAME,
         "play_address": address("play", token),
     }

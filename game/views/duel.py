@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.display.company import friend_name, rematch
+from game.display.company import friend_name, nudged, nudges, rematch
 from game.display.messages import match_store_down
 from game.display.unfinished import of_duel
 from game.engine.actions import STAY, IllegalAction, MatchOver
@@ -27,6 +27,7 @@ from game.matches import duel_store, presence, tokens
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, SeatTaken
 from game.matches.duel_store import MatchStoreDown, WriteConflict
+from game.matches.presence import Presence
 from game.matches.seats import Seats
 from game.ops import match_store, metrics
 from game.responses import foreign_form
@@ -109,6 +110,8 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
     is_shown = request.method == "POST" and request.POST.get("action") == "shown"
     newest = duel_store.show(held, side) if is_shown or held.is_over else duel_store.newest(held)
     if newest is None:
+        if is_shown:  # the page asks for itself again until the other one has shown its step
+            player.record_presence(held)
         return show(request, player.page(held, is_lost=True))
     check_open(newest.setup, newest.match)
     newest = duel_store.moved(newest, side, held)
@@ -117,7 +120,7 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
     if is_shown or newest != held or newest.is_to_place(side):
         return player.lead_to(newest)
     if request.method != "POST" and player.is_waiting(newest):
-        presence.record(newest, side, is_shown=preferences_of(request).presence == "on")
+        player.record_presence(newest)
     return player.kept(show(request, player.page(newest)), newest)
 
 
@@ -132,30 +135,14 @@ def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
 
 
 def _post(player: Player, held: Duel, newest: Duel) -> HttpResponse:
+    action = _ACTIONS.get(player.request.POST.get("action", ""))
+    response = action(player, held, newest) if action else None
+    return response or _act(player, held, newest)
+
+
+def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
+    """The response to a shot or a move; refuses every other form."""
     request, side = player.request, player.side
-    match request.POST.get("action"):
-        case "show":
-            return player.lead_to(newest)
-        case "resign" if newest.match is not None and not newest.is_over:
-            page = player.page(newest, has_effects=False)
-            return show(request, page.having(asks_to_resign=True))
-        case "resign-yes" if held.is_same_match(newest):
-            ended = on_top(newest, lambda last: _decided(last).resigned(side), "resign")
-            if ended.match is not None and ended.match.resigned is not side:
-                return player.refuse(ended, refusal(MatchOver()), status=422)
-            return player.lead_to(ended)
-        case "rematch" if held.is_same_match(newest):
-            return player.lead_to(on_top(newest, lambda last: last.wished(side)))
-        case "nudge" if not newest.is_open:
-            return _nudge(player, newest)
-        case "change" if newest.is_open:
-            return _place_again(player, newest)
-        case "withdraw" if newest.is_open:
-            return _withdraw(player, newest)
-        case "leave":
-            return leave(player, newest)
-        case "abandon" if held.is_same_match(newest):
-            return _abandon(player, held, newest)
     try:
         action = parse_action(held.setup.ruleset, request.POST.dict())
         acted = held.acted(side, action)
@@ -181,21 +168,50 @@ def _post(player: Player, held: Duel, newest: Duel) -> HttpResponse:
     return response
 
 
-def _nudge(player: Player, newest: Duel) -> HttpResponse:
-    words = {"name": friend_name(newest, player.side)}
-    if not presence_of(newest, player.side).is_here:
-        return player.refuse(newest, _("%(name)s is not there now.") % words, status=422)
-    if not presence.nudge(newest, player.side):
-        sentence = _("You have nudged %(name)s already: once a minute is enough.") % words
+def _show(player: Player, held: Duel, newest: Duel) -> HttpResponse:
+    return player.lead_to(newest)
+
+
+def _ask_to_resign(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    if newest.match is None or newest.is_over:
+        return None
+    page = player.page(newest, has_effects=False)
+    return show(player.request, page.having(asks_to_resign=True))
+
+
+def _resign(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    if not held.is_same_match(newest):
+        return None
+    ended = on_top(newest, lambda last: _decided(last).resigned(player.side), "resign")
+    if ended.match is not None and ended.match.resigned is not player.side:
+        return player.refuse(ended, refusal(MatchOver()), status=422)
+    return player.lead_to(ended)
+
+
+def _rematch(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    if not held.is_same_match(newest):
+        return None
+    return player.lead_to(on_top(newest, lambda last: last.wished(player.side)))
+
+
+def _nudge(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    side = player.side
+    if newest.is_open:
+        return None
+    if not presence_of(newest, side).is_here:
+        sentence = _("%(name)s is not there now.") % {"name": friend_name(newest, side)}
         return player.refuse(newest, sentence, status=422)
-    if not player.request.htmx:
-        return player.lead_to(newest)
-    page = player.page(newest, has_effects=False).saying(_("You have nudged %(name)s.") % words)
-    return show(player.request, page)
+    is_first = presence.nudge(newest, side)
+    sentence = nudged(newest, side, is_first=is_first)
+    if not is_first:
+        return player.refuse(newest, sentence, status=422)
+    return show(player.request, player.page(newest, has_effects=False).saying(sentence))
 
 
-def _place_again(player: Player, newest: Duel) -> HttpResponse:
+def _place_again(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
     """The response that leads the inviter back to placing, with the fleet laid out."""
+    if not newest.is_open:
+        return None
     fleet = newest.fleets[player.side] or ()
     changed = on_top(newest, Duel.unplaced)
     if not changed.is_to_place(player.side):
@@ -203,14 +219,17 @@ def _place_again(player: Player, newest: Duel) -> HttpResponse:
     return player.lead_to(changed, fleet)
 
 
-def _withdraw(player: Player, newest: Duel) -> HttpResponse:
-    def change(last: Duel) -> Duel:
-        if not last.is_open:
-            raise IllegalAction("a friend has joined")
-        return last.with_left(player.side)
-
-    withdrawn = on_top(newest, change)
+def _withdraw(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    if not newest.is_open:
+        return None
+    withdrawn = on_top(newest, Duel.withdrawn)
     return player.lead_to(withdrawn) if withdrawn.is_closed else player.outdated(withdrawn)
+
+
+def _leave(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    """The response to Leave, unless the page is of an earlier match than the one under way."""
+    is_before = held.match is None and newest.match is None
+    return leave(player, newest) if is_before or held.is_same_match(newest) else None
 
 
 def leave(player: Player, newest: Duel) -> HttpResponse:
@@ -220,13 +239,15 @@ def leave(player: Player, newest: Duel) -> HttpResponse:
     return player.lead_to(left)
 
 
-def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse:
+def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
     """The response with the match ended, if the other player has been away for long enough.
 
     Unlike giving up, this never ends a newer step than the page shows: who acts is back.
     """
     match = newest.match
-    if match is not None and match.abandoned:
+    if match is None or not held.is_same_match(newest):
+        return None
+    if match.abandoned:
         return player.lead_to(newest)
     if newest.is_over:
         return player.refuse(newest, refusal(MatchOver()), status=422)
@@ -242,6 +263,15 @@ def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse:
         newest = duel_store.find(newest.id, newest.step) or newest
         is_ended = newest.match is not None and newest.match.abandoned
         return player.lead_to(newest) if is_ended else player.outdated(newest)
+
+
+_ACTIONS: dict[str, Callable[[Player, Duel, Duel], HttpResponse | None]] = {
+    "show": _show, "resign": _ask_to_resign, "resign-yes": _resign, "rematch": _rematch,
+    "nudge": _nudge, "change": _place_again, "withdraw": _withdraw, "leave": _leave,
+    "abandon": _abandon,
+}  # fmt: skip
+"""The responses to the named actions, given the step that the page holds and the newest one; None
+where the action doesn't fit the newest step."""
 
 
 def _written(newest: Duel, acted: Duel) -> Duel:
@@ -306,8 +336,7 @@ class Player:
         if seat_secret is None:  # after a data loss somebody else may have taken it
             raise SeatTaken("somebody else holds the seat")
         kept = address("keep", tokens.seal_kept_seat(duel.id, seat_secret))
-        is_shown = preferences_of(self.request).presence == "on"
-        wait = Slot(wait_address(duel, side, is_shown=is_shown))
+        wait = Slot(wait_address(duel, side, is_shown=self.shows_presence))
         link = address("any_invite", tokens.seal_invite(duel.id))
         link = address_elsewhere(self.request, link)
         there = presence.NOBODY if is_lost else presence_of(duel, side)
@@ -317,22 +346,38 @@ class Player:
         if saved is None:
             invite = link if duel.is_open and not is_lost else ""
             page = invited_page(duel, side, token, invite=invite, is_lost=is_lost)
-            return page.having(wait_address=wait, keep_address=kept, **company)
+            page = page.having(wait_address=wait, keep_address=kept, **company)
+            return self._with_nudge(page, duel, there)
         shown = self._shots_already_shown(duel)
         if saved.match.outcome is not None:
             over = over_page(saved, token, has_effects=has_effects, shots_already_shown=shown)
             if wish := rematch(duel, side):
                 told = over.values["status"] if over.values.get("shots_told") else ""
                 over = over.saying(f"{told} {wish}".lstrip())
-            return over.having(
+            over = over.having(
                 wait_address=wait, has_wished=duel.wishes[side],
                 left=(duel.left[side], duel.left[side.opponent]), **company,
             )  # fmt: skip
+            return self._with_nudge(over, duel, there)
         page = play_page(
             self.request, saved, token, has_effects=has_effects, is_lost=is_lost,
             shots_already_shown=shown,
         )  # fmt: skip
-        return page.having(wait_address=wait, keep_address=Slot(kept), **company)
+        page = page.having(wait_address=wait, keep_address=Slot(kept), **company)
+        return self._with_nudge(page, duel, there)
+
+    def _with_nudge(self, page: Page, duel: Duel, there: Presence) -> Page:
+        """The page with a nudge in its status, unless its script tells the nudge by itself."""
+        if not there.nudge or self.request.htmx:
+            return page
+        return page.saying(f"{nudges(duel, self.side)} {page.values['status']}")
+
+    @property
+    def shows_presence(self) -> bool:
+        return preferences_of(self.request).presence == "on"
+
+    def record_presence(self, duel: Duel) -> None:
+        presence.record(duel, self.side, is_shown=self.shows_presence)
 
     def is_waiting(self, duel: Duel) -> bool:
         """Whether the other player is to act, so that a page without script loads itself again."""

@@ -38,11 +38,12 @@ def place_page(request: HtmxRequest, draft: Draft) -> Page:
 
 def leave_placing(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
     """The response to a player who leaves instead of placing; None if there is no duel yet."""
-    duel, seats = duel_store.find(claim.id), seats_of(request)
-    if duel is None or seats is None:
+    found = _found(request, claim)
+    if found is None:
         return None
+    player, duel = found
     _check_seat(duel, claim)
-    return leave(Player(request, seats, claim.side), duel)
+    return leave(player, duel) if duel.match is None else player.outdated(duel)
 
 
 def refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
@@ -63,11 +64,20 @@ def with_name(visitor: Preferences, draft: Draft, fields: Mapping[str, str]) -> 
 
 def already_placed(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
     """The response with the match if the seat's fleet has been placed already, else None."""
-    duel, seats = duel_store.find(claim.id), seats_of(request)
-    if duel is None or seats is None or duel.is_to_place(claim.side):
+    found = _found(request, claim)
+    if found is None or found[1].is_to_place(claim.side):
         return None
+    player, duel = found
     _check_seat(duel, claim)
-    return Player(request, seats, claim.side).lead_to(duel)
+    return player.lead_to(duel)
+
+
+def _found(request: HtmxRequest, claim: Claim) -> tuple[Player, Duel] | None:
+    """The player of a claimed seat, and the newest step; None before the first one."""
+    duel, seats = duel_store.find(claim.id), seats_of(request)
+    if duel is None or seats is None:
+        return None
+    return Player(request, seats, claim.side), duel
 
 
 def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:

@@ -31,12 +31,12 @@ function tell(there) {
   const isLong = Number(minutes) >= 10;
   const away = isLong ? it.dataset.longAway : it.dataset.away.replace("{minutes}", minutes);
   const text = { here: it.dataset.here, away }[word] ?? "";
-  if (it.textContent === text) return;
+  if (it.innerHTML === text) return; // the server has escaped the name
   // What changes by itself is read out, but no minute after the second; what an answer brings is not.
   const isNews = isLong || word !== "away" || game().dataset.presence !== word;
   it.setAttribute("aria-live", isNews ? "polite" : "off");
-  it.textContent = text;
-  game().dataset.presence = { here: it.dataset.doing }[word] ?? word;
+  it.innerHTML = text;
+  game().dataset.presence = word === "here" ? it.dataset.doing : word;
   if (!word) delete game().dataset.presence;
   for (const [id, isShown] of [["act-nudge", word === "here"], ["remind", word === "away"], ["act-abandon", isLong]]) {
     const button = document.getElementById(id);
@@ -57,8 +57,9 @@ function showNudge(at) {
   ring();
 }
 function forgetNudge() {
-  if (title !== null && !document.hidden) document.title = title;
-  if (!document.hidden) title = null;
+  if (document.hidden) return;
+  document.title = title ?? document.title;
+  title = null;
 }
 for (const input of ["pointerdown", "keydown"]) addEventListener(input, forgetNudge, true);
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Any
 
 import pytest
@@ -64,9 +67,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server like the one in production, without the slash at its end."""
     ours = tmp_path_factory.getbasetemp()
-    match_store = f"sqlite:{ours / 'register.sqlite3'}"
-    with served(ours, match_store=match_store, match_days="3650") as address:
+    register = f"sqlite:{ours / 'register.sqlite3'}"
+    with served(ours, register=register, match_days="3650") as address:
         yield address
+
+
+@pytest.fixture
+def register(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]:
+    """The match store of the server."""
+    path = tmp_path_factory.getbasetemp() / "register.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None)) as store:
+        yield store
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from sqlite3 import Connection
 
 import pytest
 from playwright.sync_api import Page, Request, expect
@@ -224,6 +225,19 @@ def test_a_page_that_was_offline_goes_on_where_the_match_stands(open_page: OpenP
     see_phase(second, "firing")
     fire_at(second, cells_of(first, "sea")[0])
     see_phase(first, "firing")
+
+
+def test_both_pages_go_on_by_themselves_after_a_loss_of_the_match_store(
+    open_page: OpenPage, register: Connection
+) -> None:
+    first, second = begun(open_page)
+    register.execute("DELETE FROM register")
+    for page in (first, second):
+        page.wait_for_selector("#game[data-lost]", state="attached")
+    for page in (first, second):
+        page.wait_for_selector("#game:not([data-lost])", state="attached")
+    fire_at(first, cells_of(second, "sea")[0])
+    see_phase(second, "firing")
 
 
 def test_a_shot_is_told_even_if_a_page_has_missed_the_step_of_it(open_page: OpenPage) -> None:

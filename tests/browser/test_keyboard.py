@@ -153,7 +153,7 @@ def test_two_play_at_two_devices_by_keys_alone_and_are_told_what_happens(
 
     tab_to(ben, "#act-rematch")
     press(ben, "Enter")
-    hear(ben, "Du hast eine Revanche angeboten.")
+    hear(ben, "Anna hat dein Angebot einer Revanche.")
     hear(anna, "wants a rematch.")
     tab_to(anna, "#act-rematch")
     with loaded(anna):

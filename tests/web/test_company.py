@@ -322,7 +322,7 @@ def test_a_loss_of_the_match_store_loses_presence_only(phase: str, clock: Clock)
     acts.waits()
     waits.open()
     waits.send({"action": "nudge"})
-    assert waits.status == 303, "so do nudges"
+    assert waits.status == 200, "so do nudges"
     assert "Nudge" in acts.client.get(acts.wait).headers
     play_turn(acts, waits)
     assert one.duel == other.duel
@@ -336,16 +336,43 @@ def test_a_nudge_is_told_once_and_refused_within_a_minute(clock: Clock) -> None:
     one, other = begun()
     one.waits(), other.waits()
     one.send({"action": "nudge"}, **HTMX)
-    assert (one.status, status(one.html)) == (200, "You have nudged Your opponent.")
+    assert (one.status, status(one.html)) == (200, "You have nudged your opponent.")
     got = other.client.get(other.wait)
     assert (got.status_code, got.headers["Nudge"]) == (204, str(int(clock.now)))
     one.send({"action": "nudge"})
     assert one.status == 422
+    assert status(one.html).startswith("You have nudged your opponent already")
     clock.now += presence.NUDGE_EVERY
     assert "Nudge" not in other.client.get(other.wait).headers
     KEPT.pop(next(key for key in KEPT if "nudged:" in key))  # as a store lets it expire
     one.send({"action": "nudge"})
-    assert one.status == 303
+    assert one.status == 200
+
+
+@pytest.mark.parametrize("name", ["", "Ben"])
+def test_without_a_script_both_pages_tell_a_nudge(clock: Clock, name: str) -> None:
+    first = inviting()
+    second = joining(first)
+    place(second, name=name)
+    first.open()
+    acts, waits = mover(first, second), waiter(first, second)
+    acts.waits(), waits.waits()
+    acts.open()
+    before = status(acts.html)
+    first.send({"action": "nudge"})
+    assert (first.status, status(first.html)) == (
+        200,
+        f"You have nudged {name or 'your opponent'}.",
+    )
+    first.client.get(first.wait)
+    second.send({"action": "nudge"})
+    first.open()
+    assert status(first.html).startswith(f"{name or 'Your opponent'} nudges you! ")
+    first.open(**HTMX)
+    assert "nudges you" not in status(first.html), "the script has told it"
+    clock.now += presence.NUDGE_EVERY
+    acts.open()
+    assert status(acts.html) == before
 
 
 def test_who_is_away_is_not_nudged_but_reminded(clock: Clock) -> None:
@@ -409,6 +436,31 @@ def test_to_leave_a_match_gives_it_up_and_ends_the_rematches(leaves: str) -> Non
     assert line(stays) == "Your opponent has left the match"
     assert 'value="rematch"' not in stays.html
     assert stays.waits() == 204
+
+
+@pytest.mark.parametrize("offers", [True, False])
+def test_nobody_offers_a_rematch_to_a_player_who_has_left(clock: Clock, offers: bool) -> None:
+    one, other = _offered(clock)
+    (other if offers else one).send({"action": "leave"}, other.where if offers else one.where)
+    stays = one if offers else other
+    stays.open()
+    assert presence_of(stays) == "left"
+    assert "ematch" not in status(stays.html)
+
+
+def test_an_older_page_does_not_leave_the_rematch(clock: Clock) -> None:
+    one, other = _over(clock)
+    older = [one.where]
+    for device in (one, other):
+        device.send({"action": "rematch"})
+    one.open()
+    older.append(one.where)
+    for device in (one, other):
+        place(device)
+    begun = one.state
+    for where in older:
+        assert one.client.post(where, {"action": "leave"}).status_code == 409
+        assert one.state == other.state == begun
 
 
 def test_who_waits_for_a_friend_to_place_is_told_that_they_left() -> None:

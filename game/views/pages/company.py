@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from game.display.company import company, presence_word, reminder
-from game.display.names import preset_card
+from game.display.names import isolated, preset_card
 from game.engine.rules import Side
 from game.matches import presence
 from game.matches.duel import Duel, poll_key
 from game.matches.presence import Presence, here_key
 from game.views import rendering
 from game.views.rendering import Slot
+
+_PRESENCES = ("here", "away", "long_away")
+"""The sentences of Company that the script puts into the presence line."""
 
 
 def company_values(
@@ -27,9 +33,10 @@ def company_values(
         return named
     words = company(duel, side, there)
     has_left = words.doing == "left"
+    name = isolated(names[side.opponent])
     line = rendering.render_cached("duel/_presence.html", {
-        "line": Slot(words.line), "here": Slot(words.here), "away": Slot(words.away),
-        "long_away": Slot(words.long_away), "nudged": Slot(words.nudged),
+        "line": SafeString(_with_name(words.line, name)), "nudged": Slot(words.nudged),
+        **{word: Slot(_with_name(getattr(words, word), name)) for word in _PRESENCES},
         "doing": Slot(words.doing), "nudge": Slot(there.nudge or ""), "has_left": has_left,
     })  # fmt: skip
     buttons = rendering.render_cached("duel/_company.html", {
@@ -45,6 +52,12 @@ def company_values(
         "presence_line": line,
         "company": "" if has_left else buttons,
     }
+
+
+def _with_name(sentence: str, name: str) -> str:
+    """The sentence as HTML, with the name in an element of its own, which alone is cut off."""
+    text, part = escape(sentence, quote=False), escape(name, quote=False)
+    return text.replace(part, f"<bdi>{part}</bdi>", 1) if part else text
 
 
 def wait_address(duel: Duel, side: Side, *, is_shown: bool) -> str:

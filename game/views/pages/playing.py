@@ -12,7 +12,14 @@ from django.utils.translation import ngettext
 
 from game.display import boards, fleets, messages, questions, review_page
 from game.display.boards import BoardView
-from game.display.names import opponent_line, player_names, rule_line, sea_name, tally_line
+from game.display.names import (
+    isolated,
+    opponent_line,
+    player_names,
+    rule_line,
+    sea_name,
+    tally_line,
+)
 from game.display.shot_log import SHORT, shot_log
 from game.display.text_view import text_view
 from game.engine.observation import Observation, observe
@@ -167,13 +174,14 @@ def _play_title(setup: Setup, *, is_waiting: bool) -> str:
     friend = setup.names[setup.person.opponent]
     if is_waiting:
         return waiting_title(friend)
-    mine = _("Your turn")
-    return f"{mine} – {friend}" if friend else mine
+    if friend:
+        return _("Your turn – %(name)s") % {"name": isolated(friend)}
+    return _("Your turn")
 
 
 def waiting_title(friend: str) -> str:
     if friend:
-        return _("Waiting for %(name)s") % {"name": friend}
+        return _("Waiting for %(name)s") % {"name": isolated(friend)}
     return _("Waiting for your opponent")
 
 
