@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.display.names import friend_in_text, isolated
 from game.engine.rules import Side
@@ -22,8 +23,7 @@ class Company(NamedTuple):
     """What is known now; empty if nothing is."""
     here: str
     away: str
-    """With `{minutes}` in place of the number, which is 2 at least."""
-    long_away: str
+    """What the script says, with `{minutes}` in place of the number."""
     nudged: str
     remind: str
 
@@ -40,17 +40,24 @@ def company(duel: Duel, side: Side, there: Presence) -> Company:
         "left": _("%(name)s has left the match"),
     }
     here = said[doing] % words
-    away = _("%(name)s has been away for {minutes} minutes") % words
-    long_away = _("%(name)s has been away for more than ten minutes") % words
-    line = away.replace("{minutes}", str(there.minutes_away)) if there.is_away else ""
+    minutes = there.minutes_away or 0
+    line = ""
     if doing == "left" or there.is_here:
         line = here
     elif there.may_end:
-        line = long_away
+        line = _("%(name)s has been away for more than ten minutes") % words
+    elif there.is_away:
+        said_away = ngettext(
+            "%(name)s has been away for %(count)s minute",
+            "%(name)s has been away for %(count)s minutes",
+            minutes,
+        )
+        line = said_away % {**words, "count": minutes}
+    away = _("%(name)s: away for {minutes} min") % words
     # The card of a result is narrow, and has the name in the line above.
     is_named = duel.setup.names[other] and not duel.is_over
     remind = _("Remind %(name)s") % words if is_named else _("Remind")
-    return Company(doing, line, here, away, long_away, nudges(duel, side), remind)
+    return Company(doing, line, here, away, nudges(duel, side), remind)
 
 
 def presence_word(found: Company, there: Presence) -> str:

@@ -8,13 +8,13 @@ const PATIENCE = 120000;
 
 const game = () => document.getElementById("game");
 const mayAsk = () => game()?.matches("[data-wait]:not([aria-busy], [data-lost])");
-let since = performance.now();
+let since = Date.now();
 let { phase, wait: shown } = game().dataset;
 let timer = null;
 let isDown = false;
 
 const ring = () => {
-  if (document.documentElement.dataset.sound === "on") import("./sound.js").then(({ play }) => play("turn"));
+  if (document.documentElement.matches("[data-sound=on]")) import("./sound.js").then(({ play }) => play("turn"));
 };
 
 // --- the other player's presence ---
@@ -28,9 +28,8 @@ function tell(there) {
   const it = line();
   if (!it || it.dataset.doing === "left") return;
   const [word, minutes] = there.split(" ");
-  const isLong = Number(minutes) >= 10;
-  const away = isLong ? it.dataset.longAway : it.dataset.away.replace("{minutes}", minutes);
-  const text = { here: it.dataset.here, away }[word] ?? "";
+  const isLong = minutes >= 10;
+  const text = (it.dataset[word] ?? "").replace("{minutes}", isLong ? "10+" : minutes);
   if (it.innerHTML === text) return; // the server has escaped the name
   // What changes by itself is read out, but no minute after the second; what an answer brings is not.
   const isNews = isLong || word !== "away" || game().dataset.presence !== word;
@@ -85,20 +84,20 @@ async function ask() {
 
 function plan() {
   clearTimeout(timer);
-  const isIdle = performance.now() - since > PATIENCE;
+  const isIdle = Date.now() - since > PATIENCE;
   const isSeldom = document.hidden || isDown || game()?.dataset.present;
   timer = setTimeout(ask, isSeldom ? SELDOM : isIdle ? LATER : EVERY);
 }
 
 document.addEventListener("visibilitychange", () => {
-  since = performance.now();
+  since = Date.now();
   if (!document.hidden) ask();
 });
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id !== "game") return;
   // Only a step makes the page ask sooner: a move, which is none, must not show in when it asks.
   if (target.dataset.wait !== shown) {
-    since = performance.now();
+    since = Date.now();
     plan();
   }
   shown = target.dataset.wait;

@@ -16,9 +16,6 @@ from game.matches.presence import Presence, here_key
 from game.views import rendering
 from game.views.rendering import Slot
 
-_PRESENCES = ("here", "away", "long_away")
-"""The sentences of Company that the script puts into the presence line."""
-
 
 def company_values(
     duel: Duel, side: Side, there: Presence, *, form_action: str, link: str
@@ -36,7 +33,7 @@ def company_values(
     name = isolated(names[side.opponent])
     line = rendering.render_cached("duel/_presence.html", {
         "line": SafeString(_with_name(words.line, name)), "nudged": Slot(words.nudged),
-        **{word: Slot(_with_name(getattr(words, word), name)) for word in _PRESENCES},
+        "here": Slot(_with_name(words.here, name)), "away": Slot(_with_name(words.away, name)),
         "doing": Slot(words.doing), "nudge": Slot(there.nudge or ""), "has_left": has_left,
     })  # fmt: skip
     buttons = rendering.render_cached("duel/_company.html", {
