@@ -69,10 +69,13 @@ def safe_token_view(view: View) -> View:
     return token_view(view, ("GET", "HEAD"))
 
 
-def ended_match_view(unseal: Callable[[str], SavedMatch]) -> Callable[[View], View]:
+def ended_match_view(
+    unseal: Callable[[str], SavedMatch], methods: Sequence[str] = ("GET", "HEAD")
+) -> Callable[[View], View]:
     """Decorates a view of an ended match, which is given the match and its token.
 
-    It accepts only GET and HEAD; a match that isn't over is redirected to its play page.
+    It accepts only GET and HEAD unless told otherwise; a match that isn't over is redirected to its
+    play page.
     """
 
     def decorate(view: View) -> View:
@@ -83,7 +86,7 @@ def ended_match_view(unseal: Callable[[str], SavedMatch]) -> Callable[[View], Vi
                 return redirect(address("play", token))
             return view(request, saved, token, **more)
 
-        return safe_token_view(wrapper)
+        return token_view(wrapper, methods)
 
     return decorate
 

@@ -67,8 +67,8 @@ def _made(saved: SavedMatch, name: str) -> Challenge | None:
 
 
 def _own_name(request: HttpRequest) -> str:
-    """The name that the form gives, if it does, else that of the preferences."""
-    asked = request.GET.get("name")
+    """The name that the form or the query gives, if one does, else that of the preferences."""
+    asked = request.POST.get("name", request.GET.get("name"))
     return preferences_of(request).name if asked is None else clean_name(asked)
 
 
@@ -82,9 +82,12 @@ def _link(request: HttpRequest, made: Challenge) -> str:
     return link if len(link) <= LONGEST_ADDRESS else ""
 
 
-@ended_match_view(unseal_ended)
+@ended_match_view(unseal_ended, ("GET", "HEAD", "POST"))
 def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    """The link of a challenge, or of one sent back, with the sentence that goes with it."""
+    """The link of a challenge, or of one sent back, with the sentence that goes with it.
+
+    Only the form has the browser keep anything, because other sites can lead to any address.
+    """
     name = _own_name(request)
     made = _made(saved, name)
     link = _link(request, made) if made else ""
@@ -99,9 +102,10 @@ def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         "play_address": address("play", token),
     }
     response = panel(request, "game/_challenge.html", context)
-    if made and link:
-        _keep(request, response, made, _ENDED)
-    keep(request, response, replace(preferences_of(request), name=name))
+    if request.method == "POST":
+        if made and link:
+            _keep(request, response, made, _ENDED)
+        keep(request, response, replace(preferences_of(request), name=name))
     return response
 
 

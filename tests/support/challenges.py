@@ -72,7 +72,8 @@ def to_the_end(client: FormClient, where: str) -> str:
 def sent(client: FormClient, where: str, name: str) -> tuple[str, str]:
     """The sentence and the path of the link that the panel of an ended match makes."""
     html = client.get(where).content.decode()
-    panel = client.get(attribute(html, 'id="act-challenge" href'), {"name": name}).content.decode()
+    where = attribute(html, 'id="act-challenge" href')
+    panel = client.post(where, {"name": name}).content.decode()
     said = unescape(find(r'class="to-send">(.*?)</p>', panel)[1])
     return said, re.sub(r"^https?://[^/]+", "", attribute(panel, "readonly value"))
 

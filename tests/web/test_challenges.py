@@ -213,7 +213,7 @@ def test_a_challenge_is_played_in_two_languages_and_sent_back(
     where = to_the_end(ben, where)
     html = page(ben, where)
     assert unseal_match(where.split("/")[3]).match.fleets[1] == saved.match.fleets[1]
-    compared = unescape(find(r'class="compared">(.*?)</p>', html, re.DOTALL)[1])
+    compared = unescape(find(r'class="compared"[^>]*>(.*?)</p>', html, re.DOTALL)[1])
     assert "Anna" in compared
     assert "Zum ersten Mal auf diesem Gerät." in compared
     film = page(ben, attribute(html, 'id="act-challenger" href'))
@@ -262,6 +262,15 @@ def test_a_name_is_asked_once(anna: FormClient) -> None:
     assert sent(anna, where, "Anna")[0].startswith("Anna ")
     link_of = unescape(attribute(page(anna, where), "data-challenge"))
     assert unseal_challenge(link_of.split("/")[4]).name == "Anna"
+
+
+def test_only_the_form_keeps_a_name_and_no_other_site_sends_it(anna: FormClient) -> None:
+    where = attribute(page(anna, address(ended("cmu", alone=True))), 'id="act-challenge" href')
+    read = anna.get(where, {"name": "Mallory"})
+    assert "Mallory" in find(r'class="to-send">(.*?)</p>', read.content.decode())[1]
+    assert not read.cookies
+    foreign = anna.post(where, {"name": "Mallory"}, headers={"origin": "http://evil.example"})
+    assert (foreign.status_code, dict(foreign.cookies)) == (403, {})
 
 
 def test_who_makes_a_challenge_has_opened_it(anna: FormClient) -> None:
