@@ -334,9 +334,11 @@ def behind_nginx(tmp_path: Path) -> Iterator[tuple[int, HTTPSConnection]]:
             "/etc/ssl/private/play.example.org.key": f"{tmp_path}/key",
         })  # fmt: skip
         config = tmp_path / "nginx.conf"
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        temporary = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
         config.write_text(
             f"pid {tmp_path}/pid; events {{}}\n"
-            f"http {{ {machine.here((ROOT / 'deploy/nginx.conf').read_text())} }}\n"
+            f"http {{ {temporary} {machine.here((ROOT / 'deploy/nginx.conf').read_text())} }}\n"
         )
         command = "nginx", "-p", str(tmp_path), "-c", str(config), "-g", "daemon off;"
         with running(port, *command):
