@@ -475,6 +475,7 @@ def small(either: Path | Redis) -> Iterator[None]:
 @pytest.mark.usefixtures("small")
 def test_invitations_that_fill_it_are_refused_and_a_match_under_way_is_played_to_its_end() -> None:
     first, second = duels.begun()
+    host, late = duels.inviting(), duels.joining(duels.inviting())
     stranger = duels.Device()
     stranger.open("/en/new/friend/milton/")
     statuses = Counter[int]()
@@ -494,6 +495,12 @@ def test_invitations_that_fill_it_are_refused_and_a_match_under_way_is_played_to
     assert len(fleet) == 5
     stranger.send({"action": "start", "ship": fleet})
     assert (stranger.status, status(stranger.html), ships(stranger.html)) == (409, sentence, fleet)
+    friend = duels.Device()
+    friend.open(duels.invitation(host))
+    friend.send({"action": "join"}, friend.where)
+    assert (friend.status, status(friend.html)) == (503, sentence)
+    duels.place(late)
+    assert (late.status, status(late.html)) == (409, sentence)
     while "over" not in (first.phase, second.phase):
         duels.fire(duels.mover(first, second), hits=True)
         assert 303 in (first.status, second.status)
@@ -523,8 +530,13 @@ def test_an_invitation_is_kept_for_two_days_which_the_open_page_begins_anew(
     assert first.phase == "waiting"
     assert two_days - 10 < seconds_left(either, key) <= two_days
     assert first.waits() == 204
-    duels.joining(first)
-    assert seconds_left(either, key.replace(":0", ":1")) > 2_591_900
+    second = duels.joining(first)
+    assert two_days - 10 < seconds_left(either, key.replace(":0", ":1")) <= two_days
+    duels.place(second)
+    assert two_days - 10 < seconds_left(either, key.replace(":0", ":2")) <= two_days
+    first.open()
+    duels.play_turn(first, second)
+    assert seconds_left(either, key.replace(":0", ":3")) > 2_591_900
     assert seconds_left(either, wait) > 2_591_900
 
 

@@ -80,6 +80,11 @@ class Duel:
         return self.seat_hashes[Side.SECOND] == NOBODY
 
     @property
+    def is_under_way(self) -> bool:
+        """Whether a shot has been fired, in this match or in one before it."""
+        return bool(self.setup.tally.rounds or (self.match is not None and self.match.shots))
+
+    @property
     def is_closed(self) -> bool:
         """Whether a player has left, or has withdrawn the invitation."""
         return True in self.left

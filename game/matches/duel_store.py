@@ -6,8 +6,9 @@
     ID:shown:0   after a loss, the token of the newest step that the first seat has shown
 
 The first writer of a step or move wins. The match store may lose everything, because each seat's
-address holds a step. Nothing is read or written for a seat's move when the other seat asks. An
-invitation that nobody has joined expires after two days, unless the inviter's page stays open.
+address holds a step. Nothing is read or written for a seat's move when the other seat asks. Until
+the first shot a duel expires after two days, unless a page of it stays open: joining one's own
+invitations takes no more room than inviting.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from game.ops.match_store import MatchStoreDown
 __all__ = ["MatchStoreDown", "WriteConflict", "decide", "find", "moved", "newest", "show", "write"]
 
 INVITATION_LIFETIME = 2 * match_store.DAY
-"""The time to live of an invitation that nobody has joined, in seconds."""
+"""The time to live of a duel before its first shot, in seconds."""
 _INVITATION_HINT = match_store.DAY
 """The time to live of its hints. Once they have expired, the open page asks for itself, and both
 begin again."""
@@ -53,7 +54,7 @@ def find(duel_id: bytes, least: int = 0) -> Duel | None:
     _seal_anew(_key(duel_id, duel.step), token, duel)
     # The writer of that step stopped before it wrote the hint, or the invitation is a day old.
     if hint != str(duel.step):
-        if duel.is_open:
+        if not duel.is_under_way:
             match_store.renew(_key(duel_id, duel.step), INVITATION_LIFETIME)
         _hint(duel)
     return duel
@@ -121,7 +122,7 @@ def decide(moved: Duel) -> Duel:
     would both count otherwise. Raises WriteConflict if the match has continued.
     """
     key = _move_key(moved.id, moved.step)
-    if not match_store.add(key, seal_duel(moved)):
+    if not match_store.add(key, seal_duel(moved), _lifetime(moved)):
         token = match_store.read_one(key)
         if token is None:
             raise WriteConflict("the match has continued")
@@ -164,7 +165,7 @@ def show(held: Duel, side: Side) -> Duel | None:
     before = shown.get(keys[side])
     held = held.without_move()  # `moved` brings it back
     if before is None or before.step < held.step:
-        match_store.put({keys[side]: seal_duel(held)})
+        match_store.put({keys[side]: seal_duel(held)}, _lifetime(held))
         shown[keys[side]] = held
     last = max(shown.values(), key=lambda duel: duel.step)
     # Before the first shot and after the end a player gains nothing from an older step.
@@ -184,12 +185,12 @@ def _has_continued(duel: Duel) -> bool:
 
 
 def _hint(duel: Duel) -> None:
-    lifetime = _INVITATION_HINT if duel.is_open else None
+    lifetime = None if duel.is_under_way else _INVITATION_HINT
     match_store.put(dict.fromkeys(_poll_keys(duel.id), str(duel.step)), lifetime)
 
 
 def _lifetime(duel: Duel) -> int | None:
-    return INVITATION_LIFETIME if duel.is_open else None
+    return None if duel.is_under_way else INVITATION_LIFETIME
 
 
 def _number(hint: str) -> int:

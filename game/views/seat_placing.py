@@ -106,7 +106,8 @@ def _started(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRe
     duel = duel_store.find(claim.id)
     if duel is None and claim.side is Side.SECOND:
         return _refused(request, draft, messages.match_lost(), status=409)
-    if duel is None and match_store.is_nearly_full():  # with another status htmx shows no page
+    is_new = duel is None or (duel.match is None and not duel.is_under_way)
+    if is_new and match_store.is_nearly_full():  # with another status htmx shows no page
         return _refused(request, draft, messages.match_store_full(), status=409)
     if duel is None:
         duel = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
