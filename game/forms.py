@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
@@ -95,10 +96,27 @@ def _name(fields: Mapping[str, str], field: str) -> str:
 def clean_name(text: str) -> str:
     """A name for a match at two devices: as on one line, and cut to MOST_NAME_BYTES.
 
-    Characters that can't be seen become spaces, such as marks that turn the direction of a line.
+    Characters that can't be seen become spaces, such as marks that turn the direction of a line,
+    and of the marks on a letter two are left. A name in which nothing can be seen is empty.
     """
-    name = _one_line(text)[:LONGEST_NAME].encode()[:MOST_NAME_BYTES]
-    return name.decode(errors="ignore").rstrip()
+    line = _one_line(_with_few_marks(unicodedata.normalize("NFC", text)))
+    name = line[:LONGEST_NAME].encode()[:MOST_NAME_BYTES].decode(errors="ignore").rstrip()
+    is_seen = any(unicodedata.category(char)[0] in "LNS" for char in name if char not in _BLANK)
+    return name if is_seen else ""
+
+
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""The letters and symbols that are drawn as nothing: of Hangul, and of Braille."""
+_MOST_MARKS = 2
+
+
+def _with_few_marks(text: str) -> str:
+    kept, marks = [], 0
+    for char in text:
+        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if marks <= _MOST_MARKS:
+            kept.append(char)
+    return "".join(kept)
 
 
 def _one_line(text: str) -> str:

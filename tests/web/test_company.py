@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from game.forms import clean_name
 from game.matches import presence
 from game.matches.tokens import unseal_invite
 from game.ops import match_store
@@ -83,6 +84,19 @@ def test_a_name_is_asked_once_and_shown_on_both_pages(clock: Clock) -> None:
     assert attribute(waiting.html, "data-opponent-name") in status(waiting.html)
     first.open("/en/new/milton/?opponent=friend")
     assert attribute(first.html, 'name="name" value') == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("\u3164", ""), ("\u115f\u2800 \u0301", ""), ("-", ""),
+        ("A" + "\u0337" * 19, "A\u0337\u0337"),
+        ("A\u0308nna", "\u00c4nna"), ("\u0ba8\u0bbf", "\u0ba8\u0bbf"), ("7", "7"),
+        ("\U0001f600", "\U0001f600"),
+    ],
+)  # fmt: skip
+def test_a_name_can_be_seen_and_stays_on_its_line(typed: str, kept: str) -> None:
+    assert clean_name(typed) == clean_name(kept) == kept
 
 
 @pytest.mark.parametrize(
