@@ -35,6 +35,7 @@ from game.responses import error_page
 from game.views import five, logbook, rendering
 from game.views.answers import HtmxRequest, Page, address_elsewhere, lead_to, page, see_other, show
 from game.views.daily import asked_day, refuse_day
+from game.views.expensive import one_at_a_time
 from game.views.five import Place
 from game.views.position import asked_of, position_address, position_fields, sea_of
 from game.views.results import keep_results, results_of
@@ -151,7 +152,14 @@ def own_address(seen: Observation, preset: Preset, shot: Cell) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HtmxRequest, name: str) -> HttpResponse:
-    """A puzzle; the first answer that is sent on this device is judged and kept."""
+    """A puzzle; the first answer that is sent on this device is judged and kept.
+
+    Judging a position of the player's own may take a tenth of a second.
+    """
+    return (one_at_a_time(_puzzle) if name == OWN else _puzzle)(request, name)
+
+
+def _puzzle(request: HtmxRequest, name: str) -> HttpResponse:
     posed = _posed(request, name)
     if posed is None:
         return _unknown(request)
