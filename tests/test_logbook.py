@@ -47,7 +47,7 @@ from tests.support.fuzz import times
 
 FIRST = date(2026, 11, 22)
 CLASSIC, SAILOR = PRESETS["milton"].code, CODES["sailor"]
-COOKIE = 3_300
+COOKIE = 3_150
 """The characters that a logbook has in a cookie."""
 
 

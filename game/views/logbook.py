@@ -55,7 +55,7 @@ from game.views.results import COOKIE as RESULTS
 COOKIE = "logbook"
 OF_DAYS = ("sea-", "deduction-")
 """How the names of the cookies begin that keep what is open of each day."""
-MOST_IN_COOKIE = 3_300
+MOST_IN_COOKIE = 3_150
 """The longest text in the cookie: all cookies of a request together stay below 6,000 bytes."""
 MOST_FORM = 160 * 1024
 """The longest form, in bytes: what is kept, a pasted text and their names. Proxies refuse more."""

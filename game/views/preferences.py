@@ -15,6 +15,7 @@ from game.engine.observation import Observation, observe
 from game.engine.presets import LENGTHS
 from game.forms import clean_name
 from game.matches.saved import SavedMatch
+from game.matches.setup import MOST_NAME_BYTES
 from game.players.registry import RANK_NAMES
 from game.responses import set_cookie
 
@@ -22,8 +23,7 @@ COOKIE = "preferences"
 COOKIE_AGE = 365 * 24 * 60 * 60
 """Seconds from the last change until the cookie expires."""
 
-_MOST_ENCODED = 44
-"""More characters than MOST_NAME_BYTES take in base64."""
+_MOST_ENCODED = len(urlsafe_b64encode(bytes(MOST_NAME_BYTES)))
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),

@@ -32,7 +32,7 @@ from game.matches.setup import Assists, Setup
 from game.ops import secrets
 from game.players.registry import CODES, RANK_NAMES
 from game.views.daily import sea_of
-from game.views.logbook import COOKIE, MOST_FORM, keep_deduction, keep_match
+from game.views.logbook import COOKIE, MOST_FORM, MOST_IN_COOKIE, keep_deduction, keep_match
 from tests.support.browser_matches import hit_all_but
 from tests.support.client import FormClient
 from tests.support.matches import address, ended, opening, played
@@ -317,7 +317,7 @@ def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
     assert book.days == days(2500, are_varied=True).days[-len(book.days) :]
     assert len(book.counts) == 1
     cookie = after(ended(), days(2500, are_varied=True)).cookies[COOKIE].OutputString()
-    assert 3350 < len(cookie) <= 3550
+    assert MOST_IN_COOKIE + 50 < len(cookie) <= MOST_IN_COOKIE + 250
 
 
 # --- the page ---
