@@ -230,6 +230,20 @@ def test_a_sample_of_a_crowded_sea_is_right_to_a_point(
     assert sampled.cells.tolist() == pytest.approx(counted.cells.tolist(), abs=0.01)
 
 
+def test_the_dearest_position_on_a_small_sea_is_within_the_limits_of_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its states are drawn, and no fleets are sampled besides, which would take as long again."""
+    drawn_fleets = list[object]()
+    monkeypatch.setattr(
+        "game.players.belief.position.draw", lambda *it, **_: drawn_fleets.append(it)
+    )
+    fleet = (6, 5, 5, 4, 4, 4, 3, 2, 2, 2, 1, 1, 1)
+    found = look(typed(Position(small(fleet, 8, touching=True)), "A1 C3 E5 G7 B8 hit"))
+    assert isinstance(found, Outlook)
+    assert (found.is_exact, drawn_fleets) == (False, [])
+
+
 def test_the_classic_sea_has_its_known_number_of_fleets() -> None:
     """30,093,975,536 if the two ships of three cells are told apart."""
     found = look(Position(CLASSIC))
