@@ -43,8 +43,11 @@ class Puzzles:
                 raise Refused(_("There is no such puzzle."))
         else:
             grade = progress.suitable_grade(self._results)
-            seed = self._seed or os.urandom(SEED_BYTES)
-            found = pool.next_one(grade, self._seen | pool.open_names(), seed)
+            if self._seed:  # the session repeats on another day
+                found = pool.next_one(grade, self._seen, self._seed)
+            else:
+                seen = self._seen | pool.open_names()
+                found = pool.next_one(grade, seen, os.urandom(SEED_BYTES))
         self._seen.add(found.name)
         return found
 
