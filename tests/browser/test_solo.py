@@ -70,9 +70,7 @@ def test_a_whole_search_is_clicked_and_watched_again(open_page: OpenPage, preset
     game = page.locator(GAME)
     expect(game).to_have_attribute("data-par", re.compile(r"\d+"))  # the page counts it by itself
     expect(page.locator("#act-par")).to_have_count(0)
-    expect(page.locator(".result-card .why")).to_contain_text(
-        f"Par: {game.get_attribute('data-par')}"
-    )
+    expect(page.locator("[role=status]")).to_contain_text(f"Par: {game.get_attribute('data-par')}")
     with loaded(page):
         page.locator("#act-recap").click()
     see_one_board(page)

@@ -620,7 +620,7 @@ def test_the_end_counts_ships_only_if_some_are_left(
 ) -> None:
     html = client.get(address(ended(PRESETS["milton"].ruleset, mind=mind))).content.decode()
     assert attribute(html, "data-outcome") == ("lost" if is_lost else "won")
-    summary = find(r'(?s)<p class="summary">(.*?)</p>', html)[1]
+    summary = find(r'(?s)<p class="summary"[^>]*>(.*?)</p>', html)[1]
     assert (" left" in summary) != is_lost
 
 
