@@ -44,7 +44,7 @@ from game.views.share import panel
 OWN = "own"
 """The name of every puzzle whose position stands in its address."""
 _SHOWN = {"solution": "yes"}
-"""The field of an address that shows the solution to whoever hasn't answered."""
+"""The field of an address that shows the solution without an answer."""
 
 
 class Posed(NamedTuple):

@@ -22,7 +22,7 @@ from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, 
 
 _COUNTING = 50_000_000
 """The work of counting all fleets ship by ship, in steps of about a nanosecond."""
-_WIDEST, _WIDEST_DRAWN = 40_000, 12_000
+_WIDEST, _WIDEST_DRAWN = 40_000, 10_000
 """The most states between two cells where fleets are counted cell by cell: on large boards, where
 none are drawn, and on small ones."""
 _EXACT = 1 << 53
