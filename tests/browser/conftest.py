@@ -48,12 +48,25 @@ def renew(page: Page, server: str) -> None:
     page.unroute_all()
     page.context.set_offline(False)
     page.context.clear_cookies()
-    page.goto(f"{server}/robots.txt")
+    leave(page, f"{server}/robots.txt")
     page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
     page.mouse.move(0, 0)
     session = page.context.new_cdp_session(page)
     session.send("Page.resetNavigationHistory")
     session.detach()
+
+
+def leave(page: Page, address: str) -> None:
+    """Opens an address, although the page's own script may be about to open another one."""
+    for _ in range(5):
+        try:
+            page.goto(address)
+        except Error as error:
+            if "interrupted by another navigation" not in error.message:
+                raise
+        else:
+            return
+    pytest.fail(f"{page.url} opens one address after another")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

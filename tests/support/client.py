@@ -12,6 +12,7 @@ from django.test.signals import setting_changed
 FORM = "application/x-www-form-urlencoded"
 ASKED_LATE = {"CACHES", "MATCH_DAYS", "MATCH_STORE", "SECRETS_FILE"}
 """Settings that are read with each request, never when the middleware is loaded."""
+AT_ONCE = "0; url="
 _HANDLERS: list[ClientHandler] = []
 
 
@@ -40,6 +41,17 @@ class FormClient(Client):
     def request(self, **environ: Any) -> Any:
         self.handler = _handler()
         return super().request(**environ)
+
+    def get(  # type: ignore[override]
+        self, path: str, data: Any = None, *, follow: bool = False, **more: Any
+    ) -> Any:
+        """Follows, if it is to, redirects and pages that lead on at once, as a browser does."""
+        response = super().get(path, data, follow, **more)
+        while follow and response.get("Refresh", "").startswith(AT_ONCE):
+            where, chain = response["Refresh"].removeprefix(AT_ONCE), response.redirect_chain
+            response = super().get(where, None, follow, **more)
+            response.redirect_chain = [*chain, (where, 200), *response.redirect_chain]
+        return response
 
     def post(  # type: ignore[override]  # the arguments that follow are Django's own
         self, path: str, data: Any = None, content_type: str = MULTIPART_CONTENT, **more: Any

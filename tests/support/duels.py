@@ -58,7 +58,8 @@ class Device:
 
     def waits(self) -> int:
         """The status by which the page is told whether there is something new."""
-        return self.client.get(self.wait, secure=self.is_secure).status_code
+        status: int = self.client.get(self.wait, secure=self.is_secure).status_code
+        return status
 
     def follow(self) -> None:
         """Opens the newest step if the page is told that there is one."""
