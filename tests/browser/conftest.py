@@ -7,7 +7,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Any
@@ -57,16 +57,11 @@ def renew(page: Page, server: str) -> None:
 
 
 def leave(page: Page, address: str) -> None:
-    """Opens an address, although the page's own script may be about to open another one."""
-    for _ in range(5):
-        try:
-            page.goto(address)
-        except Error as error:
-            if "interrupted by another navigation" not in error.message:
-                raise
-        else:
-            return
-    pytest.fail(f"{page.url} opens one address after another")
+    """Opens an address; what the page's own script is about to open may end the first attempt."""
+    with suppress(Error):
+        page.goto(address)
+    if page.url != address:
+        page.goto(address)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

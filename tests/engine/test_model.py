@@ -14,8 +14,8 @@ from game.engine.actions import Reason
 from tests.support.fuzz import times
 from tests.support.model import deal, play_out
 
-MATCHES = 300
-MATCHES_WITH_QUESTIONS = times(60, 2000, 4000)
+MATCHES = times(200, 300, 300)
+MATCHES_WITH_QUESTIONS = times(40, 2000, 4000)
 
 
 class Play(RuleBasedStateMachine):
@@ -67,7 +67,7 @@ class Play(RuleBasedStateMachine):
 
 TestPlay = pytest.mark.fuzz(Play.TestCase)
 TestPlay.settings = settings(
-    database=None, max_examples=times(60, 500, 3400), stateful_step_count=60
+    database=None, max_examples=times(40, 500, 3400), stateful_step_count=60
 )
 
 

@@ -42,7 +42,7 @@ from tests.support.worlds import WORLDS, any_question, worlds
 Fields = dict[str, str]
 Answer = Callable[[HttpRequest], HttpResponse]
 
-PAIRS = times(60, 130, 500)
+PAIRS = times(36, 130, 500)
 """Pairs of requests in each of the worlds: planted leaks are found among as many."""
 HTMX = {"hx-request": "true"}
 LANGUAGES = ("en", "de")
