@@ -467,7 +467,7 @@ def small(either: Path | Redis) -> Iterator[None]:
     """A match store that is nearly full with some hundred kB more."""
     match_store.read(["makes-the-table"])
     if isinstance(either, Redis):
-        either.limit(share=match_store.NEARLY_FULL, spare=200_000)
+        either.limit(share=match_store.NEARLY_FULL, spare=400_000)
         yield
         either.client.config_set("maxmemory", "0")
     else:

@@ -14,8 +14,8 @@ from game.engine.actions import Reason
 from tests.support.fuzz import times
 from tests.support.model import deal, play_out
 
-MATCHES = times(200, 300, 300)
-MATCHES_WITH_QUESTIONS = times(40, 2000, 4000)
+MATCHES = 300
+MATCHES_WITH_QUESTIONS = times(60, 500, 4000)
 
 
 class Play(RuleBasedStateMachine):
@@ -94,6 +94,7 @@ def test_whole_matches_are_the_same_in_the_engine_and_in_the_model() -> None:
     assert min(switches.values()) >= MATCHES // 4, "a switch that was hardly ever set so"
 
 
+@pytest.mark.fuzz
 def test_whole_matches_with_questions_are_the_same_in_the_engine_and_in_the_model() -> None:
     asked = 0
     for seed in range(MATCHES_WITH_QUESTIONS):

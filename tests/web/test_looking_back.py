@@ -21,6 +21,7 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_review_progress, unseal_review_progress
 from game.players.belief import tracker
 from game.views import looking_back
+from tests.support.client import AT_ONCE
 from tests.support.matches import address, ended_against
 from tests.support.pages import attribute
 
@@ -62,7 +63,7 @@ def chain(client: Client, where: str) -> Iterator[str]:
         yield where
         answer = client.get(where)
         assert answer.status_code in (200, 302)
-        by_page = answer.headers.get("Refresh", "").removeprefix("0; url=")
+        by_page = answer.headers.get("Refresh", "").removeprefix(AT_ONCE)
         where = answer.headers.get("Location", by_page)
 
 

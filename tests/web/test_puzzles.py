@@ -344,9 +344,9 @@ def test_a_position_that_can_not_be_counted_is_refused_with_the_answer(client: F
 
 def test_a_wrong_shot_of_a_review_opens_as_a_puzzle(client: FormClient) -> None:
     found = set[str]()
-    for name, steps in (("milton", (40, 56, 72)), ("bonn", (40,))):
+    for name in ("milton", "bonn"):
         review = address(ended(PRESETS[name].ruleset), page="review")
-        for step in steps:
+        for step in (40, 56, 72):
             html = page(client, f"{review}?step={step}")
             if 'id="act-puzzle"' in html:
                 found.add(name)
