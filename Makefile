@@ -57,14 +57,7 @@ test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser
 	$(BIN)/python -m pytest -n 2 -m "not long and not browser and not cluster"
 
 lint: $(TEST_READY) $(COMPILED) ## types, imports, style, templates, translations, settings
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/lint-imports --no-logo
-	$(BIN)/mypy
-	$(BIN)/djade --check $$(find templates -name '*.html')
-	$(MANAGE) check
-	sh .ci/messages
-	$(MANAGE) translations --shares
+	@sh .ci/lint
 
 cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HAProxy, which are killed during matches
 	@sh .ci/haproxy

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.support.copies import AS_SET_UP, commands, copy_of_project
+from tests.support.copies import AS_SET_UP, LINT_CHECKS, copy_of_project
 from tests.support.documents import DOCUMENTS, blocks_of, inline_code
 
 DOCUMENT = "docs/adding.md"
@@ -133,9 +133,7 @@ def test_a_preset_and_a_mind_are_added_as_the_document_says(tmp_path: Path) -> N
         for step in steps_of(title):
             follower.follow(step)
     assert len(follower.modules) == 4
-    lint = commands("lint", follower.copy)
-    assert len(lint) > 5
-    for command in (*lint, TESTS):
+    for command in (*LINT_CHECKS, TESTS):
         # mypy takes a minute for all modules.
         follower.run(f"{command} {' '.join(follower.modules)}" if "mypy" in command else command)
     script = tmp_path / "play.py"

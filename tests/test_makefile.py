@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.support.copies import commands, copy_of_project, dry_run
+from tests.support.copies import LINT_CHECKS, copy_of_project, dry_run
 from tests.support.documents import ROOT
 
 A_TEST = "tests/web/test_pages.py"
@@ -74,7 +75,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy_of_project(tmp_path_factory.mktemp("tarball"))
 
 
-@pytest.mark.parametrize("command", commands("lint"))
+@pytest.mark.parametrize("command", LINT_CHECKS)
 def test_each_check_of_lint_passes_without_a_repository(unpacked: Path, command: str) -> None:
     if command.endswith("/mypy"):
         pytest.skip("takes a minute, and reads its list of files from pyproject.toml")
@@ -82,3 +83,19 @@ def test_each_check_of_lint_passes_without_a_repository(unpacked: Path, command:
         ["sh", "-c", command], cwd=unpacked, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_lint_runs_each_check_after_one_has_failed(tmp_path: Path) -> None:
+    for path in {word for check in LINT_CHECKS for word in re.findall(r"\.\w+/\S+", check)}:
+        tool = tmp_path / path
+        tool.parent.mkdir(parents=True, exist_ok=True)
+        tool.write_text(f'#!/bin/sh\necho "found by {path}"\nexit {int("ruff" in path)}\n')
+        tool.chmod(0o700)
+    (tmp_path / "templates").mkdir()
+    shutil.copy(ROOT / ".ci/lint", tmp_path / ".ci/lint")
+    done = subprocess.run(
+        ["sh", ".ci/lint"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.count("found by ") == len(LINT_CHECKS)
+    assert done.returncode == 1
+    assert ".venv/bin/djade templates/" in done.stdout

@@ -91,7 +91,7 @@ def answers(address: str) -> bool:
 
 def test_it_serves_at_the_port_that_was_asked_for_and_does_not_say_which_server_it_is() -> None:
     port = free_port()
-    with served(PORT=str(port)) as address:
+    with served("--port", str(port), PORT="1") as address:
         assert address == f"http://127.0.0.1:{port}/"
         assert answers(address)
         with urllib.request.urlopen(address + "en/", timeout=20) as answer:
@@ -115,16 +115,19 @@ def test_it_says_so_where_the_port_that_was_asked_for_is_taken() -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "says"),
+    ("option", "value", "says"),
     [
-        ("nowhere.invalid", "this host is not known: 'nowhere.invalid'"),
-        ("a..b", "this host is not known: 'a..b'"),
-        ("192.0.2.1", "this host is another machine: '192.0.2.1'"),
+        ("host", "nowhere.invalid", "this host is not known: 'nowhere.invalid'"),
+        ("host", "a..b", "this host is not known: 'a..b'"),
+        ("host", "192.0.2.1", "this host is another machine: '192.0.2.1'"),
+        ("port", "90000", "not a port: '90000'"),
     ],
 )
-def test_it_says_so_where_the_host_is_not_known_or_not_here(host: str, says: str) -> None:
+def test_a_host_that_is_not_here_and_a_port_that_is_none_are_refused(
+    option: str, value: str, says: str
+) -> None:
     with pytest.raises(CommandError) as refused:
-        call_command("serve", host=host)
+        call_command("serve", **{option: value})
     assert str(refused.value) == says
 
 

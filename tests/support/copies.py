@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -18,6 +19,8 @@ _MADE = (
 )  # fmt: skip
 AS_SET_UP = [option for path in _MADE for option in ("--old-file", path)]
 """Options with which `make` takes the project for set up."""
+LINT_CHECKS = re.findall(r"^check (.*)", (ROOT / ".ci/lint").read_text(), re.MULTILINE)
+"""The shell commands that `make lint` runs."""
 
 
 def copy_of_project(folder: Path) -> Path:
@@ -35,8 +38,3 @@ def dry_run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         ["make", "--no-print-directory", "--dry-run", *words], cwd=folder, text=True, check=False,
         capture_output=True,
     )  # fmt: skip
-
-
-def commands(target: str, folder: Path = ROOT) -> list[str]:
-    """The shell commands by which `make` makes a target in a project that is set up."""
-    return dry_run(folder, *AS_SET_UP, target).stdout.splitlines()

@@ -26,9 +26,12 @@ ELSEWHERE = ("198.51.100.1", 9)
 class Command(BaseCommand):
     """Binds a port, prints the address, and becomes the server of `battleships_site.bare`."""
 
-    help = "Serves the game. PORT is respected; without it, 8000 or the next free port is taken."
+    help = "Serves the game, and prints its address."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--port", default=os.environ.get("PORT"), help="8000 or the next free one by default"
+        )
         parser.add_argument("--host", default=os.environ.get("HOST"), help="127.0.0.1 by default")
         parser.add_argument(
             "--lan", action="store_true",
@@ -40,7 +43,7 @@ class Command(BaseCommand):
         _collect()
         is_lan = options["lan"]
         host = options["host"] or (EVERYWHERE[0] if is_lan else "127.0.0.1")
-        listener = _listener(host, os.environ.get("PORT"))
+        listener = _listener(host, options["port"])
         name = _name_of(host, is_lan=is_lan)
         self._tell(f"http://{name}:{listener.getsockname()[1]}/", is_lan=is_lan)
         _set_hosts(host, name, is_lan=is_lan)
@@ -116,7 +119,7 @@ def _qr_code(address: str, *, has_colours: bool) -> str:
 def _listener(host: str, asked: str | None) -> socket.socket:
     if asked:
         if not (asked.isascii() and asked.isdigit()) or int(asked) > 65535:
-            raise CommandError(f"PORT is not a port: {asked!r}")
+            raise CommandError(f"not a port: {asked!r}")
         ports = range(int(asked), int(asked) + 1)
     else:
         ports = range(FIRST_PORT, FIRST_PORT + TRIES)
@@ -125,7 +128,7 @@ def _listener(host: str, asked: str | None) -> socket.socket:
         if listener is not None:
             listener.listen(128)
             return listener
-    raise CommandError(f"no free port from {ports[0]} to {ports[-1]}: set PORT to another")
+    raise CommandError(f"no free port from {ports[0]} to {ports[-1]}: choose another by --port")
 
 
 def _bound(host: str, port: int) -> socket.socket | None:
