@@ -35,7 +35,7 @@ lock: $(TEST_READY) ## rewrites the locks: pinned versions stay, what they need 
 
 # The tests start about a hundred Python processes. Without bytecode files each would compile all
 # modules again.
-t test test-fast: export PYTHONDONTWRITEBYTECODE :=
+t test test-fast check: export PYTHONDONTWRITEBYTECODE :=
 
 ifeq ($(MAKECMDGOALS)$(T),t)
 $(error name a test: make t T=tests/web/test_pages.py)
@@ -45,16 +45,16 @@ t: $(TEST_READY) $(COMPILED) static ## one test, or one file of tests: make t T=
 	$(if $(findstring tests/browser,$(T)),@sh .ci/browser)
 	$(BIN)/python -m pytest $(T)
 
-test: $(TEST_READY) $(COMPILED) static ## all tests, whole games in Chromium and Firefox included
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
+
+test: $(TEST_READY) $(COMPILED) static ## the tests, whole games in Chromium and Firefox included
 	@sh .ci/browser
 	@sh .ci/redis
-	@sh .ci/haproxy
-	@sh .ci/nginx
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not long and not cluster"
+	$(PYTEST) -m "not deep and not long and not cluster"
 
 test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser
 	@sh .ci/redis
-	$(BIN)/python -m pytest -n 2 -m "not long and not browser and not cluster"
+	$(BIN)/python -m pytest -n 2 -m "not deep and not long and not browser and not cluster"
 
 lint: $(TEST_READY) $(COMPILED) ## types, imports, style, templates, translations, settings
 	@sh .ci/lint
@@ -64,7 +64,12 @@ cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HA
 	@sh .ci/redis
 	$(BIN)/python -m pytest -n 0 -m cluster tests/cluster
 
-check: lint test ## what CI runs
+check: lint $(TEST_READY) $(COMPILED) static ## what CI runs first: make lint, make test, and the tests that go deeper
+	@sh .ci/browser
+	@sh .ci/redis
+	@sh .ci/haproxy
+	@sh .ci/nginx
+	$(PYTEST) -m "not long and not cluster"
 
 bench: $(TEST_READY) static ## strength of the minds, cost of a shot at a real server, guesses of the searchers
 	@$(BENCH) strength
