@@ -14,7 +14,7 @@ COMPILED := $(CATALOGUES:.po=.mo)
 LEAN := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench figures register-bench wheel wheel-test worst timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
+.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench figures match-store-bench wheel wheel-test worst timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
 
 help: ## lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -82,8 +82,8 @@ calibration-review: $(TEST_READY) ## compares the review's chances with the resu
 calibration: $(TEST_READY) ## compares the chances of the belief with the results, over 20,000 shots a sea
 	@$(BENCH) calibration
 
-register-bench: $(TEST_READY) $(COMPILED) static ## cost of a waiting page and storage of a match, with the match store that is set
-	@$(BENCH) register
+match-store-bench: $(TEST_READY) $(COMPILED) static ## cost of a waiting page and storage of a match, with the match store that is set
+	@$(BENCH) match_store
 
 memory: $(TEST_READY) static ## memory of a process after every 10,000 of 50,000 varied requests
 	@$(LEAN) $(BENCH) memory

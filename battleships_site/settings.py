@@ -102,14 +102,29 @@ MIDDLEWARE = [
 ROOT_URLCONF = "battleships_site.urls"
 WSGI_APPLICATION = "battleships_site.wsgi.application"
 
-MATCH_STORE = os.environ.get(
-    "BATTLESHIP_REGISTER", "" if IS_PRODUCTION else f"sqlite:{DATA / 'register.sqlite3'}"
+
+def _renamed(name: str, old: str, default: str) -> str:
+    """Returns an environment variable that had another name in 1.0, which 1.x still reads.
+
+    Raises SystemExit if both names are set, to different values.
+    """
+    found = {os.environ[each] for each in (name, old) if each in os.environ}
+    if len(found) > 1:
+        raise SystemExit(f"{name} and its old name {old} have different values")
+    return found.pop() if found else default
+
+
+_OLD_FILE = DATA / "register.sqlite3"
+_FILE = _OLD_FILE if _OLD_FILE.exists() else DATA / "match_store.sqlite3"
+"""The file of the match store in development; one that 1.0 created keeps its name."""
+MATCH_STORE = _renamed(
+    "BATTLESHIP_MATCH_STORE", "BATTLESHIP_REGISTER", "" if IS_PRODUCTION else f"sqlite:{_FILE}"
 )
 """The address of the store of matches at two devices, or empty. See game.ops.match_store."""
-_REGISTER_MB = os.environ.get("BATTLESHIP_REGISTER_MB", "512")
-if not re.fullmatch(r"[1-9]\d{0,5}", _REGISTER_MB, re.ASCII):
-    raise SystemExit(f"BATTLESHIP_REGISTER_MB is not a number of megabytes: {_REGISTER_MB!r}")
-_PAGES = int(_REGISTER_MB) * 1024 * 1024 // 4096
+_MATCH_STORE_MB = _renamed("BATTLESHIP_MATCH_STORE_MB", "BATTLESHIP_REGISTER_MB", "512")
+if not re.fullmatch(r"[1-9]\d{0,5}", _MATCH_STORE_MB, re.ASCII):
+    raise SystemExit(f"BATTLESHIP_MATCH_STORE_MB is not a number of megabytes: {_MATCH_STORE_MB!r}")
+_PAGES = int(_MATCH_STORE_MB) * 1024 * 1024 // 4096
 """The most pages of a match store's file, of SQLite's default size."""
 IS_ONE_MACHINE = os.environ.get("BATTLESHIP_ONE_MACHINE") == "1"
 DATABASES: dict[str, dict[str, Any]] = {}
@@ -130,7 +145,7 @@ if re.fullmatch(r"sqlite:.+", MATCH_STORE):
     }
     CACHES["match_store"] = {
         "BACKEND": "game.ops.match_store_sqlite.TextTableCache",
-        "LOCATION": "register",
+        "LOCATION": "register",  # the table of every file since 1.0
         "KEY_PREFIX": "battleship",
     }
 elif re.fullmatch(
@@ -147,7 +162,7 @@ elif re.fullmatch(
         },
     }
 elif MATCH_STORE:
-    raise SystemExit("BATTLESHIP_REGISTER is neither sqlite:PATH nor one address redis://…")
+    raise SystemExit("BATTLESHIP_MATCH_STORE is neither sqlite:PATH nor one address redis://…")
 
 TEMPLATES = [
     {

@@ -25,7 +25,7 @@ COMMANDS = {
     "worst": "the most expensive answer at every address, and of every mind",
     "load": "how long pages take while another address repeats the dearest requests",
     "memory": "the memory of a process that answers many different requests",
-    "register": "the cost of a page that waits, and the room of a match in the register",
+    "match_store": "the cost of a page that waits, and the room of a match in the store",
     "figures": "repeats what docs/figures.md shows, and writes it there",
     "thinking": "plays the match of the page on how the computer thinks (see its --help)",
 }

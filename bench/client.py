@@ -178,11 +178,11 @@ class Server:
 
 @contextmanager
 def served(
-    log: Path, workers: int = 1, tree: Path | None = None, register: str = ""
+    log: Path, workers: int = 1, tree: Path | None = None, store: str = ""
 ) -> Iterator[Server]:
     """A server that shares this process's secrets; its output is written to `log`.
 
-    `tree` is the folder of another version, `register` its match store if it has one. Raises
+    `tree` is the folder of another version, and `store` the address of its match store. Raises
     OSError if it doesn't answer.
     """
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
@@ -195,7 +195,8 @@ def served(
             cwd=tree or settings.BASE_DIR,
             env=_environment()
             | {"BIND": f"fd://{listener.fileno()}", "WEB_CONCURRENCY": str(workers)}
-            | {"BATTLESHIP_REGISTER": register},
+            # A tree of 1.0 reads the second name.
+            | {"BATTLESHIP_MATCH_STORE": store, "BATTLESHIP_REGISTER": store},
             pass_fds=(listener.fileno(),),
             stdout=out,
             stderr=subprocess.STDOUT,

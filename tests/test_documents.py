@@ -178,7 +178,7 @@ def test_the_table_of_games_lists_every_preset() -> None:
     assert sorted(rows) == sorted((name, preset.title) for name, preset in PRESETS.items())
 
 
-_VARIABLE = re.compile(r"BATTLESHIP_[A-Z]+")
+_VARIABLE = re.compile(r"BATTLESHIP_[A-Z_]+")
 
 
 def test_operations_name_the_variables_that_are_read_and_no_others() -> None:

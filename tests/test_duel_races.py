@@ -418,17 +418,17 @@ def see_races(match_store: str, number: int, new: str = NEW, endings: int = 0) -
 
 
 def test_of_two_requests_at_once_one_makes_the_step_and_both_seats_see_it(tmp_path: Path) -> None:
-    see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 60, endings=6)
+    see_races(f"sqlite:{tmp_path / 'match_store.sqlite3'}", 60, endings=6)
 
 
 def test_of_two_questions_at_once_one_counts_and_both_seats_see_it(tmp_path: Path) -> None:
-    run = see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 40, WITH_QUESTIONS)
+    run = see_races(f"sqlite:{tmp_path / 'match_store.sqlite3'}", 40, WITH_QUESTIONS)
     assert sum(run[kind] for kind in run if "question" in kind) >= 5
 
 
 @pytest.mark.long
 def test_ten_thousand_races_have_one_winner_each_in_an_sqlite_file(tmp_path: Path) -> None:
-    see_races(f"sqlite:{tmp_path / 'register.sqlite3'}", 10_000)
+    see_races(f"sqlite:{tmp_path / 'match_store.sqlite3'}", 10_000)
 
 
 @pytest.mark.long
@@ -439,7 +439,7 @@ def test_ten_thousand_races_have_one_winner_each_in_a_redis(tmp_path: Path) -> N
 
 @pytest.mark.long
 def test_a_thousand_ends_at_once_are_seen_alike_in_an_sqlite_file(tmp_path: Path) -> None:
-    with processes(f"sqlite:{tmp_path / 'register.sqlite3'}", PROCESSES) as served:
+    with processes(f"sqlite:{tmp_path / 'match_store.sqlite3'}", PROCESSES) as served:
         see_endings(served, 1_000)
 
 

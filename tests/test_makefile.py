@@ -48,7 +48,7 @@ def test_a_single_test_gets_all_that_it_needs(fresh: Path) -> None:
     assert ".ci/browser" not in shown
 
 
-@pytest.mark.parametrize("target", ["bench", "memory", "figures", "worst", "register-bench"])
+@pytest.mark.parametrize("target", ["bench", "memory", "figures", "worst", "match-store-bench"])
 def test_pages_are_measured_with_their_static_files(fresh: Path, target: str) -> None:
     steps = ["-m venv .venv", "-r tests/requirements.lock", "manage.py collectstatic", "-m bench"]
     assert order_of(dry_run(fresh, target).stdout, *steps) == steps

@@ -25,6 +25,7 @@ from django.core.cache import caches
 from django.db import connections
 from django.db.utils import ConnectionHandler
 from django.test import Client
+from prometheus_client import REGISTRY
 from pytest_django import DjangoDbBlocker, Settings
 
 from game import checks
@@ -74,7 +75,7 @@ def shared_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
 def in_use(url: str, settings: Settings, blocker: DjangoDbBlocker) -> Iterator[None]:
     """The match store at that address, set up as the site's settings do it."""
     with pytest.MonkeyPatch.context() as patch:
-        found = site_settings(patch, BATTLESHIP_REGISTER=url)
+        found = site_settings(patch, BATTLESHIP_MATCH_STORE=url)
         settings.MATCH_STORE, settings.CACHES = found["MATCH_STORE"], found["CACHES"]
         database = ConnectionHandler(found["DATABASES"]).settings["default"]
         patch.setitem(connections.settings, "default", database)
@@ -89,7 +90,7 @@ def in_use(url: str, settings: Settings, blocker: DjangoDbBlocker) -> Iterator[N
 @pytest.fixture
 def path(tmp_path: Path, settings: Settings, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
     """The file of the match store that is in use, which isn't there yet."""
-    found = tmp_path / "inner" / "register.sqlite3"
+    found = tmp_path / "inner" / "match_store.sqlite3"
     with in_use(f"sqlite:{found}", settings, django_db_blocker):
         yield found
 
@@ -187,7 +188,7 @@ def another_process(script: str, *words: str) -> subprocess.Popen[str]:
         [sys.executable, "-c", f"import django\ndjango.setup()\n{script}", *words],
         cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env=os.environ | {
-            "BATTLESHIP_REGISTER": settings.MATCH_STORE,
+            "BATTLESHIP_MATCH_STORE": settings.MATCH_STORE,
             "DJANGO_SETTINGS_MODULE": "battleships_site.settings",
         },
     )  # fmt: skip
@@ -401,11 +402,17 @@ def test_a_deleted_file_is_made_anew_by_whoever_comes_next(path: Path, whole: bo
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-def test_a_file_that_is_none_of_sqlites_is_told(path: Path) -> None:
+def test_a_file_that_is_none_of_sqlites_is_told_and_counted_by_both_names(path: Path) -> None:
+    def counted() -> list[float]:
+        names = ("battleship_match_store_failures_total", "battleship_register_failures_total")
+        return [REGISTRY.get_sample_value(name) or 0 for name in names]
+
     path.parent.mkdir()
     path.write_text("something else " * 1_000)
+    before = counted()
     with pytest.raises(match_store.MatchStoreDown):
         match_store.read(["a"])
+    assert counted() == [number + 1 for number in before]
 
 
 def test_a_folder_that_can_not_be_made_is_told(path: Path) -> None:
@@ -627,28 +634,59 @@ def test_waiting_reads_once_writes_once_in_a_while_and_opens_nothing(
 def test_a_match_store_that_is_neither_a_file_nor_a_redis_is_refused(
     monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
-    with pytest.raises(SystemExit, match="BATTLESHIP_REGISTER is neither"):
-        site_settings(monkeypatch, BATTLESHIP_REGISTER=url)
+    with pytest.raises(SystemExit, match="BATTLESHIP_MATCH_STORE is neither"):
+        site_settings(monkeypatch, BATTLESHIP_MATCH_STORE=url)
 
 
-def test_development_has_a_match_store_and_production_has_the_one_that_is_named(
-    monkeypatch: pytest.MonkeyPatch,
+def test_development_has_a_match_store_whose_file_keeps_the_name_that_1_0_gave_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    found = site_settings(monkeypatch)
-    assert found["MATCH_STORE"] == f"sqlite:{ROOT / 'var/register.sqlite3'}"
+    for name in ("match_store.sqlite3", "register.sqlite3"):
+        found = site_settings(monkeypatch, BATTLESHIP_DATA=str(tmp_path))
+        assert found["MATCH_STORE"] == f"sqlite:{tmp_path / name}"
+        (tmp_path / "register.sqlite3").touch()
+
+
+@pytest.mark.parametrize(
+    ("environment", "url", "pages"),
+    [
+        ({"MATCH_STORE": "sqlite:/new", "MATCH_STORE_MB": "1"}, "sqlite:/new", 256),
+        ({"REGISTER": "sqlite:/old", "REGISTER_MB": "2"}, "sqlite:/old", 512),
+        ({"REGISTER": "sqlite:/one", "MATCH_STORE": "sqlite:/one"}, "sqlite:/one", 131_072),
+    ],
+)
+def test_the_match_store_is_set_by_its_name_or_by_that_of_1_0(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], url: str, pages: int
+) -> None:
+    given = {f"BATTLESHIP_{name}": text for name, text in environment.items()}
+    found = site_settings(monkeypatch, **given)
+    assert found["MATCH_STORE"] == url
+    command = found["DATABASES"]["default"]["OPTIONS"]["init_command"]
+    assert command.endswith(f"max_page_count={pages}")
+
+
+@pytest.mark.parametrize("value", ["sqlite:/old", ""])
+def test_two_names_of_the_match_store_with_different_values_are_refused(
+    monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    with pytest.raises(SystemExit, match="BATTLESHIP_MATCH_STORE and its old name BATTLESHIP_REG"):
+        site_settings(monkeypatch, BATTLESHIP_MATCH_STORE="sqlite:/a", BATTLESHIP_REGISTER=value)
+
+
+def test_production_has_the_match_store_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     live = {"BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "play.example.org"}
     found = site_settings(monkeypatch, **live)
     assert (found["MATCH_STORE"], [*found["CACHES"]], found["DATABASES"]) == ("", ["default"], {})
     for url in ("redis://host:6379/0", "rediss://:word@host/0"):
-        found = site_settings(monkeypatch, **live, BATTLESHIP_REGISTER=url)
+        found = site_settings(monkeypatch, **live, BATTLESHIP_MATCH_STORE=url)
         assert found["CACHES"]["match_store"]["LOCATION"] == url
         assert found["DATABASES"] == {}
 
 
 def test_a_file_is_refused_as_the_match_store_of_several_machines(settings: Settings) -> None:
     for url, is_one_machine, expected in (
-        ("sqlite:var/register.sqlite3", False, ["game.E003"]),
-        ("sqlite:var/register.sqlite3", True, []),
+        ("sqlite:var/match_store.sqlite3", False, ["game.E003"]),
+        ("sqlite:var/match_store.sqlite3", True, []),
         ("redis://host:6379/0", False, []),
         ("", False, []),
     ):

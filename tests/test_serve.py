@@ -289,7 +289,7 @@ def test_what_the_site_writes_goes_to_one_folder(tmp_path: Path) -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
         env=kept | {"BATTLESHIP_DATA": str(tmp_path / "data")},
     )  # fmt: skip
-    assert read.stdout.strip() == f"sqlite:{tmp_path / 'data/register.sqlite3'}"
+    assert read.stdout.strip() == f"sqlite:{tmp_path / 'data/match_store.sqlite3'}"
     assert (tmp_path / "data/secrets.json").exists()
 
 

@@ -188,7 +188,7 @@ ONLY_PARSED = {
     "make worst": "takes an hour; `-m bench worst` is run",
     "make timing": "takes minutes; tests/test_timing.py counts the calls of the same pairs",
     "tests.timing admiral alone": "the same",
-    "make register-bench": "takes a minute; tests/test_match_store.py runs what it measures",
+    "make match-store-bench": "takes a minute; tests/test_match_store.py runs what it measures",
     "make memory": "takes a quarter of an hour; tests/test_bench.py runs the command",
     "make lighthouse": "needs Node.js",
     "make lock": "asks for the newest packages",

@@ -3,7 +3,7 @@
     match_store.add("3Jc…:7", token)      True if written, False if the key had a value
     match_store.read(["3Jc…", "3Jc…:7"])  {"3Jc…": "7", "3Jc…:7": "AQ4x…"}
 
-Keys and values are ASCII text. BATTLESHIP_REGISTER names an SQLite file or a Redis (or Valkey)
+Keys and values are ASCII text. BATTLESHIP_MATCH_STORE names an SQLite file or a Redis (or Valkey)
 server, which all processes of the site share. Values may be lost at any time.
 """
 
@@ -118,7 +118,7 @@ def _failures_told() -> Iterator[None]:
     try:
         yield
     except _failures() as error:
-        metrics.MATCH_STORE_FAILURES.inc()
+        metrics.count_match_store_failure()
         logger.warning("the match store failed: %s", type(error).__name__)
         raise MatchStoreDown(str(error)) from error
 

@@ -41,7 +41,10 @@ SECONDS = Histogram(
 )
 SEALED = Counter("battleship_tokens_sealed", "Tokens that were sealed, by key id.", ["key"])
 STALE = Counter("battleship_keyring_stale", "Times that the keyring could not be read again.")
-MATCH_STORE_FAILURES = Counter("battleship_register_failures", "Times that the match store failed.")
+_MATCH_STORE_FAILURES = [
+    Counter("battleship_match_store_failures", "Times that the match store failed."),
+    Counter("battleship_register_failures", "The same, by the name that it had in 1.0."),
+]
 
 
 def count_action(kind: str) -> None:
@@ -52,6 +55,12 @@ def count_action(kind: str) -> None:
 def count_refusal(reason: str) -> None:
     """Counts a refused request; `reason` is one of a small set of words."""
     REFUSALS.labels(reason).inc()
+
+
+def count_match_store_failure() -> None:
+    """Counts a failure of the match store."""
+    for counter in _MATCH_STORE_FAILURES:
+        counter.inc()
 
 
 def time_mind(mind: str) -> AbstractContextManager[object]:

@@ -75,15 +75,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server like the one in production, without the slash at its end."""
     ours = tmp_path_factory.getbasetemp()
-    register = f"sqlite:{ours / 'register.sqlite3'}"
-    with served(ours, register=register, match_days="3650") as address:
+    match_store = f"sqlite:{ours / 'match_store.sqlite3'}"
+    with served(ours, match_store=match_store, match_days="3650") as address:
         yield address
 
 
 @pytest.fixture
-def register(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]:
+def match_store(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]:
     """The match store of the server."""
-    path = tmp_path_factory.getbasetemp() / "register.sqlite3"
+    path = tmp_path_factory.getbasetemp() / "match_store.sqlite3"
     with closing(sqlite3.connect(path, isolation_level=None)) as store:
         yield store
 

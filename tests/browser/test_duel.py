@@ -228,10 +228,10 @@ def test_a_page_that_was_offline_goes_on_where_the_match_stands(open_page: OpenP
 
 
 def test_both_pages_go_on_by_themselves_after_a_loss_of_the_match_store(
-    open_page: OpenPage, register: Connection
+    open_page: OpenPage, match_store: Connection
 ) -> None:
     first, second = begun(open_page)
-    register.execute("DELETE FROM register")
+    match_store.execute("DELETE FROM register")
     for page in (first, second):
         page.wait_for_selector("#game[data-lost]", state="attached")
     for page in (first, second):

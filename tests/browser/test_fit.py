@@ -119,14 +119,14 @@ def test_a_match_at_two_devices_fits_every_window(
 
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de"])
 def test_the_end_of_an_abandoned_match_fits_with_the_longest_name(
-    open_page: OpenPage, register: Connection, language: str
+    open_page: OpenPage, match_store: Connection, language: str
 ) -> None:
     first, second = (open_page(language=language) for _ in range(2))
     join(second, invite(first, language=language, name=LONGEST), language=language)
     place(second, LONGEST)
     see_phase(first, "firing")
     second.goto("/robots.txt")
-    register.execute("UPDATE register SET value = '1' WHERE cache_key LIKE '%:here:%'")
+    match_store.execute("UPDATE register SET value = '1' WHERE cache_key LIKE '%:here:%'")
     first.reload()
     press(first, "#act-abandon")
     expect(first.locator(GAME)).to_have_attribute("data-reason", "abandoned")

@@ -93,7 +93,9 @@ class Copy:
                     # The older version takes a name only, this one any port of it.
                     "BATTLESHIP_HOSTS": "127.0.0.1,127.0.0.1:*",
                     "BATTLESHIP_SECRETS_FILE": str(self.secrets), "BATTLESHIP_LOG": "json",
-                    "BATTLESHIP_METRICS": self.metrics, "BATTLESHIP_REGISTER": self.store,
+                    "BATTLESHIP_METRICS": self.metrics,
+                    # The older version knows only this name, which 1.x reads as well.
+                    "BATTLESHIP_REGISTER": self.store,
                 },
             )  # fmt: skip
 

@@ -42,7 +42,7 @@ class File:
     """A match store in an SQLite file."""
 
     def __init__(self, folder: Path) -> None:
-        self._path, self._kept = folder / "register.sqlite3", folder / "kept.sqlite3"
+        self._path, self._kept = folder / "match_store.sqlite3", folder / "kept.sqlite3"
         self.url = f"sqlite:{self._path}"
         self.process = 0
         """Its writers are its only processes."""
@@ -97,7 +97,7 @@ Store = File | Server
 def store(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Store]:
-    found: Store = request.param(tmp_path_factory.mktemp("register"))
+    found: Store = request.param(tmp_path_factory.mktemp("match_store"))
     yield found
     found.stop()
 

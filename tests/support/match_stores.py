@@ -110,8 +110,8 @@ class Processes:
     def __init__(self, match_store: str, number: int) -> None:
         context = get_context("spawn")
         self._barriers = {size: context.Barrier(size) for size in (2, 3)}
-        before = os.environ.get("BATTLESHIP_REGISTER")
-        os.environ["BATTLESHIP_REGISTER"] = match_store
+        before = os.environ.get("BATTLESHIP_MATCH_STORE")
+        os.environ["BATTLESHIP_MATCH_STORE"] = match_store
         self._pipes: list[Connection] = []
         self._processes = []
         for _ in range(number):
@@ -121,9 +121,9 @@ class Processes:
             theirs.close()
             self._pipes.append(pipe)
             self._processes.append(process)
-        del os.environ["BATTLESHIP_REGISTER"]
+        del os.environ["BATTLESHIP_MATCH_STORE"]
         if before is not None:
-            os.environ["BATTLESHIP_REGISTER"] = before
+            os.environ["BATTLESHIP_MATCH_STORE"] = before
 
     def ask(self, number: int, ask: Ask) -> Answer:
         """The answer of one of the processes."""

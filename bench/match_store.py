@@ -1,6 +1,6 @@
 """What pages that wait cost, how many a process serves, and the room of a match.
 
-BATTLESHIP_REGISTER=redis://127.0.0.1:6379/0 python -m bench register --pages 800 1000 1200
+BATTLESHIP_MATCH_STORE=redis://127.0.0.1:6379/0 python -m bench match_store --pages 800 1000 1200
 
 It deletes its own values, but a file keeps the room that they took.
 """
@@ -48,8 +48,8 @@ def add_options(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> None:
     if not match_store.is_on():
-        raise NotAMeasure("there is no match store: BATTLESHIP_REGISTER is empty")
-    say(f"register: {settings.MATCH_STORE.partition(':')[0]}")
+        raise NotAMeasure("there is no match store: BATTLESHIP_MATCH_STORE is empty")
+    say(f"match store: {settings.MATCH_STORE.partition(':')[0]}")
     _time_waiting(options.requests)
     for pages in options.pages:
         _hold(pages)
@@ -101,7 +101,7 @@ def _hold(pages: int) -> None:
     with (
         _waiting(pages) as addresses,
         tempfile.TemporaryDirectory() as folder,
-        served(Path(folder) / "log", register=settings.MATCH_STORE) as server,
+        served(Path(folder) / "log", store=settings.MATCH_STORE) as server,
     ):
         took = Sample(tuple(asyncio.run(_asked(server.port, addresses))))
     worst = f"(99th percentile {took.percentile(99):.1f} ms)"
