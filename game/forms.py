@@ -330,8 +330,8 @@ def _placed(draft: Draft, fields: QueryDict) -> Draft:
     raise Refused(_("Nothing was chosen."))
 
 
-def parse_half(text: str) -> str:
-    """The player's half of a seed, empty if no script drew one; raises Refused."""
+def parse_seed_share(text: str) -> str:
+    """The player's share of a seed, empty if no script drew one; raises Refused."""
     if text and not is_share(text):
         raise Refused(_("Your half of the seed has to have 32 hexadecimal digits."))
     return text

@@ -1,4 +1,4 @@
-"""The two halves of a seed: the server can't choose its luck, and `verify` finds one that does."""
+"""The two shares of a seed: the server can't choose its luck, and `verify` finds one that does."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TRIES = 100
 
 
 def drawn(label: str, number: int) -> str:
-    """A half that somebody draws."""
+    """A seed share that somebody draws."""
     return f"{Chance(bytes(16), label, number).bits(128):032x}"
 
 
@@ -44,7 +44,7 @@ def fleet(number: int = 0) -> Fleet:
 
 
 def match_of(server: str, client: str, placed: Fleet, mind: str = "random") -> SavedMatch:
-    """The match that follows from both halves, before its first shot."""
+    """The match that follows from both shares, before its first shot."""
     setup = Setup(SMALL, (None, mind), seed_shares=SeedShares(server))
     started = Draft(setup, placed).start(None, client)
     assert isinstance(started, SavedMatch)
@@ -75,7 +75,7 @@ def test_the_seed_is_what_a_shell_computes() -> None:
 
 
 @pytest.mark.parametrize("client", [CLIENT, ""], ids=["by a script", "by the fleet"])
-def test_a_token_holds_both_halves_and_the_seed_follows(client: str) -> None:
+def test_a_token_holds_both_shares_and_the_seed_follows(client: str) -> None:
     saved = match_of(SERVER, client, fleet())
     for one in (saved, given_up(saved)):
         assert unseal_match(seal_match(one)) == one
@@ -85,7 +85,7 @@ def test_a_token_holds_both_halves_and_the_seed_follows(client: str) -> None:
     assert len(content) - len(token_format.encode_saved(plain)) == (16 if client else 0)
 
 
-def test_a_film_tells_no_half() -> None:
+def test_a_film_tells_no_seed_share() -> None:
     over = given_up(match_of(SERVER, CLIENT, fleet()))
     assert bytes.fromhex(SERVER) not in keyring.unseal(Purpose.REPLAY, seal_replay(over))
     assert unseal_replay(seal_replay(over)).setup.seed_shares is None
@@ -111,7 +111,7 @@ check bb6dd6
 resigned first f80e9a
 end second resigned 46ca3275582609c66bd2566005ce02d426b52648e84464f64a07b351d07aa898
 """
-"""A record whose seed follows from two halves."""
+"""A record whose seed follows from two seed shares."""
 
 
 def golden() -> SavedMatch:
@@ -126,7 +126,7 @@ def golden() -> SavedMatch:
     return SavedMatch(setup, match.resign(Side.FIRST))
 
 
-def test_a_record_with_halves_is_written_as_it_always_was() -> None:
+def test_a_record_with_shares_is_written_as_it_always_was() -> None:
     assert write(golden().record) == GOLDEN
     assert read(GOLDEN) == golden().record
 
@@ -138,13 +138,13 @@ def test_a_statement_whose_seed_does_not_follow_fails() -> None:
         read(write(forged))
 
 
-def test_the_record_of_a_fleet_that_is_a_half_names_the_fleet() -> None:
+def test_the_record_of_a_fleet_that_is_a_share_names_the_fleet() -> None:
     record = given_up(match_of(SERVER, "", fleet())).record
     text = write(record)
     assert f"\nclient {fleet_text(fleet())}\n" in text
     assert read(text) == record
     other = text.replace("\nclient ", "\nclient A1h2 ")
-    with pytest.raises(BadRecord, match=r"^before ply 0 \(line 6\): neither a half nor"):
+    with pytest.raises(BadRecord, match=r"^before ply 0 \(line 6\): neither a seed share nor"):
         read(other)
 
 
@@ -154,7 +154,7 @@ def test_the_record_of_a_fleet_that_is_a_half_names_the_fleet() -> None:
      ("client f", "client ", 6), ("server", "seed", 6), ("record 5", "record 4", 1),
      ("first person", "first random.4", 5), ("second random.4", "second person", 5)],
 )  # fmt: skip
-def test_an_altered_half_fails_at_its_line(old: str, new: str, line: int) -> None:
+def test_an_altered_share_fails_at_its_line(old: str, new: str, line: int) -> None:
     with pytest.raises(BadRecord, match=rf"\(line {line}\)"):
         read(GOLDEN.replace(old, new, 1))
 
@@ -166,7 +166,7 @@ class Played(NamedTuple):
     """A match as its player knows it: what the placing page showed, what was sent, and the end."""
 
     server_seed_hash: str
-    half: str
+    share: str
     record: str
 
 
@@ -178,7 +178,7 @@ def verify(folder: Path, played: Played, *options: str) -> str:
 
 
 def fully(played: Played) -> tuple[str, ...]:
-    return "--noted", played.server_seed_hash, "--half", played.half
+    return "--server-hash", played.server_seed_hash, "--share", played.share
 
 
 def is_lucky(saved: SavedMatch) -> bool:
@@ -198,7 +198,7 @@ def honest(number: int) -> Played:
 
 
 def draws_again(number: int) -> Played:
-    """It draws anew until it likes what it sees, after it has shown the hash of its half."""
+    """It draws anew until it likes what it sees, after it has shown the hash of its share."""
     server_seed_hash, client = (
         SeedShares(drawn("server", number)).server_seed_hash,
         drawn("client", number),
@@ -209,8 +209,8 @@ def draws_again(number: int) -> Played:
     return Played(server_seed_hash, client, write(given_up(luckiest(tries)).record))
 
 
-def chooses_its_half(number: int) -> Played:
-    """It waits for the player's half, then counts its own up until it likes the fleet."""
+def chooses_its_share(number: int) -> Played:
+    """It waits for the player's share, then counts its own up until it likes the fleet."""
     server, client = drawn("server", number), drawn("client", number)
     after = range(int(server, 16) + 1, int(server, 16) + 999)
     tries = (match_of(f"{one % 2**128:032x}", client, fleet(number)) for one in after)
@@ -219,8 +219,8 @@ def chooses_its_half(number: int) -> Played:
     )
 
 
-def swaps_the_players_half(number: int) -> Played:
-    """It keeps its own half, and puts another in place of the player's."""
+def swaps_the_players_share(number: int) -> Played:
+    """It keeps its own share, and puts another in place of the player's."""
     server, client = drawn("server", number), drawn("client", number)
     tries = (
         match_of(server, drawn("swap", 1000 * number + at), fleet(number)) for at in range(999)
@@ -231,7 +231,7 @@ def swaps_the_players_half(number: int) -> Played:
 
 
 def keeps_to_neither(number: int) -> Played:
-    """It plays by a seed of its own, and reveals the halves as if that followed from them."""
+    """It plays by a seed of its own, and reveals the shares as if that followed from them."""
     server, client = drawn("server", number), drawn("client", number)
     owed = match_of(server, client, fleet(number))
     tries = (match_of(drawn("own", 1000 * number + at), client, fleet(number)) for at in range(999))
@@ -242,9 +242,9 @@ def keeps_to_neither(number: int) -> Played:
 
 
 PLANTED: dict[Callable[[int], Played], str] = {
-    draws_again: "the server's half is not the one whose hash was noted",
-    chooses_its_half: "the server's half is not the one whose hash was noted",
-    swaps_the_players_half: "the player's half is not the one that was sent",
+    draws_again: "the server's seed share is not the one whose hash was shown",
+    chooses_its_share: "the server's seed share is not the one whose hash was shown",
+    swaps_the_players_share: "the player's seed share is not the one that was sent",
     keeps_to_neither: "before ply 0: the fleet does not follow from the seed",
 }
 
@@ -274,37 +274,46 @@ def test_an_honest_server_is_never_refused(tmp_path: Path) -> None:
 def test_without_what_was_noted_verify_says_what_it_could_not_check(tmp_path: Path) -> None:
     played = honest(0)
     said = verify(tmp_path, played)
-    assert "not checked: whether the server had drawn its half before (--noted HASH)" in said
-    assert "not checked: whether the player's half is the one that was sent (--half HALF)" in said
+    assert "not checked: whether the server had drawn its seed share before (--server-hash)" in said
+    assert "not checked: whether the player's seed share is the one that was sent (--share)" in said
     assert "The computer played fair." in said
-    half = verify(tmp_path, played, "--noted", played.server_seed_hash.upper())
-    assert "the server's half is the one whose hash was noted" in half
-    assert half.count("not checked") == 1
+    said = verify(tmp_path, played, "--server-hash", played.server_seed_hash.upper())
+    assert "the server's seed share is the one whose hash was shown" in said
+    assert said.count("not checked") == 1
+
+
+def test_verify_takes_the_names_that_its_options_had_in_1_0(tmp_path: Path) -> None:
+    played, other = honest(0), honest(1)
+    old = verify(tmp_path, played, "--noted", played.server_seed_hash, "--half", played.share)
+    assert old == verify(tmp_path, played, *fully(played))
+    for option, text in (("--noted", other.server_seed_hash), ("--half", other.share)):
+        with pytest.raises(CommandError, match="is not the one"):
+            verify(tmp_path, played, option, text)
 
 
 def test_what_was_noted_in_capitals_is_the_same(tmp_path: Path) -> None:
     played = honest(0)
-    loud = Played(played.server_seed_hash.upper(), f" {played.half.upper()} ", played.record)
+    loud = Played(played.server_seed_hash.upper(), f" {played.share.upper()} ", played.record)
     assert "not checked" not in verify(tmp_path, loud, *fully(loud))
     fleet_of = fleet_text(fleet())
     over = Played("", fleet_of, write(given_up(match_of(SERVER, "", fleet())).record))
-    for half in (fleet_of, fleet_of.lower()):
-        assert "the player's half is the one" in verify(tmp_path, over, "--half", half)
+    for share in (fleet_of, fleet_of.lower()):
+        assert "the player's seed share is the one" in verify(tmp_path, over, "--share", share)
 
 
-def test_verify_says_where_the_fleet_stood_for_a_half(tmp_path: Path) -> None:
+def test_verify_says_where_the_fleet_stood_for_a_share(tmp_path: Path) -> None:
     over = given_up(match_of(SERVER, "", fleet()))
     played = Played(SeedShares(SERVER).server_seed_hash, fleet_text(fleet()), write(over.record))
-    assert "the player's fleet stood for a half" in verify(tmp_path, played, *fully(played))
-    with pytest.raises(CommandError, match="the player's half is not"):
-        verify(tmp_path, played, "--half", CLIENT)
+    assert "the player's fleet stood for a seed share" in verify(tmp_path, played, *fully(played))
+    with pytest.raises(CommandError, match="the player's seed share is not"):
+        verify(tmp_path, played, "--share", CLIENT)
 
 
-def test_of_a_seed_without_halves_verify_says_that_there_is_no_such_proof(tmp_path: Path) -> None:
+def test_of_a_seed_without_shares_verify_says_that_there_is_no_such_proof(tmp_path: Path) -> None:
     plain = Played("0" * 64, CLIENT, write(replace(honest_match().record, seed_shares=None)))
     assert "not checked: the server drew the seed alone" in verify(tmp_path, plain)
-    for options in (("--noted", plain.server_seed_hash), ("--half", plain.half)):
-        with pytest.raises(CommandError, match="follows from no halves"):
+    for options in (("--server-hash", plain.server_seed_hash), ("--share", plain.share)):
+        with pytest.raises(CommandError, match="follows from no seed shares"):
             verify(tmp_path, plain, *options)
 
 
@@ -312,9 +321,9 @@ def honest_match() -> SavedMatch:
     return given_up(match_of(SERVER, CLIENT, fleet()))
 
 
-def test_verify_checks_the_halves_of_a_token_too() -> None:
+def test_verify_checks_the_shares_of_a_token_too() -> None:
     said = io.StringIO()
     server_seed_hash = SeedShares(SERVER).server_seed_hash
-    options = "--noted", server_seed_hash, "--half", CLIENT
+    options = "--server-hash", server_seed_hash, "--share", CLIENT
     call_command("verify", seal_match(honest_match()), *options, stdout=said)
     assert "not checked" not in said.getvalue()

@@ -239,7 +239,7 @@ class Desk:
             "FILE": str(self.record), "battleship.txt": str(self.record),
             "TOKEN": seal_match(opening()),
             shown.LINK: f"/challenge/{seal_challenge(shown.challenge())}/",
-            "HASH": SEED_SHARES.server_seed_hash, "HALF": SEED_SHARES.client,
+            "HASH": SEED_SHARES.server_seed_hash, "SHARE": SEED_SHARES.client,
             "5d0e8c1f": self.other_key(), "1a2b3c4d": self.other_key(),
         }  # fmt: skip
         for name, true in names.items():

@@ -241,11 +241,11 @@ class Draft:
             raise ShipsMissing(len(self.missing))
         return make_fleet(self.setup.ruleset, self.placed)
 
-    def start(self, hour: int | None = None, half: str = "") -> SavedMatch | Draft:
+    def start(self, hour: int | None = None, share: str = "") -> SavedMatch | Draft:
         """Returns the match with this fleet, or the second person's draft; raises IllegalFleet.
 
-        `hour` is when the match begins, in hours since 1970. `half` is the player's share of the
-        seed, empty without JavaScript. A committed draft starts the same match again.
+        `hour` is when the match begins, in hours since 1970. `share` is the player's seed
+        share, empty without JavaScript. A committed draft starts the same match again.
         """
         setup, fleet = self.setup.renewed(), self.fleet
         if self.challenge is not None:
@@ -254,7 +254,7 @@ class Draft:
             return Draft(setup, first=fleet)
         seed, seed_shares = os.urandom(SEED_BYTES), self.setup.seed_shares
         if seed_shares is not None:
-            seed_shares = seed_shares._replace(client=half)
+            seed_shares = seed_shares._replace(client=share)
             setup = replace(setup, seed_shares=seed_shares)
             seed = seed_shares.with_fleet(fleet).seed
         started = begin(setup, seed, first=self.first or fleet, second=fleet, hour=hour)

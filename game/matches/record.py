@@ -290,14 +290,12 @@ class _Lines:
         """
         with self._said("server") as server:
             if not fleet:
-                raise NotNotation(
-                    "halves of a seed, but nobody who placed a fleet against a computer"
-                )
+                raise NotNotation("seed shares, but nobody who placed a fleet against a computer")
             if not is_share(server):
-                raise NotNotation(f"not a half of the server's: {server[:40]!r}")
+                raise NotNotation(f"not a seed share of the server's: {server[:40]!r}")
         with self._said("client") as client:
             if not is_share(client) and client != fleet_text(fleet):
-                raise NotNotation(f"neither a half nor the person's fleet: {client[:40]!r}")
+                raise NotNotation(f"neither a seed share nor the person's fleet: {client[:40]!r}")
         return SeedShares(server, client)
 
     def _parse_moves(self, begun: Match) -> Match:
@@ -340,8 +338,8 @@ def _difference(mine: str | None, theirs: str | None) -> str:
         return "cut off" if theirs is None else "more lines than the match has"
     if mine.startswith("commitment "):
         return (
-            "the commitment does not go with the rules, the fleets, what was learnt, the halves "
-            "and the seed"
+            "the commitment does not go with the rules, the fleets, what was learnt, "
+            "the seed shares and the seed"
         )
     if mine.startswith("extensions "):
         return f"an unknown extension: {theirs[:40]!r}"

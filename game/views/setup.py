@@ -221,8 +221,10 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     """
     if draft.claim is not None:
         return seat_placing.start(request, draft, visitor)
-    half = forms.parse_half(request.POST.get("half", "")) if draft.setup.seed_shares else ""
-    started = draft.start(hour_now(), half)
+    share = ""
+    if draft.setup.seed_shares:
+        share = forms.parse_seed_share(request.POST.get("half", ""))
+    started = draft.start(hour_now(), share)
     if isinstance(started, Draft):
         return fragment_or_redirect(request, draft_curtain(started, seal_draft(started)))
     token = seal_match(started)

@@ -16,7 +16,7 @@ function read() {
 function note(fingerprint, shots) {
   const seen = read();
   if (fingerprint in seen) return;
-  seen[fingerprint] = [shots, sent?.noted, sent?.half];
+  seen[fingerprint] = [shots, sent?.serverHash, sent?.share];
   sent = null;
   for (const old of Object.keys(seen).slice(0, -MOST)) delete seen[old];
   try { localStorage.setItem(KEY, JSON.stringify(seen)); } catch { /* there is no storage */ }
@@ -39,11 +39,11 @@ const random = () => hex(crypto.getRandomValues(new Uint8Array(16)));
 // first hash stays, so that the check at the end finds another one.
 function answer(input, box) {
   if (own?.input === input) return; // the answer left the form as it was
-  const half = own && own !== sent ? own.half : random();
-  own = { input, noted: own?.noted ?? input.dataset.noted, half };
+  const share = own && own !== sent ? own.share : random();
+  own = { input, serverHash: own?.serverHash ?? input.dataset.noted, share };
   sent = null;
   if (!box) return;
-  box.querySelector("code").textContent = own.half;
+  box.querySelector("code").textContent = own.share;
   box.hidden = false;
 }
 
@@ -55,24 +55,24 @@ function starts(form, action) {
 }
 document.addEventListener("htmx:configRequest", ({ detail: { elt, formData } }) => {
   if (!own || !formData.has("half") || !starts(elt.closest("form"), formData.get("action"))) return;
-  formData.set("half", own.half);
+  formData.set("half", own.share);
   sent = own;
 });
 
-const OF_HALVES = /\|server ([0-9a-f]{32})\|client ([^|]+)\|seed ([0-9a-f]{32})$/;
+const SHARES = /\|server ([0-9a-f]{32})\|client ([^|]+)\|seed ([0-9a-f]{32})$/;
 
-async function judged(line, noted, half) {
-  const [, server, client, seed] = line.match(OF_HALVES) ?? [];
-  if (!server) return half || line.includes("|server ") ? "breaks" : "";
-  if (half && half !== client) return "breaks";
-  if (!canHash()) return half ? "byHand" : "";
+async function judged(line, serverHash, share) {
+  const [, server, client, seed] = line.match(SHARES) ?? [];
+  if (!server) return share || line.includes("|server ") ? "breaks" : "";
+  if (share && share !== client) return "breaks";
+  if (!canHash()) return share ? "byHand" : "";
   if (!(await sha256(`battleship-seed-1|${server}|${client}`)).startsWith(seed)) return "breaks";
-  if (!half) return "unseen";
-  return noted === await sha256(server) ? "holds" : "breaks";
+  if (!share) return "unseen";
+  return serverHash === await sha256(server) ? "holds" : "breaks";
 }
-async function checkHalves(result, line, [, noted, half]) {
-  const name = result.dataset.halves = await judged(line, noted, half);
-  result.textContent = (result.dataset[name] ?? "").replace("{noted}", noted).replace("{half}", half);
+async function checkShares(result, line, [, serverHash, share]) {
+  const name = result.dataset.halves = await judged(line, serverHash, share);
+  result.textContent = (result.dataset[name] ?? "").replace("{noted}", serverHash).replace("{half}", share);
 }
 
 // Checks a day's link: its hashes lead to the first link, and the seed follows from it.
@@ -97,8 +97,8 @@ async function check(box, line, result) {
     result.textContent = result.dataset[name].replace("{shots}", shots);
   };
   if (canHash() && await sha256(line) !== box.dataset.commitment) return say("differs");
-  const halves = box.querySelector("[data-halves-result]");
-  if (halves) checkHalves(halves, line, noted);
+  const sharesResult = box.querySelector("[data-halves-result]");
+  if (sharesResult) checkShares(sharesResult, line, noted);
   if (!canHash()) return say("byHand");
   const shown = box.querySelector("[data-link]");
   if (shown) checkLink(shown, line, box.querySelector("[data-link-result]"));

@@ -88,14 +88,14 @@ def test_a_dealt_fleet_is_followed_by_another_at_once_and_back_leads_to_the_end(
     expect(page.locator("#act-continue")).to_have_count(0)
 
 
-def test_the_browser_checks_both_halves_of_the_next_match_too(open_page: OpenPage) -> None:
+def test_the_browser_checks_both_seed_shares_of_the_next_match_too(open_page: OpenPage) -> None:
     saved = begun(is_dealt=True).resigned(Side.FIRST)
     page = open_page(play_address(saved))
     page.locator(".more-figures > summary").click()
     page.locator("details.fair summary").click()
-    half = page.locator("[data-half] code")
-    expect(half).to_be_visible()
-    drawn = half.text_content()
+    share = page.locator("[data-half] code")
+    expect(share).to_be_visible()
+    drawn = share.text_content()
     for _fold in range(2):
         page.keyboard.press("Escape")
     with answered(page):

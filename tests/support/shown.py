@@ -144,7 +144,7 @@ def example() -> SavedMatch:
     setup = Setup(rules, (None, "recruit"))
     seed_shares = SeedShares(bytes(range(16)).hex())
     saved = Draft(replace(setup, seed_shares=seed_shares), own).start(
-        half=bytes(range(16, 32)).hex()
+        share=bytes(range(16, 32)).hex()
     )
     assert isinstance(saved, SavedMatch)
     saved = replace(

@@ -15,7 +15,7 @@ from tests.support.pages import again_of, attribute, find, form_of, page, ships,
 
 FLEET = ["A1h5", "A3h4", "C5h3", "E7h3", "G9h2"]
 NEW = "/en/new/milton/?opponent=sailor"
-HALF = "ffeeddccbbaa99887766554433221100"
+SHARE = "ffeeddccbbaa99887766554433221100"
 AGAIN = {"action": "again"}
 Fields = dict[str, str | list[str]]
 
@@ -54,7 +54,7 @@ def test_a_dealt_fleet_is_followed_by_another_and_two_presses_are_one_match(
     for number in range(3):
         where, server_hash = again_of(html), attribute(html, "data-noted")
         once, twice = (
-            saved_at(pressed(client, where, action="again", half=HALF)) for _press in range(2)
+            saved_at(pressed(client, where, action="again", half=SHARE)) for _press in range(2)
         )
         assert same_hour(once) == same_hour(twice)
         assert once.match.outcome is None
@@ -62,7 +62,7 @@ def test_a_dealt_fleet_is_followed_by_another_and_two_presses_are_one_match(
         assert once.setup.tally.rounds == number + 1
         shares = once.setup.seed_shares
         assert shares
-        assert (shares.server_seed_hash, shares.client) == (server_hash, HALF)
+        assert (shares.server_seed_hash, shares.client) == (server_hash, SHARE)
         assert once.match.seed == shares.seed
         fleets.append(tuple(fleet(once)))
         html = page(client, pressed(client, pressed(client, where, **AGAIN), action="resign-yes"))
@@ -71,7 +71,9 @@ def test_a_dealt_fleet_is_followed_by_another_and_two_presses_are_one_match(
 
 def test_a_fleet_that_was_placed_lies_ready(client: FormClient) -> None:
     html = ended(client, {**START, "ship": FLEET})
-    assert "data-noted" not in html, "the half is sent by the start, and this form starts nothing"
+    assert "data-noted" not in html, (
+        "the seed share is sent by the start, and this form starts nothing"
+    )
     where = pressed(client, again_of(html), **AGAIN)
     html = page(client, where)
     assert (attribute(html, "data-phase"), ships(html)) == ("placing", FLEET)

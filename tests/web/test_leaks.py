@@ -204,7 +204,7 @@ def test_the_worlds_differ_in_what_is_hidden_and_in_nothing_else() -> None:
             assert observe(one.match, Side.FIRST) == observe(other.match, Side.FIRST)
 
 
-# --- the server's half of the seed ---
+# --- the server's share of the seed ---
 
 CLIENT = "ffeeddccbbaa99887766554433221100"
 SHARED = 6
@@ -227,7 +227,7 @@ def servers(number: int) -> tuple[str, str]:
 
 
 def with_shares(one: SavedMatch, server: str) -> SavedMatch:
-    """Returns the match with a seed that follows from that half and from one of the player's."""
+    """Returns the match with a seed that follows from that share and from one of the player's."""
     seed_shares = SeedShares(server, CLIENT)
     setup = replace(one.setup, seed_shares=seed_shares)
     return replace(one, setup=setup, match=replace(one.match, seed=seed_shares.seed))
@@ -235,9 +235,9 @@ def with_shares(one: SavedMatch, server: str) -> SavedMatch:
 
 def matches_with_shares(name: str) -> Pages:
     for number, pair in enumerate(worlds(name)[:SHARED]):
-        halved = zip(pair, servers(number), strict=True)
+        shared = zip(pair, servers(number), strict=True)
         language = LANGUAGES[number % 2]
-        where = [address(with_shares(*one), language=language) for one in halved]
+        where = [address(with_shares(*one), language=language) for one in shared]
         yield from ((where, fields, number) for fields in UNANSWERED)
 
 
@@ -252,20 +252,20 @@ def drafts_with_shares() -> Pages:
 
 
 @pytest.mark.parametrize("name", ["bonn", "classic", "named", "salvo"])
-def test_matches_that_differ_in_the_servers_half_look_the_same(name: str) -> None:
+def test_matches_that_differ_in_the_servers_seed_share_look_the_same(name: str) -> None:
     compared, is_different = first_difference(matches_with_shares(name))
     assert not is_different
     assert compared == SHARED * len(UNANSWERED)
 
 
-def test_fleets_being_placed_look_the_same_whatever_the_servers_half_is() -> None:
+def test_fleets_being_placed_look_the_same_whatever_the_servers_seed_share_is() -> None:
     compared, is_different = first_difference(drafts_with_shares())
     assert not is_different
     assert compared == SHARED * len(CHANGES)
 
 
-def leaking_half(get_response: Answer) -> Answer:
-    """Middleware that betrays the server's half by the length of every page."""
+def leaking_seed_share(get_response: Answer) -> Answer:
+    """Middleware that betrays the server's seed share by the length of every page."""
 
     def answered(request: HttpRequest) -> HttpResponse:
         kind, token = request.path.split("/")[2:4]
@@ -279,10 +279,10 @@ def leaking_half(get_response: Answer) -> Answer:
 
 
 @pytest.mark.parametrize("pages", [drafts_with_shares, lambda: matches_with_shares("bonn")])
-def test_a_leak_of_the_servers_half_is_found(
+def test_a_leak_of_the_servers_seed_share_is_found(
     pages: Callable[[], Pages], settings: Settings
 ) -> None:
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.leaking_half"]
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.leaking_seed_share"]
     assert first_difference(pages())[1]
 
 

@@ -124,8 +124,8 @@ def test_a_second_start_from_the_same_placing_page_is_not_counted() -> None:
     setup = Setup(PRESETS["camlship"].ruleset, (None, "random"), preset=PRESETS["camlship"])
     one, other = Draft(setup).filled().committed(), Draft(setup).filled().committed()
     books: list[Logbook] = []
-    for draft, half in ((one, "0" * 32), (one, "1" * 32), (other, "0" * 32)):
-        started = draft.start(None, half)
+    for draft, share in ((one, "0" * 32), (one, "1" * 32), (other, "0" * 32)):
+        started = draft.start(None, share)
         assert isinstance(started, SavedMatch)
         response = after(played(started, 4).resigned(Side.FIRST), books[-1] if books else None)
         if COOKIE in response.cookies:
@@ -211,7 +211,7 @@ def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() 
     seed_shares = SeedShares("0" * 32)
     setup = replace(camlship("random").setup, seed_shares=seed_shares)
     draft = Draft(setup).filled()
-    counted, other = (ended_of(draft, half * 32) for half in "12")
+    counted, other = (ended_of(draft, share * 32) for share in "12")
     client = client_with(kept_in(after(counted)))
     for saved in (other, counted, other):
         client.get(address(saved), follow=True)
@@ -224,8 +224,8 @@ def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() 
     assert (count.judged, count.skill) == (1, round(skill))
 
 
-def ended_of(draft: Draft, half: str) -> SavedMatch:
-    started = draft.start(half=half)
+def ended_of(draft: Draft, share: str) -> SavedMatch:
+    started = draft.start(share=share)
     assert isinstance(started, SavedMatch)
     return hit_all_but(0, started)
 

@@ -1,4 +1,4 @@
-"""The halves of a seed on pages: shown as a hash, sent with the form, and revealed at the end."""
+"""The shares of a seed on pages: shown as a hash, sent with the form, and revealed at the end."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.support.pages import again_of, attribute, find, form_of, page, status
 
 NEW = "/en/new/bonn/"
 FLEET = ["A1h5", "A3h4", "F3h4", "A5h3", "E5h3", "J5v3", "A7h2", "D7h2", "G7h2", "A9h2"]
-HALF = "ffeeddccbbaa99887766554433221100"
+SHARE = "ffeeddccbbaa99887766554433221100"
 START = {"action": "start", "ship": FLEET}
 ALONE = "without proof"
 """The sentence about a seed that the server drew alone."""
 
 
 def seed_shares_in(where: str) -> SeedShares:
-    """The halves that the draft or the match of an address has."""
+    """The shares that the draft or the match of an address has."""
     kind, token = where.split("/")[2:4]
     seed_shares = (
         unseal_draft(token) if kind == "place" else unseal_match(token)
@@ -43,10 +43,10 @@ def seed_shares_in(where: str) -> SeedShares:
     return seed_shares
 
 
-def started(client: Client, half: str = HALF, where: str = "") -> str:
+def started(client: Client, share: str = SHARE, where: str = "") -> str:
     """The address of a match that was begun from a placing page."""
     where = where or form_of(page(client, NEW))
-    answer = client.post(where, {**START, "half": half})
+    answer = client.post(where, {**START, "half": share})
     assert answer.status_code == 303
     return str(answer["Location"])
 
@@ -59,7 +59,7 @@ def given_up(client: Client, where: str) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_placing_page_shows_the_hash_of_the_servers_half(
+def test_the_placing_page_shows_the_hash_of_the_servers_share(
     client: FormClient, language: str
 ) -> None:
     html = page(client, f"/{language}/new/bonn/")
@@ -71,7 +71,7 @@ def test_the_placing_page_shows_the_hash_of_the_servers_half(
     assert "<noscript>" in html.split('id="fair"')[1]
 
 
-def test_each_page_that_begins_a_draft_has_a_half_of_its_own(client: FormClient) -> None:
+def test_each_page_that_begins_a_draft_has_a_share_of_its_own(client: FormClient) -> None:
     over = given_up(client, started(client))
     html = page(client, over)
     anew = client.post(started(client), {"action": "anew"})["Location"]
@@ -80,14 +80,14 @@ def test_each_page_that_begins_a_draft_has_a_half_of_its_own(client: FormClient)
     assert all(seed_shares_in(where).client == "" for where in wheres)
 
 
-def test_a_draft_keeps_its_half_through_all_its_changes(client: FormClient) -> None:
+def test_a_draft_keeps_its_share_through_all_its_changes(client: FormClient) -> None:
     where = form_of(page(client, NEW))
     server_seed_hash = seed_shares_in(where).server_seed_hash
     for fields in (
         {"action": "random"}, {"action": "undo", "ship": FLEET}, {"action": "clear"},
         {"place": "C4"}, {"turn": "C4", "ship": "C4h5"}, {"action": "keep"},
     ):  # fmt: skip
-        where = client.post(where, {**fields, "half": HALF})["Location"]
+        where = client.post(where, {**fields, "half": SHARE})["Location"]
         assert attribute(page(client, where), "data-noted") == server_seed_hash
     refused = client.post(where, {"action": "start"})
     assert refused.status_code == 422
@@ -110,13 +110,13 @@ def test_where_the_last_ship_starts_the_page_says_how_many_are_left(
 
 
 @pytest.mark.parametrize("query", ["?players=2", "?opponent=friend"])
-def test_of_two_persons_nobody_is_asked_for_a_half(client: FormClient, query: str) -> None:
+def test_of_two_persons_nobody_is_asked_for_a_seed_share(client: FormClient, query: str) -> None:
     html = page(client, NEW + query)
     assert "data-noted" not in html
     assert 'name="half"' not in html
 
 
-def test_a_draft_from_before_there_were_halves_starts_as_it_did(client: FormClient) -> None:
+def test_a_draft_from_before_there_were_seed_shares_starts_as_it_did(client: FormClient) -> None:
     where = f"/en/place/{seal_draft(Draft(Setup(BONN)))}/"
     assert "data-noted" not in page(client, where)
     saved = saved_at(client.post(where, {**START, "half": "not a half"})["Location"])
@@ -128,10 +128,10 @@ def test_a_draft_from_before_there_were_halves_starts_as_it_did(client: FormClie
 # --- the start ---
 
 
-def test_the_seed_follows_from_both_halves(client: FormClient) -> None:
+def test_the_seed_follows_from_both_shares(client: FormClient) -> None:
     where = form_of(page(client, NEW))
     saved = saved_at(started(client, where=where))
-    assert saved.setup.seed_shares == SeedShares(seed_shares_in(where).server, HALF)
+    assert saved.setup.seed_shares == SeedShares(seed_shares_in(where).server, SHARE)
     assert saved.match.seed == saved.setup.seed_shares.seed
 
 
@@ -142,11 +142,11 @@ def test_the_same_form_again_is_the_same_match(client: FormClient) -> None:
         again.setup, started_hour=once.setup.started_hour
     )  # the next may have begun
     assert once == replace(again, setup=same_hour)
-    other = saved_at(started(client, HALF[::-1], where))
+    other = saved_at(started(client, SHARE[::-1], where))
     assert other.match.seed != once.match.seed
 
 
-def test_without_a_script_the_fleet_stands_for_the_half(client: FormClient) -> None:
+def test_without_a_script_the_fleet_stands_for_the_share(client: FormClient) -> None:
     where = form_of(page(client, NEW))
     for fields in ({"half": ""}, {}):
         saved = saved_at(client.post(where, {**START, **fields})["Location"])
@@ -157,11 +157,11 @@ def test_without_a_script_the_fleet_stands_for_the_half(client: FormClient) -> N
 
 
 @pytest.mark.parametrize(
-    "half", ["x", HALF.upper(), HALF + "0", HALF[1:], HALF + "\n", "g" * 32, "٠" * 32]
+    "share", ["x", SHARE.upper(), SHARE + "0", SHARE[1:], SHARE + "\n", "g" * 32, "٠" * 32]
 )
-def test_what_is_no_half_is_refused_with_a_sentence(client: FormClient, half: str) -> None:
+def test_what_is_no_seed_share_is_refused_with_a_sentence(client: FormClient, share: str) -> None:
     where = form_of(page(client, NEW))
-    answer = client.post(where, {**START, "half": half})
+    answer = client.post(where, {**START, "half": share})
     assert answer.status_code == 422
     html = answer.content.decode()
     assert "32 hexadecimal digits" in status(html)
@@ -171,7 +171,7 @@ def test_what_is_no_half_is_refused_with_a_sentence(client: FormClient, half: st
 # --- before the end ---
 
 
-def test_no_page_before_the_end_holds_the_servers_half(client: FormClient) -> None:
+def test_no_page_before_the_end_holds_the_servers_share(client: FormClient) -> None:
     where = form_of(page(client, NEW))
     server, found = seed_shares_in(where).server, []
     found.append(page(client, NEW))
@@ -201,8 +201,8 @@ def test_play_now_says_that_its_seed_has_no_such_proof(client: FormClient) -> No
 def test_who_sends_a_whole_fleet_without_a_placing_page_has_no_such_proof(
     client: FormClient,
 ) -> None:
-    """The server would have drawn its half after it knew the player's."""
-    where = client.post(NEW, {**START, "half": HALF})["Location"]
+    """The server would have drawn its share after it knew the player's."""
+    where = client.post(NEW, {**START, "half": SHARE})["Location"]
     assert saved_at(where).setup.seed_shares is None
 
 
@@ -222,14 +222,14 @@ def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(client: 
 
 
 @pytest.mark.parametrize("name", ["play", "review"])
-def test_the_end_reveals_both_halves(client: FormClient, name: str) -> None:
+def test_the_end_reveals_both_shares(client: FormClient, name: str) -> None:
     over = given_up(client, started(client))
     html = page(client, over.replace("/play/", f"/{name}/"))
     seed_shares = seed_shares_in(over)
     line = unescape(find(r"<code data-statement>([^<]*)</code>", html)[1])
     assert line.startswith("battleship-commitment-2|")
     assert line.endswith(
-        f"|server {seed_shares.server}|client {HALF}|seed {seed_shares.seed.hex()}"
+        f"|server {seed_shares.server}|client {SHARE}|seed {seed_shares.seed.hex()}"
     )
     assert attribute(html, "data-commitment") == fingerprint(line)
     assert f"<code>{seed_shares.server_seed_hash}</code>" in html
@@ -243,8 +243,10 @@ def test_the_record_of_such_a_match_verifies(client: FormClient, tmp_path: Path)
     over = given_up(client, started(client, where=where))
     path, said = tmp_path / "battleship.txt", io.StringIO()
     path.write_bytes(client.get(over.replace("/play/", "/record/")).content)
-    call_command("verify", str(path), "--noted", server_seed_hash, "--half", HALF, stdout=said)
-    assert "the server's half is the one whose hash was noted" in said.getvalue()
+    call_command(
+        "verify", str(path), "--server-hash", server_seed_hash, "--share", SHARE, stdout=said
+    )
+    assert "the server's seed share is the one whose hash was shown" in said.getvalue()
     assert "The computer played fair." in said.getvalue()
     assert (
         attribute(page(client, over.replace("/play/", "/review/") + "?check=on"), "data-fair")

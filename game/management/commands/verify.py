@@ -6,6 +6,7 @@ A record needs neither the site nor its keys; a token needs the keys it was seal
 from __future__ import annotations
 
 import sys
+from argparse import SUPPRESS
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -39,13 +40,15 @@ class Command(BaseCommand):
             help="the day's link, once it is published: does the day's fleet follow from it?",
         )
         parser.add_argument(
-            "--noted",
+            "--server-hash",
             metavar="HASH",
-            help="what the placing page showed: is it that of the server's half of the seed?",
+            help="what the placing page showed: is it that of the server's seed share?",
         )
         parser.add_argument(
-            "--half", help="the half that the player sent: does the seed follow from it?"
+            "--share", help="the seed share that the player sent: does the seed follow from it?"
         )
+        for old, new in (("--noted", "server_hash"), ("--half", "share")):  # their names in 1.0
+            parser.add_argument(old, dest=new, help=SUPPRESS)
 
     def handle(self, *args: Any, **options: Any) -> None:
         record = _record(options["match"])
@@ -55,7 +58,7 @@ class Command(BaseCommand):
             self.stdout.write(str(record.day))
         if options["link"] is not None:
             self.stdout.write(_link_checked(record, options["link"]))
-        for line in _check_seed_shares(record, options["noted"], options["half"]):
+        for line in _check_seed_shares(record, options["server_hash"], options["share"]):
             self.stdout.write(line)
         if record.learnt:
             self.stdout.write(fairness.learnt_text(record.learnt))
@@ -102,30 +105,30 @@ def _link_checked(record: Record, text: str) -> str:
 
 
 def _check_seed_shares(
-    record: Record, server_seed_hash: str | None, half: str | None
+    record: Record, server_seed_hash: str | None, share: str | None
 ) -> Iterator[str]:
     """Yields what was checked of the shares of the seed, and what couldn't be."""
     seed_shares = record.seed_shares
     if seed_shares is None:
-        if server_seed_hash is not None or half is not None:
-            raise CommandError("the seed follows from no halves, so there was none to note")
+        if server_seed_hash is not None or share is not None:
+            raise CommandError("the seed follows from no seed shares, so there is none to compare")
         if any(record.minds) and record.day is None:
             yield "not checked: the server drew the seed alone, perhaps more than once"
         return
     if server_seed_hash is None:
-        yield "not checked: whether the server had drawn its half before (--noted HASH)"
+        yield "not checked: whether the server had drawn its seed share before (--server-hash)"
     elif server_seed_hash.strip().lower() != seed_shares.server_seed_hash:
-        raise CommandError("the server's half is not the one whose hash was noted")
+        raise CommandError("the server's seed share is not the one whose hash was shown")
     else:
-        yield "the server's half is the one whose hash was noted"
-    if half is None:
-        yield "not checked: whether the player's half is the one that was sent (--half HALF)"
-    elif half.strip().lower() != seed_shares.client.lower():  # a fleet's text has capitals
-        raise CommandError("the player's half is not the one that was sent")
+        yield "the server's seed share is the one whose hash was shown"
+    if share is None:
+        yield "not checked: whether the player's seed share is the one that was sent (--share)"
+    elif share.strip().lower() != seed_shares.client.lower():  # a fleet's text has capitals
+        raise CommandError("the player's seed share is not the one that was sent")
     else:
-        yield "the player's half is the one that was sent"
+        yield "the player's seed share is the one that was sent"
     if not is_share(seed_shares.client):
-        yield "the player's fleet stood for a half: the server may have guessed or placed it"
+        yield "the player's fleet stood for a seed share: the server may have guessed or placed it"
 
 
 def _record(argument: str) -> Record:

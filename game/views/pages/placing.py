@@ -48,7 +48,7 @@ def placing_page(
     step = (
         visitor.onboarding(placing.placing_onboarding_step(draft)) if visitor else Onboarding.NONE
     )
-    # The server's half stays hidden until the end, so no template gets it.
+    # The server's seed share stays hidden until the end, so no template gets it.
     seed_shares, setup = draft.setup.seed_shares, replace(draft.setup, seed_shares=None)
     own = address("place", token)
     draft = replace(draft, setup=setup)
