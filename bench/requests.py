@@ -270,6 +270,6 @@ def _late(rules: Ruleset, number: int) -> SavedMatch:
 
     The random player plays for the admiral, which would take minutes.
     """
-    course = played(_begun(rules, "random", number), "patient")
-    *_, last = (one.match for one in course if one.match.outcome is None)
+    states = played(_begun(rules, "random", number), "patient")
+    *_, last = (one.match for one in states if one.match.outcome is None)
     return SavedMatch(Setup(rules, (None, "admiral")), last)

@@ -100,7 +100,7 @@ class SavedMatch:
         return None if self.day is None else (self.day.isoformat(), self.match.seed)
 
     @property
-    def course(self) -> tuple[object, ...]:
+    def history(self) -> tuple[object, ...]:
         """The person's guesses, and at the end that they gave up, as that shows the ships too."""
         guesses = self.match.mine.guesses if self.match.mine else ()
         return (*guesses, "given up") if self.match.is_given_up else guesses

@@ -60,7 +60,7 @@ class SavedMatch:
         return None if self.setup.is_late else self.setup.day
 
     @property
-    def course(self) -> tuple[object, ...]:
+    def history(self) -> tuple[object, ...]:
         """The actions, and at the end whether it was cut short, as that shows the ships too."""
         match = self.match
         return (*match.actions, match.outcome) if match.is_cut_short else match.actions

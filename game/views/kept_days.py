@@ -34,7 +34,7 @@ class DayMatch(Protocol):
         """
 
     @property
-    def course(self) -> tuple[object, ...]:
+    def history(self) -> tuple[object, ...]:
         """The person's actions, and at the end that they gave up, as that shows the ships too."""
 
     def marked_as(self, other: Self, *, went_back: bool = False) -> Self:
@@ -67,14 +67,14 @@ class KeptDays(Generic[M]):
     def has(self, request: HttpRequest, saved: M) -> bool:
         """Whether the browser keeps exactly this state of the match, so it was played there."""
         found = self.read(request, saved.day_key)
-        return found is not None and found[1].course == saved.course
+        return found is not None and found[1].history == saved.history
 
     def marked(self, request: HttpRequest, acted: M) -> M:
         """The match with the marks of what this browser has already seen of it."""
         found = self.read(request, acted.day_key)
         if found is None:
             return acted
-        own, kept = acted.course, found[1].course
+        own, kept = acted.history, found[1].history
         shared = min(len(own), len(kept))
         # A repeated request leads to where the browser has been; another action there doesn't.
         return acted.marked_as(found[1], went_back=own[:shared] != kept[:shared])
@@ -90,7 +90,7 @@ class KeptDays(Generic[M]):
             return
         found = self.read(request, acted.day_key)
         if found is not None:
-            own, kept = acted.course, found[1].course
+            own, kept = acted.history, found[1].history
             if len(own) < len(kept) and kept[: len(own)] == own:
                 token = self.seal(found[1].marked_as(acted))
         name, path = f"{self.prefix}{acted.day_key[0]}", reverse("front_door")

@@ -155,7 +155,7 @@ def test_the_computer_guesses_the_same_whatever_the_person_has_guessed_or_it_has
 
 @st.composite
 def matches(draw: Any) -> Any:
-    """A match of any way, somewhere on its course."""
+    """A match of any way, after some of its actions."""
     rules = draw(st.sampled_from([MELBOURNE, Rules(6, 4, 2), Rules(8, 8, 3), Rules(5, 4, 1)]))
     mode = draw(st.sampled_from(Mode))
     seed = draw(st.binary(min_size=16, max_size=16))

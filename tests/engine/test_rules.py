@@ -64,7 +64,7 @@ def test_a_placement_is_written_as_bow_direction_and_length(
 @pytest.mark.parametrize("text", ["B2v1", "B2h1"])
 def test_a_ship_of_one_cell_has_one_spelling(text: str) -> None:
     assert str(parse_placement(Board(5, 4), text)) == "B2h1"
-    across, down = (place(Board(5, 4), Board(5, 4).parse("B2"), course, 1) for course in Direction)
+    across, down = (place(Board(5, 4), Board(5, 4).parse("B2"), way, 1) for way in Direction)
     assert across == down
 
 

@@ -45,8 +45,8 @@ def cell_at(board: Board, spot: Spot) -> Cell:
 def placement_of(board: Board, ship: Ship) -> Placement:
     down = len({column for column, _ in ship}) == 1
     bow = min(ship, key=sum)
-    course = Direction.DOWN if down else Direction.ACROSS
-    return place(board, cell_at(board, bow), course, len(ship))
+    direction = Direction.DOWN if down else Direction.ACROSS
+    return place(board, cell_at(board, bow), direction, len(ship))
 
 
 def fleet_of(board: Board, ships: Iterable[Ship]) -> Fleet:

@@ -317,7 +317,7 @@ def test_another_browser_is_not_known(client: FormClient, game: Game, page: str)
     older = begun(client, page)
     acted(client, older, *game.misses(older, 2))
     assert over(visitor(), game, older) == ()
-    assert game.saved_at(begun(visitor(), page)).course == ()
+    assert game.saved_at(begun(visitor(), page)).history == ()
 
 
 def test_marks_are_of_one_day_only(
@@ -398,6 +398,6 @@ def test_a_cookie_that_keeps_nothing_of_the_day_counts_for_nothing(
     assert len(bad) >= 12
     for text in bad:
         client.cookies[name] = text
-        assert game.saved_at(begun(client, page)).course == (), text
+        assert game.saved_at(begun(client, page)).history == (), text
         client.cookies[name] = text
         assert game.marks(acted(client, older, other)) == (), text
