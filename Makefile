@@ -88,7 +88,7 @@ match-store-bench: $(TEST_READY) $(COMPILED) static ## cost of a waiting page an
 memory: $(TEST_READY) static ## memory of a process after every 10,000 of 50,000 varied requests
 	@$(LEAN) $(BENCH) memory
 
-figures: $(TEST_READY) static ## measures what docs/figures.md shows, and writes it there
+figures: $(TEST_READY) static ## measures what docs/research/figures.md shows, and writes it there
 	@$(LEAN) $(BENCH) figures
 
 worst: $(TEST_READY) $(COMPILED) static ## the most expensive request at every address, and reply of every mind in every preset

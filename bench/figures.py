@@ -1,4 +1,4 @@
-"""Repeats the measurements in docs/figures.md, and writes what they print into it.
+"""Repeats the measurements in docs/research/figures.md, and writes what they print into it.
 
 python -m bench figures --only memory
 
@@ -24,7 +24,7 @@ _BLOCK = re.compile(r"^ {4}(\S.*?)  # measured \S+\n(?: {4}.*\n)*", re.MULTILINE
 def add_options(parser: ArgumentParser) -> None:
     only = "only commands that contain one of these words"
     parser.add_argument("--only", nargs="+", default=[""], metavar="WORD", help=only)
-    default = Path(settings.BASE_DIR) / "docs/figures.md"
+    default = Path(settings.BASE_DIR) / "docs/research/figures.md"
     parser.add_argument("--file", type=Path, default=default, help="the document")
 
 

@@ -83,7 +83,7 @@ Attributes = dict[str, str]
 
 
 class _Reader(HTMLParser):
-    """Reads the handles that docs/handles.md promises."""
+    """Reads the handles that docs/api.md promises."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""What the documents show is true: each of their blocks is run.
+"""What the documents show is true: each of their blocks is of a kind, and each kind is tested.
 
-Every block is of one kind, and each kind has a test. `make examples` renews transcripts, records
-and answers.
+`make examples` renews transcripts, records and answers. tests/test_documents.py checks the names
+and options of all commands.
 """
 
 from __future__ import annotations
@@ -10,26 +10,15 @@ import io
 import os
 import re
 import shlex
-import shutil
-import signal
-import socket
 import subprocess
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command, load_command_class
 from django.core.management.base import BaseCommand
-from django.test import Client
 
-from bench.__main__ import main, parser_of
 from game.deduction import referee
 from game.deduction.match import MOST_GUESSES, Mode
 from game.deduction.rules import MELBOURNE
@@ -37,84 +26,54 @@ from game.deduction.searchers import SEARCHERS
 from game.deduction.terminal import Terminal
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
-from game.matches.keyring import kid_of
 from game.matches.record import Record, write
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day
-from game.matches.tokens import seal_challenge, seal_match, unseal_match
-from game.ops import secrets
+from game.matches.tokens import seal_challenge, seal_match
 from game.players import minds
 from game.players.protocol_rules import terms_from_json
 from tests.support import shown
-from tests.support.documents import BLOCKS, DOCUMENTS, ROOT, Block, blocks_of, inline_code
-from tests.support.matches import address, ended, opening, played, searching
+from tests.support.documents import BLOCKS, DOCUMENTS, Block, blocks_of, code_of, inline_code
+from tests.support.matches import ended, opening, played, searching
 from tests.support.served import served
 
 PATIENCE = 120
 """Seconds after which a command counts as hung."""
-MEASURED = re.compile(r"\.venv/bin/python -m (\S.*)  # measured \d{4}-\d\d-\d\d$")
-PROGRAM = re.compile(r"(make [a-z]|\.venv/bin/\S+ \S)")
 
-KINDS: dict[str, Callable[[Block], Any]] = {
-    "commands": lambda block: all(map(PROGRAM.match, block.text.splitlines())),
-    "dialogue": lambda block: shown.kind_to_renew(block) == "dialogue",
-    "record": lambda block: shown.kind_to_renew(block) == "record",
-    "session": lambda block: shown.kind_to_renew(block) == "session",
-    "page": lambda block: shown.kind_to_renew(block) == "page",
-    "transcript": lambda block: shown.kind_to_renew(block) == "transcript",
-    "grammar": lambda block: re.match(r"\w+ +=  *\"", block.first),
-    "rules": lambda block: block.first.startswith('{"columns"'),
-    "added": lambda block: block.document == "docs/adding.md" and not PROGRAM.match(block.first),
-    "facts": lambda block: re.match(r"0,2,1 {2,}", block.first),
-    "click": lambda block: block.first.startswith("POST "),
-    "tree": lambda block: re.match(r"\w+/ {2,}", block.first),
-    "capacity": lambda block: block.first.startswith("cores = "),
-    "operator": lambda block: re.match(r"\(?(sudo|docker|umask) ", block.first),
-    "measured": lambda block: MEASURED.match(block.first),
-    "curl": lambda block: block.first.startswith("site=http"),
-    "engine": lambda block: block.first == "import json, random, sys",
-    "mathematics": lambda block: (
-        block.document == "docs/belief.md" and not PROGRAM.match(block.first)
-    ),
+OTHERS = {
+    r"(make [a-z]|\.venv/bin/\S+ (?!.*# measured))": "tests/test_documents.py checks options",
+    r"\(?(sudo|docker|umask) ": "tests/test_image.py and tests/test_service.py run them",
+    r"\.venv/bin/python -m \S.*  # measured \d{4}-\d\d-\d\d$": "`make figures` measures it again",
+    r"\w+ += +\"": "the grammar, tested below",
+    r"\{\"columns\"": "the rules of Bonn, tested below",
+    r"0,2,1 {2,}": "the facts of the deduction game, tested below",
+    r"site=http": "a match by curl, played below",
+    r"import json, random, sys": "tests/test_match.py has it play",
+    r"POST /en/play/": "tests/web/test_pages.py sends such forms",
+    r"cores = ": "a formula for operators",
 }
-"""How each kind of block begins. A block of no kind fails."""
-NOT_RUN = {
-    "added": "tests/test_adding.py adds them to a copy of the project",
-    "engine": "tests/test_match.py has it play",
-    "operator": "tests/test_image.py and tests/test_service.py run them",
-    "mathematics": "definitions for readers; tests/test_belief.py counts what they say",
-}
+"""By the beginning of a block that isn't renewed, why it is true."""
 
 
 def kinds_of(block: Block) -> list[str]:
-    return [kind for kind, is_one in KINDS.items() if is_one(block)]
-
-
-def of_kind(kind: str) -> pytest.MarkDecorator:
-    blocks = [block for block in BLOCKS if kind in kinds_of(block)]
-    return pytest.mark.parametrize("block", blocks, ids=str)
+    kinds = [kind for kind in (shown.kind_to_renew(block),) if kind]
+    kinds += [kind for kind in OTHERS if re.match(kind, block.first)]
+    is_added = block.document == "docs/adding.md"  # tests/test_adding.py adds these to a copy
+    is_formula = block.document == "docs/belief.md"
+    return kinds or ["added"] * is_added or ["formula"] * is_formula
 
 
 def test_each_block_is_of_one_kind() -> None:
-    for block in BLOCKS:
-        assert len(kinds_of(block)) == 1, block
+    kinds = {block: kinds_of(block) for block in BLOCKS}
+    assert [str(block) for block, found in kinds.items() if len(found) != 1] == []
+    assert set(OTHERS) <= {kind for found in kinds.values() for kind in found}
+    (unknown,) = blocks_of("docs/x.md", "Look:\n\n    SELECT 1;\n")
+    assert kinds_of(unknown) == []
 
 
-def test_each_kind_is_shown_somewhere_and_has_a_test() -> None:
-    source = Path(__file__).read_text()
-    for kind in KINDS:
-        assert any(kind in kinds_of(block) for block in BLOCKS), kind
-        is_asked = kind == "commands" or kind in shown.RENEWED
-        assert is_asked or kind in NOT_RUN or f'@of_kind("{kind}")' in source, kind
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["Look:\n\n    SELECT 1;\n", "1. Look:\n\n       x = 1\n", "\n    make run\n    rm -r /\n"],
-)
-def test_a_block_of_no_kind_is_seen(text: str) -> None:
-    (block,) = blocks_of("docs/x.md", text)
-    assert kinds_of(block) == []
+def the_block(beginning: str) -> Block:
+    (block,) = (block for block in BLOCKS if re.match(beginning, block.first))
+    return block
 
 
 # --- what can be renewed ---
@@ -127,222 +86,37 @@ def test_it_is_what_the_program_says_today(block: Block) -> None:
     assert block.text == shown.renewed(block), "`make examples` renews it"
 
 
-@of_kind("record")
-def test_the_record_is_of_a_match_that_a_person_has_won(block: Block) -> None:
-    record = shown.example().record
-    assert record.match.outcome.winner is Side.FIRST
-    assert f"commitment {_hash_of_statement()}" in block.text.splitlines()
-
-
-def _hash_of_statement() -> str:
-    (session,) = (block for block in BLOCKS if "session" in kinds_of(block))
-    return session.text.splitlines()[1].split()[0]
+def test_the_record_is_of_a_match_that_a_person_has_won() -> None:
+    assert shown.example().match.outcome.winner is Side.FIRST
+    hashed = the_block(r"\$ printf").text.splitlines()[1].split()[0]
+    assert f"commitment {hashed}" in the_block("battleship-record").text.splitlines()
 
 
 # --- commands ---
 
-SERVERS = {
-    "make run": "make --old-file .venv/.ready run",
-    ".venv/bin/python manage.py runserver": "{} --noreload 127.0.0.1:$PORT",
-}
-"""Commands that serve until they are stopped, and how to start each on a port of its own."""
-QUICKLY = {
-    "-m bench selfplay": "--games 2 --preset camlship",
-    "-m bench calibration --of belief": "--shots 20 --seas bonn-moving",
-    "-m bench calibration --of review": "--matches 1",
-    "-m bench deduction": "--most 3",
-    "-m bench manner --presets": "--presets short --matches 2",
-    "-m bench manner --draw": "--draw 2",
-    "-m bench ask": "--boards 0 --games 2",
-    "-m bench habits": "--games 2 --seas five-apart --families edge",
-    "-m bench worst": "--only robots",
-    "manage.py keys daily": "--anew",
-}
-"""Arguments that make a command end soon, write to no folder of the project, fail instead of
-warning, or repeat what `keys make` has done."""
-BENCH = ".venv/bin/python -m bench"
-RUN = (".venv/bin/python manage.py ", BENCH, "make help")
-"""Commands that begin like this end soon by themselves, unless a table lists them."""
-ONLY_PARSED = {
-    "manage.py match": "needs the file of another block; tests/test_match.py runs the command",
-    "make setup": "fetches packages into .venv",
-    "make static": "clears the folder that other tests read",
-    "make t": "runs a test",
-    "make test": "runs this test",
-    "make test-fast": "runs this test",
-    "make check": "runs this test",
-    "make lint": "takes minutes; tests/test_makefile.py runs what it calls",
-    "make fuzz": "takes minutes",
-    "make cluster-test": "takes minutes, and needs HAProxy",
-    "make wheel": "clears its folder; tests/test_wheel.py builds the same",
-    "make wheel-test": "runs a test",
-    "make long": "takes minutes",
-    "make soak": "takes hours",
-    "make bench": "takes an hour",
-    "-m bench puzzles --matches": "takes an hour; tests/puzzles makes some",
-    "-m bench puzzles --check": "recounts 1,500 puzzles; tests/puzzles recounts 100",
-    "-m bench puzzles --solve": "takes minutes; tests/puzzles/test_making.py has a mind answer",
-    "-m bench strength --ladder": "takes half an hour; tests/test_ladder.py prints a part",
-    "-m bench strength --games": "takes half an hour; tests/test_ladder.py draws a part",
-    "make calibration": "takes an hour; `-m bench calibration` is run",
-    "make worst": "takes an hour; `-m bench worst` is run",
-    "make timing": "takes minutes; tests/test_timing.py counts the calls of the same pairs",
-    "tests.timing admiral alone": "the same",
-    "make match-store-bench": "takes a minute; tests/test_match_store.py runs what it measures",
-    "make memory": "takes a quarter of an hour; tests/test_bench.py runs the command",
-    "make lighthouse": "needs Node.js",
-    "make lock": "asks for the newest packages",
-    "make messages": "writes the catalogue; .ci/messages runs it and compares",
-    "make figures": "takes an hour; the test of its blocks looks at their commands",
-    "-m bench figures": "writes the document; tests/test_bench.py renews a block",
-    "make examples": "writes the documents; the test above compares",
-    "tests.support.editions": "writes the editions; tests/test_adding.py runs it",
-    "tests.support.golden": "writes the samples; tests/web/test_golden.py reads them",
-    "make compiled": "writes the program; tests/test_compiled.py compares",
-    "make pictures": "needs a server, and writes the pictures",
-}
-"""Commands that are shown but not run, and why. Targets of `make` get a dry run."""
 
+def test_commands_that_read_a_match_accept_the_one_that_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = tmp_path / "battleship.txt"
+    record.write_text(the_block("battleship-record").text + "\n")
+    shares = shown.example().record.seed_shares or SeedShares("")
+    names = {
+        "FILE": str(record), "battleship.txt": str(record),
+        "HASH": shares.server_seed_hash, "SHARE": shares.client,
+        "TOKEN": seal_match(opening()), "LINK": f"/challenge/{seal_challenge(shown.challenge())}/",
+    }  # fmt: skip
+    documents = "\n\n".join(DOCUMENTS.values())
+    commands = {
+        code for code in code_of(documents) if re.search(r"manage\.py (verify|play) ", code)
+    }
+    asked = [shlex.split(code.partition("manage.py ")[2]) for code in sorted(commands)]
+    assert len(asked) > 3
+    for words in asked:
+        with open(os.devnull) as nothing:
+            monkeypatch.setattr("sys.stdin", nothing)
+            call_command(*(names.get(word, word) for word in words), stdout=io.StringIO())
 
-def commands_of(document: str) -> list[str]:
-    """The commands that a document shows, those of blocks first, in their order."""
-    set_in = [
-        line
-        for block in BLOCKS
-        if block.document == document and "commands" in kinds_of(block)
-        for line in block.text.splitlines()
-    ]
-    inline = [code for code in inline_code(DOCUMENTS[document]) if PROGRAM.match(code)]
-    return [re.sub(r" {2,}#.*", "", command) for command in (*set_in, *inline)]
-
-
-def listed(command: str, table: dict[str, str]) -> str | None:
-    """The entry for a command in a table of parts of commands, such as `-m bench worst`."""
-    words = f"{command} "
-    return next((says for part, says in table.items() if f"{part} " in words), None)
-
-
-class Desk:
-    """Runs the commands of a document in order; files are kept between them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.secrets = Path(shutil.copy(settings.SECRETS_FILE, folder / "secrets.json"))
-        self.environment = {**shown.PLAIN, "BATTLESHIP_SECRETS_FILE": str(self.secrets)}
-        self.record = folder / "battleship.txt"
-        (block,) = (block for block in BLOCKS if "record" in kinds_of(block))
-        self.record.write_text(block.text + "\n")
-
-    def prepared(self, command: str) -> str:
-        """Replaces placeholders in the command by real names."""
-        names = {
-            "FILE": str(self.record), "battleship.txt": str(self.record),
-            "TOKEN": seal_match(opening()),
-            shown.LINK: f"/challenge/{seal_challenge(shown.challenge())}/",
-            "HASH": SEED_SHARES.server_seed_hash, "SHARE": SEED_SHARES.client,
-            "5d0e8c1f": self.other_key(), "1a2b3c4d": self.other_key(),
-        }  # fmt: skip
-        for name, true in names.items():
-            command = re.sub(rf"(?<=[ =]){re.escape(name)}(?= |$)", true, command)
-        return command
-
-    def other_key(self) -> str:
-        """The id of a key that doesn't seal."""
-        keys = secrets.load(self.secrets, may_create=False)["keys"]
-        return next((kid_of(key) for key in keys if key["state"] == "accept"), "")
-
-    def types(self, command: str) -> None:
-        """Runs or parses the command, as if a minute after the one before it."""
-        os.utime(self.secrets, (time.time() - 300, time.time() - 300))
-        command = self.prepared(command)
-        if listed(command, ONLY_PARSED):
-            if command.startswith("make "):
-                self.runs(f"make --dry-run {command.removeprefix('make ')}")
-        elif how := listed(command, SERVERS):
-            self.serves(how.format(command))
-        else:
-            assert command.startswith(RUN), f"a table has to say how this is run: {command}"
-            more = listed(command, QUICKLY)
-            self.runs(f"{command} {more}" if more else command)
-
-    def runs(self, command: str) -> None:
-        if command.startswith(f"{BENCH} "):  # without a name it is a process below
-            main(shlex.split(command.removeprefix(BENCH)))
-            return
-        done = subprocess.run(
-            ["sh", "-c", command], cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=PATIENCE, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
-
-    def serves(self, command: str) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        process = subprocess.Popen(
-            ["sh", "-c", f"exec {command}"], cwd=ROOT, start_new_session=True,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env=self.environment
-            | {"PORT": str(port), "BIND": f"127.0.0.1:{port}", "WEB_CONCURRENCY": "1"},
-        )  # fmt: skip
-        try:
-            assert answers(f"http://127.0.0.1:{port}/healthz", process), command
-        finally:
-            os.killpg(process.pid, signal.SIGTERM)
-            process.wait(PATIENCE)
-
-
-def answers(where: str, process: subprocess.Popen[bytes]) -> bool:
-    """Whether the server answers before it ends and before PATIENCE is over."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end and process.poll() is None:
-        try:
-            with urllib.request.urlopen(where, timeout=5) as answer:
-                return bool(answer.status == 200)
-        except (urllib.error.URLError, ConnectionError, TimeoutError):
-            time.sleep(0.1)
-    return False
-
-
-SEED_SHARES = shown.example().record.seed_shares or SeedShares("")
-"""Those of the record that is shown."""
-SHOWING = [name for name in DOCUMENTS if name != "CHANGELOG.md" and commands_of(name)]
-
-
-def shown_first(document: str) -> list[str]:
-    """The commands of a document that no document before it shows."""
-    before = SHOWING[: SHOWING.index(document)]
-    known = {command for name in before for command in commands_of(name)}
-    return [command for command in dict.fromkeys(commands_of(document)) if command not in known]
-
-
-@pytest.mark.parametrize("document", SHOWING)
-def test_each_command_works_as_it_is_shown(document: str, tmp_path: Path) -> None:
-    desk = Desk(tmp_path)
-    for command in shown_first(document):
-        desk.types(command)
-
-
-def test_the_tables_of_commands_hold_what_is_shown_and_no_more() -> None:
-    commands = [command for name in SHOWING for command in commands_of(name)]
-    for table in (SERVERS, QUICKLY, ONLY_PARSED):
-        for part in table:
-            assert any(f"{part} " in f"{command} " for command in commands), part
-
-
-def test_a_command_that_fails_is_seen(tmp_path: Path) -> None:
-    desk = Desk(tmp_path)
-    for wrong in (
-        ".venv/bin/python manage.py verify nothing",
-        ".venv/bin/python manage.py play --preset chess",
-        "make nothing",
-        ".venv/bin/python -m http.server",
-    ):
-        with pytest.raises(AssertionError):
-            desk.types(wrong)
-
-
-# --- options in tables ---
 
 TABLES = {"docs/terminal.md": "play", "docs/deduction.md": "deduction"}
 """The documents with a table of options, and their commands."""
@@ -384,44 +158,37 @@ def test_a_table_names_each_option(document: str) -> None:
 
 # --- the grammar of records ---
 
+TERMINALS = {
+    "SP": " ", "LF": "\n", "letter": "[A-O]", "date": "[0-9]{4}-[0-9]{2}-[0-9]{2}",
+    "mind": f"(?:{'|'.join(minds.MINDS)})",
+}  # fmt: skip
+"""Words of the grammar that it doesn't define by others, as regular expressions."""
+SIGNS = {"{": "(?:", "}": ")*", "[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|"}
+
 
 def pattern_of(grammar: str) -> re.Pattern[str]:
     """The grammar as a regular expression."""
-    rules: dict[str, str] = {}
-    name = ""
-    for line in grammar.splitlines():
-        found = re.match(r"(\w+) += (.*)", line)
-        name, text = (found[1], found[2]) if found else (name, line)
-        rules[name] = rules.get(name, "") + " " + re.sub(r" {4,}.*", "", text.strip())
+    joined = re.sub(r"\n {9,}", " ", re.sub(r"(?<=\S) {9,}.*", "", grammar))
+    rules = dict(re.findall(r"^(\w+) += (.*)", joined, re.MULTILINE))
 
     def expanded(name: str) -> str:
-        if name in ("SP", "LF"):
-            return {"SP": " ", "LF": "\n"}[name]
-        if name == "mind":
-            return f"(?:{'|'.join(minds.MINDS)})"
-        if name == "letter":
-            return "[A-O]"
-        if name == "date":
-            return "[0-9]{4}-[0-9]{2}-[0-9]{2}"
-        if name not in rules:
-            return "(?:0|[1-9][0-9]*)"
-        digits = re.match(r" (\d+) hexadecimal digits, lower case", rules[name])
+        if name in TERMINALS or name not in rules:
+            return TERMINALS.get(name, "(?:0|[1-9][0-9]*)")
+        digits = re.match(r"(\d+) hexadecimal digits, lower case", rules[name])
         return f"[0-9a-f]{{{digits[1]}}}" if digits else f"(?:{translated(rules[name])})"
 
     def translated(text: str) -> str:
-        signs = {"{": "(?:", "}": ")*", "[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|"}
         parts = re.findall(r'"[^"]*"|\w+|[{}\[\]()|]', text)
         return "".join(
-            re.escape(part[1:-1]) if part[0] == '"' else signs.get(part) or expanded(part)
+            re.escape(part[1:-1]) if part[0] == '"' else SIGNS.get(part) or expanded(part)
             for part in parts
         )
 
     return re.compile(expanded("record"))
 
 
-@of_kind("grammar")
-def test_the_grammar_is_that_of_records(block: Block) -> None:
-    pattern = pattern_of(block.text)
+def test_the_grammar_is_that_of_records() -> None:
+    pattern = pattern_of(the_block(r"\w+ += +\"").text)
     moving = replace(BONN, turns=30)
     matches = [
         shown.example(), ended(moving), ended(moving, mind="sailor"), played(opening(), 20),
@@ -448,16 +215,15 @@ def test_the_grammar_is_that_of_records(block: Block) -> None:
 # --- other kinds ---
 
 
-@of_kind("rules")
-def test_the_rules_of_the_protocol_are_those_of_bonn(block: Block) -> None:
-    assert terms_from_json(" ".join(block.text.split())).rules == BONN
+def test_the_rules_of_the_protocol_are_those_of_bonn() -> None:
+    rules = the_block(r"\{\"columns\"").text
+    assert terms_from_json(" ".join(rules.split())).rules == BONN
 
 
-@of_kind("curl")
-def test_a_whole_match_is_played_by_curl(block: Block, tmp_path: Path) -> None:
+@pytest.mark.deep
+def test_a_whole_match_is_played_by_curl(tmp_path: Path) -> None:
     with served(tmp_path) as site:
-        script = block.text.replace("site=http://localhost:8000", f"site={site}")
-        assert script != block.text
+        script = the_block("site=http").text.replace("http://localhost:8000", site)
         done = subprocess.run(
             ["sh", "-eu", "-c", script], capture_output=True, text=True, timeout=PATIENCE,
             check=True,
@@ -468,11 +234,11 @@ def test_a_whole_match_is_played_by_curl(block: Block, tmp_path: Path) -> None:
     assert not done.stderr
 
 
-@of_kind("facts")
-def test_the_facts_of_the_deduction_game_are_those_it_prints(block: Block) -> None:
-    facts = [re.split(" {2,}", line)[0] for line in block.text.splitlines()]
+def test_the_facts_of_the_deduction_game_are_those_it_prints() -> None:
+    text = the_block(r"0,2,1 {2,}").text
+    facts = [re.split(" {2,}", line)[0] for line in text.splitlines()]
     shapes = {_shape(fact) for fact in facts} | {"lost", _shape("found 5 computer")}
-    assert "`computer`; `lost`" in block.text
+    assert "`computer`; `lost`" in text
     said = set()
     for mode in Mode:
         for lines in (
@@ -490,58 +256,3 @@ def _shape(line: str) -> str:
     if line.startswith("? "):
         return "?"
     return re.sub(r"\d+", "0", re.sub(r"[A-H]\d", "A1", line))
-
-
-@of_kind("click")
-def test_a_click_travels_as_it_is_drawn(block: Block, client: Client) -> None:
-    _post, where, form = block.first.split()
-    (name, value), htmx = form.split("="), {"hx-request": "true"}
-    assert where == "/en/play/TOKEN/"
-    assert {"400", "422", "#game", "HX-Replace-Url", "303"} <= set(
-        re.findall(r"[\w#-]+", block.text)
-    )
-    saved = opening()
-    assert client.post(where.replace("TOKEN", "x"), {name: value}).status_code == 400
-    plain = client.post(address(saved), {name: value})
-    assert (plain.status_code, plain["Location"][:9]) == (303, "/en/play/")
-    swap = client.post(address(saved), {name: value}, headers=htmx)
-    tokens = (plain["Location"], swap["HX-Replace-Url"])
-    one, other = (unseal_match(token.split("/")[3]) for token in tokens)
-    assert one == other != saved
-    assert 'id="game"' in swap.content.decode()
-    assert "<html" not in swap.content.decode()
-    assert client.post(address(saved), {"steer": "stay"}).status_code == 422
-
-
-@of_kind("tree")
-def test_the_tree_names_the_packages_that_there_are(block: Block) -> None:
-    inner = [line for line in block.text.splitlines() if line.startswith("  ")]
-    named = {
-        name
-        for line in inner
-        for name in re.findall(r"(?<=[ ])(\w+)/", re.split(r"\w {2,}(?=\w+ )", line)[0])
-    }
-    there = {path.parent.name for path in (ROOT / "game").glob("*/__init__.py")}
-    assert named == there
-
-
-@of_kind("capacity")
-def test_the_players_of_a_core_follow_from_the_formula(block: Block) -> None:
-    _cores, formula = block.text.split(" = ")
-    assert formula == "players / 5 s × CPU of a click / 60 % use"
-    ((shown_cost, players),) = re.findall(
-        r"with (\d+) ms a core is enough for (\d+) players", DOCUMENTS[block.document]
-    )
-    assert int(players) == 5 * 1000 / int(shown_cost) * 0.6
-
-
-@of_kind("measured")
-def test_what_was_measured_is_shown_below_its_command(block: Block) -> None:
-    first, *printed = block.text.splitlines()
-    assert block.document == "docs/figures.md"
-    assert printed
-    module, *words = MEASURED.sub(r"\1", first).split()
-    if module == "bench":
-        assert parser_of(words[0]).parse_args(words[1:])
-    else:
-        assert (ROOT / module.replace(".", "/")).with_suffix(".py").exists()

@@ -2,7 +2,7 @@
 
 The probability of a fleet is a softmax of weighted traits. The weights approximate an equilibrium,
 so that a shooter who knows them gains nothing. They were found by fictitious play (Brown,
-*Iterative solution of games by fictitious play*, 1951); docs/belief.md has the figures.
+*Iterative solution of games by fictitious play*, 1951); docs/research/belief.md has the figures.
 """
 
 from __future__ import annotations

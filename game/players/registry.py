@@ -14,7 +14,7 @@ class MindInfo(NamedTuple):
     """What names it in tokens, from 1: never changed, never given to another."""
     title: str
     easier: str = ""
-    """The next easier mind, or empty; docs/strength.md has the matches that decided it."""
+    """The next easier mind, or empty; docs/research/strength.md has the matches that decided it."""
     harder: str = ""
     learns: bool = False
     """Whether it uses what earlier rounds taught of how the enemy places its fleets."""
