@@ -119,8 +119,8 @@ class Visitor:
         token = where.split("/")[3]
         saved = unseal_match(token)
         pages = [f"{page}/{token}/" for page in ("play", "record", "replay", "review", "share")]
-        film = f"film/{seal_replay(saved)}/"
-        for page in (*pages, film, f"{film}card.png"):
+        shared = f"film/{seal_replay(saved)}/"
+        for page in (*pages, shared, f"{shared}card.png"):
             yield self._get(page)
         for _ in range(8):
             page = self.chance.choice(("replay", "replay", "review"))

@@ -158,7 +158,7 @@ def _during(what: str, saved: SavedMatch) -> Iterator[Request]:
 
 
 def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
-    token, film = seal_match(saved), seal_replay(saved)
+    token, shared = seal_match(saved), seal_replay(saved)
     for name in ("replay", "record", "review", "share", "send"):
         yield Request(name, what, _at(name, token), leads_on=True)
     yield Request("replay", f"{what}, a step in fog", f"{_at('replay', token)}?step=40&fog=on")
@@ -168,8 +168,8 @@ def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
     done = seal_review_progress(short.match, ReviewProgress().judging(short.match))
     where = _at("review", seal_match(short), done)
     yield Request("review", f"{what}, check", f"{where}?check=on")
-    yield Request("public_replay", what, _at("public_replay", film))
-    yield Request("card", what, _at("card", film))
+    yield Request("public_replay", what, _at("public_replay", shared))
+    yield Request("card", what, _at("card", shared))
 
 
 def _challenges(saved: SavedMatch) -> Iterator[Request]:

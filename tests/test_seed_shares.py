@@ -85,7 +85,7 @@ def test_a_token_holds_both_shares_and_the_seed_follows(client: str) -> None:
     assert len(content) - len(token_format.encode_saved(plain)) == (16 if client else 0)
 
 
-def test_a_film_tells_no_seed_share() -> None:
+def test_a_shared_replay_tells_no_seed_share() -> None:
     over = given_up(match_of(SERVER, CLIENT, fleet()))
     assert bytes.fromhex(SERVER) not in keyring.unseal(Purpose.REPLAY, seal_replay(over))
     assert unseal_replay(seal_replay(over)).setup.seed_shares is None

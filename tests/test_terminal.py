@@ -162,7 +162,7 @@ def test_a_search_alone_is_given_up_watched_again_and_followed_by_another_sea() 
     assert same.match.fleets == game.match.fleets
 
 
-def test_rounds_are_tallied_and_the_recap_steps_through_a_match() -> None:
+def test_rounds_are_tallied_and_the_replay_steps_through_a_match() -> None:
     saved = ended(replace(BONN, turns=4))
     last = saved.match.ply
     text, game = typed(saved, "recap", "", "", "b", str(last), "", "again", "random", "start")
@@ -173,14 +173,14 @@ def test_rounds_are_tallied_and_the_recap_steps_through_a_match() -> None:
     assert "Round 2" in text
 
 
-def test_a_recap_is_left_for_the_result_and_only_shown_after_the_end() -> None:
+def test_a_replay_is_left_for_the_result_and_only_shown_after_the_end() -> None:
     text, _game = typed(ended(replace(BONN, turns=4)), "aufzeichnung", "nonsense", "q")
     assert text.count("Type “again”") == 2
     assert "There is no such step." in text
     assert "This match isn’t over yet." in typed(opening(), "recap")[0]
 
 
-def test_a_match_that_was_watched_has_a_recap_and_no_next_round() -> None:
+def test_a_match_that_was_watched_has_a_replay_and_no_next_round() -> None:
     duel = Setup(replace(BONN, turns=4), ("random", "random"))
     text, game = typed(
         draft(),
@@ -344,14 +344,14 @@ def test_no_line_of_a_game_is_the_same_in_both_languages() -> None:
         "hints on", "hints maybe", "recap", "again", "load x", "a1", "take a1", "random",
     ]  # fmt: skip
     placing = ["help", "b2h3", "b3h2", "turn b2", "f6h3", "start", "m 1 up", "e6", "a6h2", "start"]
-    recap = ["recap", "", "b", "x", "1", "q", "again"]
+    replay = ["recap", "", "b", "x", "1", "q", "again"]
     shown = Look(size=lambda: (1000, 24))
     for game, said in (
         (opening(), lines),
         (draft(size="6", fleet="3-2"), placing + lines[:-1]),
         (draft("cmu"), ["b2", "b2", "z9", "take b2", "b3", "clear", "start", "turn b2"]),
         (shared(), ["b7", "", "boards", *lines]),
-        (ended(replace(BONN, turns=4)), recap + lines[:-1]),
+        (ended(replace(BONN, turns=4)), replay + lines[:-1]),
     ):
         spoken = []
         for language in ("en", "de"):

@@ -153,8 +153,8 @@ class Terminal:
                 raise Refused(_("%(name)s, press Enter.") % {"name": _person(self.game)})
             case Verb.BOARDS:
                 self._show()
-            case Verb.RECAP:
-                self._recap()
+            case Verb.REPLAY:
+                self._replay()
             case Verb.PUZZLE:
                 self._puzzles.solve(command.rest, self._ask, self._say, self._show_puzzle)
                 self._show()
@@ -349,7 +349,7 @@ class Terminal:
 
     # --- the replay ---
 
-    def _recap(self) -> None:
+    def _replay(self) -> None:
         """Replays an ended match; raises Refused before the end."""
         saved = self.game
         if isinstance(saved, Draft) or saved.match.outcome is None:

@@ -43,7 +43,7 @@ class Verb(Enum):
     RESIGN = "resign"
     HINTS = "hints"
     BOARDS = "boards"
-    RECAP = "replay"
+    REPLAY = "replay"
     PUZZLE = "puzzle"
     AGAIN = "again"
     SAVE = "save"

@@ -155,7 +155,7 @@ def _review_page(
         share_address=address("share", token),
         review=shown,
         step=shown["step"],
-        recap_address=address("replay", token),
+        replay_address=address("replay", token),
         record_address=address("record", token),
         plain_address=where,
         position_address=address_of(seen, setup.preset),

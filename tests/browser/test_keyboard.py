@@ -15,7 +15,7 @@ from tests.support.browser_matches import (
     later,
     place_address,
     played,
-    recap_address,
+    replay_address,
 )
 from tests.support.gestures import ONLY_KEYS, TAB_STOPS, press, tab_to, walk_to
 from tests.support.robot import Seen
@@ -189,8 +189,8 @@ def test_the_focus_is_kept_where_a_button_goes_as_the_friend_does(open_page: Ope
     assert focus(anna) == "phase"
 
 
-def test_the_recap_obeys_its_keys(open_page: OpenPage) -> None:
-    page = open_page(f"{recap_address(played(is_over))}?step=5", init=ONLY_KEYS)
+def test_the_replay_obeys_its_keys(open_page: OpenPage) -> None:
+    page = open_page(f"{replay_address(played(is_over))}?step=5", init=ONLY_KEYS)
     last = page.locator(".steps li").count()
     now, play = page.locator("[data-now]"), page.locator("[data-go=play]")
 

@@ -12,7 +12,7 @@ from tests.support.browser_matches import (
     is_over,
     play_address,
     played,
-    recap_address,
+    replay_address,
 )
 from tests.support.robot import Answer, Robot, Seen
 
@@ -109,7 +109,7 @@ def test_a_running_match_keeps_to_the_vocabulary(robot: Robot, language: str) ->
 
 @BOTH
 def test_an_ended_match_names_its_outcome_and_shows_the_ships(robot: Robot, language: str) -> None:
-    for address in (play_address, recap_address):
+    for address in (play_address, replay_address):
         page = robot.get(address(played(is_over), language))
         assert (page.status, page.language) == (200, language)
         assert (page.seen.phase, page.seen.outcome) == ("over", "lost")
@@ -117,7 +117,7 @@ def test_an_ended_match_names_its_outcome_and_shows_the_ships(robot: Robot, lang
         assert set(page.seen.enemy.values()) <= OWN
         assert set(page.seen.own.values()) <= OWN
         assert page.values("cell") == page.values("steer") == []
-    last = robot.get(f"{recap_address(played(is_over), language)}?step=9999")
+    last = robot.get(f"{replay_address(played(is_over), language)}?step=9999")
     assert "ship" in last.seen.enemy.values()
     assert last.seen == robot.get(play_address(played(is_over), language)).seen
 

@@ -22,7 +22,7 @@ from tests.support.browser_matches import (
 from tests.support.fit import LEAST_SHARE, SHAPES, WINDOWS, measured
 from tests.support.gestures import ONLY_KEYS, press, tab_to, walk_to
 from tests.support.matches import address, played, searching
-from tests.support.recaps import more, picture, scrub
+from tests.support.replays import more, picture, scrub
 
 GAME = "#game"
 

@@ -114,7 +114,7 @@ def won() -> SavedMatch:
 
 
 play_address = address
-recap_address = partial(address, page="replay")
+replay_address = partial(address, page="replay")
 review_address = partial(address, page="review")
 share_address = partial(address, page="share")
 elsewhere_address = partial(address, page="elsewhere")

@@ -216,8 +216,8 @@ def test_a_challenge_is_played_in_two_languages_and_sent_back(
     compared = unescape(find(r'class="compared"[^>]*>(.*?)</p>', html, re.DOTALL)[1])
     assert "Anna" in compared
     assert "Zum ersten Mal auf diesem Gerät." in compared
-    film = page(ben, attribute(html, 'id="act-challenger" href'))
-    assert 'data-phase="over"' in film
+    replay = page(ben, attribute(html, 'id="act-challenger" href'))
+    assert 'data-phase="over"' in replay
     said, back = sent(ben, where, "Ben")
     assert re.match(r"Ben: .*zum ersten Mal auf diesem Gerät\. Anna: ", said)
     html = page(anna, f"/en{back}")

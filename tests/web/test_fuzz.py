@@ -167,9 +167,9 @@ def sound_contents() -> list[tuple[Purpose, bytes]]:
     rules = PRESETS["uppsala"].ruleset
     placed = opening(rules).match.fleets[0]
     drafts = [Draft(Setup(rules)), Draft(Setup(rules), placed[:2], 3)]
-    films = [played(opening(PRESETS[name].ruleset), 10_000) for name in ("bonn", "cmu")]
+    replays = [played(opening(PRESETS[name].ruleset), 10_000) for name in ("bonn", "cmu")]
     kept_films = [
-        (Purpose.REPLAY, keyring.unseal(Purpose.REPLAY, seal_replay(film))) for film in films
+        (Purpose.REPLAY, keyring.unseal(Purpose.REPLAY, seal_replay(one))) for one in replays
     ]
     return (
         kept_films

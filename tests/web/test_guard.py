@@ -382,7 +382,7 @@ def test_no_log_holds_a_piece_of_a_token_after_four_games_and_many_errors(client
             issued.add(token_in(where))
             public_replay = seal_replay(unseal_match(token_in(where)))
             issued.add(public_replay)
-            asked += errors(client, where, game) + films(client, public_replay)
+            asked += errors(client, where, game) + shared_replays(client, public_replay)
     finally:
         for logger, level in zip(loggers, levels, strict=True):
             logger.removeHandler(handler)
@@ -400,8 +400,8 @@ def test_no_log_holds_a_piece_of_a_token_after_four_games_and_many_errors(client
     assert not windows & pieces
 
 
-def films(client: Client, token: str) -> int:
-    """Sends the token of a film to addresses of all kinds; returns how many refused it."""
+def shared_replays(client: Client, token: str) -> int:
+    """Sends the token of a shared replay to addresses of all kinds; returns how many refused it."""
     assert client.get(f"/en/film/{token}/card.png").status_code == 200
     asked = [f"/en/film/{token[:-4]}/", f"/de/film/{token[4:]}/card.png", f"/en/elsewhere/{token}/",
              f"/en/share/{token}/", f"/en/play/{token}/"]  # fmt: skip

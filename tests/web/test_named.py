@@ -95,17 +95,17 @@ def test_the_coach_names_what_is_hit_and_afloat() -> None:
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_the_review_and_the_recap_name_the_ship(client: Client, named: bool) -> None:
+def test_the_review_and_the_replay_name_the_ship(client: Client, named: bool) -> None:
     saved = ended(replace(NAMED, named=named), number=5)
     hit = next(shot for shot in saved.match.shots if shot.result.value == "hit" and shot.side == 0)
     view = review_view(saved.setup, saved.match, review(saved.match), Side.FIRST, hit.ply)
     row = next(row for row in view["rows"] if row["ply"] == hit.ply)
     assert (", " in row["result"]) is named
     assert row["result"] in view["says"]
-    recap = client.get(address(saved, page="replay") + f"?step={hit.ply + 1}").content.decode()
-    assert attribute(recap, "data-phase") == "over"
+    replay = client.get(address(saved, page="replay") + f"?step={hit.ply + 1}").content.decode()
+    assert attribute(replay, "data-phase") == "over"
     ship = row["result"].split(", ")[-1].lower()
-    assert (f": {ship} hit" in recap) is named
+    assert (f": {ship} hit" in replay) is named
 
 
 def test_of_two_threes_nobody_knows_which_sank_unless_it_is_told() -> None:

@@ -281,7 +281,7 @@ def test_who_begins_stays_where_nothing_else_was_chosen() -> None:
 
 
 @pytest.mark.parametrize("preset", GAMES)
-def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(
+def test_two_minds_are_watched_in_a_replay_that_belongs_to_nobody(
     client: Client, preset: str
 ) -> None:
     answer = client.post(f"/en/watch/{preset}/", {"mind1": "uppsala", "mind2": "camlship"})

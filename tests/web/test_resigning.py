@@ -117,7 +117,7 @@ def test_either_side_may_give_up_at_any_time() -> None:
             assert Match(over.ruleset, over.fleets, over.seed, over.actions, side) == over
 
 
-def test_the_recap_ends_with_giving_up(client: Client) -> None:
+def test_the_replay_ends_with_giving_up(client: Client) -> None:
     saved = given_up(played(opening(), 20))
     where, last = address(saved, page="replay"), saved.match.ply + 1
     html = page(client, f"{where}?step={last}")

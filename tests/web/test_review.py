@@ -108,7 +108,7 @@ def test_what_is_no_token_opens_no_review_and_nothing_can_be_sent_there(
     assert got["X-Robots-Tag"] == "noindex"
 
 
-def test_the_end_and_the_recap_lead_to_the_review_and_it_leads_back(client: Client) -> None:
+def test_the_end_and_the_replay_lead_to_the_review_and_it_leads_back(client: Client) -> None:
     for name in ("play", "replay"):
         html = client.get(address(over(), page=name)).content.decode()
         link = re.search(r'id="act-review" href="([^"]+)"', html)
@@ -220,7 +220,7 @@ def test_the_computers_shots_have_their_review_too(client: Client) -> None:
     )
 
 
-def test_the_turning_points_lead_into_the_recap(client: Client) -> None:
+def test_the_turning_points_lead_into_the_replay(client: Client) -> None:
     saved = over()
     html = page(client, saved)
     points = review(saved.match).turning_points
@@ -228,8 +228,8 @@ def test_the_turning_points_lead_into_the_recap(client: Client) -> None:
     for point in points:
         link = re.search(rf'href="(/en/replay/[^"]+\?step={point.ply})"', html)
         assert link
-        recap = client.get(link[1]).content.decode()
-        assert attribute(recap, "data-turn") == str(point.turn)
+        replay = client.get(link[1]).content.decode()
+        assert attribute(replay, "data-turn") == str(point.turn)
 
 
 def test_the_graphs_have_tables_with_the_same_numbers(client: Client) -> None:

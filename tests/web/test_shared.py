@@ -172,9 +172,9 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client: Client, preset: str)
     assert "Waters of Anna" in curtain
     assert "Waters of Ben" in curtain
     assert 'id="act-again"' in curtain
-    recap = client.get(where.replace("/play/", "/replay/")).content.decode()
-    assert "<b>Anna:</b>" in recap
-    assert "<b>Ben:</b>" in recap
+    replay = client.get(where.replace("/play/", "/replay/")).content.decode()
+    assert "<b>Anna:</b>" in replay
+    assert "<b>Ben:</b>" in replay
 
 
 def test_names_are_cut_cleaned_and_escaped(client: Client) -> None:

@@ -181,7 +181,7 @@ def test_a_part_of_the_page_is_fetched_for_what_a_whole_page_is_otherwise(client
     assert b"<h1 id" in client.get(where, follow=True).content
 
 
-def test_the_ended_match_its_recap_and_its_review_lead_to_it(client: Client) -> None:
+def test_the_ended_match_its_replay_and_its_review_lead_to_it(client: Client) -> None:
     for page in ("play", "replay", "review"):
         html = client.get(address(OVER, page=page), follow=True).content.decode()
         shared = re.search(r'id="act-share" href="(/en/share/[^"]+)" hx-get="([^"]+)"', html)
@@ -194,7 +194,7 @@ def test_the_ended_match_its_recap_and_its_review_lead_to_it(client: Client) -> 
 # --- the link ---
 
 
-def test_the_link_shows_the_recap_and_nothing_of_its_owner(client: Client) -> None:
+def test_the_link_shows_the_replay_and_nothing_of_its_owner(client: Client) -> None:
     where = public_replay(OVER)
     html = client.get(f"{where}?step=7").content.decode()
     owner = client.get(f"{address(OVER, page='replay')}?step=7").content.decode()

@@ -106,7 +106,7 @@ def over_page(
         play_address=where,
         review_address=address("review", token) + ("?side=second" if setup.seat else ""),
         share_address=address("share", token),
-        recap_address=address("replay", token),
+        replay_address=address("replay", token),
         record_address=address("record", token),
         opponent=player_names(setup)[person.opponent] if setup.seat is not None else "",
         enemy=enemy,

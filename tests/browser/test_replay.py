@@ -1,4 +1,4 @@
-"""The recap as a film: each step is the same, however one comes to it."""
+"""The replay: each step is the same, however one comes to it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from playwright.sync_api import Page, expect
 
 from game.matches.saved import SavedMatch
 from tests.support.browser import Motion, OpenPage, loaded, look, said
-from tests.support.browser_matches import asked_and_ended, ended_soon, recap_address
+from tests.support.browser_matches import asked_and_ended, ended_soon, replay_address
 from tests.support.layout import shifts, watch_for_shifts
-from tests.support.recaps import more, picture, scrub
+from tests.support.replays import more, picture, scrub
 
 
 def test_nine_steps_on_are_step_nine_and_so_is_the_slider(open_page: OpenPage) -> None:
-    address = recap_address(ended_soon())
+    address = replay_address(ended_soon())
     page = open_page(f"{address}?step=0")
     forward = page.locator("[data-go=forward]")
     for _ in range(9):
@@ -40,7 +40,7 @@ def test_nine_steps_on_are_step_nine_and_so_is_the_slider(open_page: OpenPage) -
 def test_the_script_draws_and_says_of_every_step_what_the_server_does(
     open_page: OpenPage, saved: Callable[[], SavedMatch]
 ) -> None:
-    address = recap_address(saved())
+    address = replay_address(saved())
     page = open_page(f"{address}?step=0")
     plain = open_page(script=False)
     more(page)
@@ -63,7 +63,7 @@ def test_the_script_draws_and_says_of_every_step_what_the_server_does(
 def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_language(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(f"{recap_address(ended_soon())}?step=40", script=False)
+    page = open_page(f"{replay_address(ended_soon())}?step=40", script=False)
     assert "ship" in look(page).enemy.values()
     more(page)
     page.locator("[name=fog][value=on]").check()
@@ -79,7 +79,7 @@ def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_lan
         with loaded(there):
             there.get_by_role("link", name="Deutsch").click()
         assert look(there) == seen
-    page = open_page(f"{recap_address(ended_soon())}?step=0")
+    page = open_page(f"{replay_address(ended_soon())}?step=0")
     more(page)
     page.locator("label:has([name=fog][value=on])").click()
     scrub(page, 41)
@@ -100,7 +100,7 @@ def test_a_running_film_tells_only_hits_and_sinkings_and_no_faster_than_one_can_
 ) -> None:
     page = open_page(motion="no-preference", fresh=True)
     page.clock.install(time=0)
-    page.goto(f"{recap_address(ended_soon())}?step=0")
+    page.goto(f"{replay_address(ended_soon())}?step=0")
     page.clock.pause_at(1_000_000)
     page.evaluate(_LISTEN)
     page.locator("[data-speed]").select_option("4")
@@ -125,7 +125,7 @@ def test_the_film_starts_by_itself_unless_less_motion_is_wished_for(
 ) -> None:
     page = open_page(motion=motion, fresh=True)
     page.clock.install(time=0)
-    page.goto(recap_address(ended_soon()))
+    page.goto(replay_address(ended_soon()))
     page.clock.pause_at(1_000_000)
     page.clock.run_for(10_000)
     now = int(page.locator("[data-now]").inner_text())
@@ -145,7 +145,7 @@ def test_the_film_starts_by_itself_unless_less_motion_is_wished_for(
 def test_the_film_runs_at_the_chosen_speed_to_its_end_and_stops_there(open_page: OpenPage) -> None:
     page = open_page(motion="no-preference", fresh=True)
     page.clock.install(time=0)
-    page.goto(f"{recap_address(ended_soon())}?step=0")
+    page.goto(f"{replay_address(ended_soon())}?step=0")
     page.clock.pause_at(1_000_000)
     last = page.locator(".steps li").count()
     a_minute = 58_000 / last
@@ -171,8 +171,8 @@ def test_the_film_runs_at_the_chosen_speed_to_its_end_and_stops_there(open_page:
 
 
 def test_one_leaps_to_the_next_hit_or_sinking_and_back(open_page: OpenPage) -> None:
-    page = open_page(f"{recap_address(ended_soon())}?step=0")
-    plain = open_page(f"{recap_address(ended_soon())}?step=0", script=False)
+    page = open_page(f"{replay_address(ended_soon())}?step=0")
+    plain = open_page(f"{replay_address(ended_soon())}?step=0", script=False)
     more(page)
     for wanted in ("hit", "sunk", "sunk", "sunk-back", "hit-back"):
         more(plain)
@@ -188,7 +188,7 @@ def test_one_leaps_to_the_next_hit_or_sinking_and_back(open_page: OpenPage) -> N
 def test_ships_glide_and_sink_by_transform_and_opacity_or_not_at_all(
     open_page: OpenPage, motion: Motion
 ) -> None:
-    page = open_page(f"{recap_address(ended_soon())}?step=0", motion=motion)
+    page = open_page(f"{replay_address(ended_soon())}?step=0", motion=motion)
     found = {}
     for what, word in ("moves", " moves "), ("sunk", "sunk"):
         step = page.locator(".steps a").evaluate_all(
@@ -207,7 +207,7 @@ def test_ships_glide_and_sink_by_transform_and_opacity_or_not_at_all(
 
 
 def test_the_address_follows_even_a_slider_that_is_torn_to_and_fro(open_page: OpenPage) -> None:
-    page = open_page(f"{recap_address(ended_soon())}?step=0")
+    page = open_page(f"{replay_address(ended_soon())}?step=0")
     page.evaluate("""() => {
       const slider = document.getElementById("step");
       for (let count = 0; count < 300; count += 1) {
@@ -245,7 +245,7 @@ _TARGETS = """() => [...document.querySelectorAll(
 def test_everything_to_watch_with_is_on_the_screen_and_nothing_shifts(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
-    page = open_page(f"{recap_address(ended_soon())}?step=0", size=size)
+    page = open_page(f"{replay_address(ended_soon())}?step=0", size=size)
     watch_for_shifts(page)
     for step in (1, 60, 61, 62, 63):
         scrub(page, step)
@@ -276,7 +276,7 @@ def test_on_a_phone_the_sheet_of_the_step_is_the_hero_and_the_other_a_press_away
     for side, sheet in enumerate(("enemy", "own")):
         ply = next(shot.ply for shot in shots if shot.side == side)
         page = open_page(
-            f"{recap_address(saved)}?step={ply + 1}", size=(360, 640), script=script
+            f"{replay_address(saved)}?step={ply + 1}", size=(360, 640), script=script
         )  # fmt: skip
         assert hero(page) == sheet
         for is_back in (False, True):

@@ -1,4 +1,4 @@
-"""The recap: every step is the match as it stood, for the page and for the script alike."""
+"""The replay: every step is the match as it stood, for the page and for the script alike."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ RULES = [BONN, replace(BONN, moving=False), replace(BONN, salvo=True, turns=30)]
 NAMES = ("You", "Computer")
 
 
-def folded(film: dict[str, Any], step: int) -> list[tuple[list[str], dict[int, list[int | str]]]]:
-    """Returns what a script that knows no rules draws of a film at a step."""
+def folded(data: dict[str, Any], step: int) -> list[tuple[list[str], dict[int, list[int | str]]]]:
+    """Returns what a script that knows no rules draws of a replay at a step."""
     frames = [
         (list(start["cells"]), {hull[0]: hull for hull in start["hulls"]})
-        for start in film["start"]
+        for start in data["start"]
     ]
-    for change in film["changes"][:step]:
+    for change in data["changes"][:step]:
         for (letters, hulls), (new_letters, new_hulls, _ringed) in zip(frames, change, strict=True):
             for index, letter in new_letters:
                 letters[index] = letter
@@ -43,16 +43,16 @@ def folded(film: dict[str, Any], step: int) -> list[tuple[list[str], dict[int, l
 @pytest.mark.parametrize("rules", RULES, ids=["bonn", "still", "salvo"])
 def test_a_film_shows_at_every_step_the_match_as_it_stood(rules: Ruleset) -> None:
     match = ended(rules, number=4).match
-    film = replay.replay_view(match, Side.FIRST, NAMES, 0).data
-    assert len(film["changes"]) == match.ply
+    data = replay.replay_view(match, Side.FIRST, NAMES, 0).data
+    assert len(data["changes"]) == match.ply
     for step in range(match.ply + 1):
         at = match.at(step)
         enemy, own = boards.full_boards(at, Side.FIRST)
         known = boards.as_known(at, Side.FIRST, enemy), own
         for view, then, (letters, hulls) in zip(
-            (enemy, own), known, folded(film, step), strict=True
+            (enemy, own), known, folded(data, step), strict=True
         ):
-            shown = [film["letters"][letter] for letter in letters]
+            shown = [data["letters"][letter] for letter in letters]
             assert shown == list(zip(states(view), states(then), strict=True))
             assert list(hulls.values()) == [[h.id, h.x, h.y, h.look] for h in view.hulls]
 
@@ -83,8 +83,8 @@ def test_a_wreck_keeps_its_crosses_when_it_is_fired_at_again(client: Client) -> 
     for text in ("C1", "D1", "C1", "", "E6", "F6", "F6", ""):
         match = match.act(Fire(board.parse(text)) if text else STAY)
     over = replace(saved, match=match).resigned(Side.FIRST)
-    recap = f"{address(over, page='replay')}?step=99"
-    for where in (address(replace(saved, match=match)), address(over), recap):
+    replayed = f"{address(over, page='replay')}?step=99"
+    for where in (address(replace(saved, match=match)), address(over), replayed):
         for kind, wreck in ("enemy", ["C1", "D1"]), ("own", ["E6", "F6"]):
             shown = cells(page(client, where), kind)
             assert [name for name, state in shown.items() if state == "sunk"] == wreck
@@ -107,14 +107,14 @@ def test_a_ship_that_has_moved_leaves_a_trail_of_all_the_cells_it_lay_on() -> No
     assert boards.trails(board, fleets)
 
 
-def test_the_recap_has_as_many_steps_as_actions_and_a_line_for_each(client: Client) -> None:
+def test_the_replay_has_as_many_steps_as_actions_and_a_line_for_each(client: Client) -> None:
     saved = ended(number=2)
     html = client.get(address(saved, page="replay")).content.decode()
     assert len(re.findall(r'data-step="\d+"', html)) == saved.match.ply
-    film = find(r'id="replay"[^>]*>(.*?)</script>', html)[1]
-    assert len(json.loads(film)["changes"]) == saved.match.ply
+    text = find(r'id="replay"[^>]*>(.*?)</script>', html)[1]
+    assert len(json.loads(text)["changes"]) == saved.match.ply
     assert saved.match.ply > 150
-    assert len(gzip.compress(film.encode())) <= 3000
+    assert len(gzip.compress(text.encode())) <= 3000
 
 
 def test_without_script_each_step_is_a_page(client: Client) -> None:
@@ -152,22 +152,22 @@ def test_a_question_is_a_step_with_its_rectangle_and_its_answer(client: Client) 
                 (1, "yes"), (5, "no"), (3, "yes"), (7, "no"),
             ]  # fmt: skip
             assert [look.removeprefix(" is-") for _, _, look in found] == looks
-    film = replay.replay_view(saved.match, Side.FIRST, NAMES, 0)
-    assert film.data["waters"] == "001100111"
+    view = replay.replay_view(saved.match, Side.FIRST, NAMES, 0)
+    assert view.data["waters"] == "001100111"
 
 
 def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Client) -> None:
     """Shots fall on the other side's waters; ships move in their own."""
     saved = ended(number=4)
     match, where = saved.match, address(saved, page="replay")
-    film = replay.replay_view(match, Side.FIRST, NAMES, 0)
+    view = replay.replay_view(match, Side.FIRST, NAMES, 0)
     shots = {shot.ply: shot.side for shot in match.shots}
     for ply, side in enumerate(match.sides):
         own = shots[ply] is Side.SECOND if ply in shots else side is Side.FIRST
-        assert film.data["waters"][ply] == str(int(own))
-    assert set(film.data["waters"]) == {"0", "1"}
-    for step in (0, 1, film.data["waters"].index("1") + 1):
-        lifted = film.is_own(step)
+        assert view.data["waters"][ply] == str(int(own))
+    assert set(view.data["waters"]) == {"0", "1"}
+    for step in (0, 1, view.data["waters"].index("1") + 1):
+        lifted = view.is_own(step)
         for look, shown in ("", lifted), ("&look=own", True), ("&look=enemy", False):
             html = client.get(f"{where}?step={step}{look}").content.decode()
             assert (' is-replay lift"' in html) is shown, (step, look)
@@ -176,9 +176,9 @@ def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Client) -> None
 def test_the_resigned_match_ends_in_the_waters_of_whoever_gave_up() -> None:
     saved = ended(number=4)
     match = saved.match.at(12).resign(Side.FIRST)
-    film = replay.replay_view(match, Side.FIRST, NAMES, 0)
-    assert film.is_own(len(film.steps))
-    assert not replay.replay_view(match, Side.SECOND, NAMES, 0).is_own(len(film.steps))
+    view = replay.replay_view(match, Side.FIRST, NAMES, 0)
+    assert view.is_own(len(view.steps))
+    assert not replay.replay_view(match, Side.SECOND, NAMES, 0).is_own(len(view.steps))
 
 
 def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side() -> None:
@@ -205,7 +205,7 @@ def test_the_steps_are_told_in_german(client: Client) -> None:
     assert re.search(r"fährt nach (oben|unten|links|rechts)", html)
 
 
-def test_there_is_no_recap_before_the_outcome() -> None:
+def test_there_is_no_replay_before_the_outcome() -> None:
     match = ended().match
     with pytest.raises(ValueError, match="no replay"):
         replay.replay_view(match.at(3), Side.FIRST, NAMES, 0)
