@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.display.company import friend_name, nudged, nudges, rematch
+from game.display.duel_words import friend_name, nudged, nudges, rematch
 from game.display.messages import match_store_down
 from game.display.unfinished import of_duel
 from game.engine.actions import STAY, IllegalAction, MatchOver
@@ -43,10 +43,10 @@ from game.views.answers import (
     token_view,
     typed,
 )
-from game.views.pages.company import company_values, presence_of, wait_address
 from game.views.pages.ended import over_page
 from game.views.pages.placing import invited_page, left_page
 from game.views.pages.playing import LONGEST_TYPED, play_page
+from game.views.pages.presence import presence_of, presence_values, wait_address
 from game.views.preferences import after_action, keep, preferences_of
 from game.views.rendering import Slot
 from game.views.seats import is_from_here, renew_seats, seats_of
@@ -340,13 +340,15 @@ class Player:
         link = address("any_invite", tokens.seal_invite(duel.id))
         link = address_elsewhere(self.request, link)
         there = presence.NOBODY if is_lost else presence_of(duel, side)
-        company = company_values(duel, side, there, form_action=address("duel", token), link=link)
+        about_friend = presence_values(
+            duel, side, there, form_action=address("duel", token), link=link
+        )
         if saved is None and duel.is_closed:
-            return left_page(duel, side, token).having(wait_address=wait, **company)
+            return left_page(duel, side, token).having(wait_address=wait, **about_friend)
         if saved is None:
             invite = link if duel.is_open and not is_lost else ""
             page = invited_page(duel, side, token, invite=invite, is_lost=is_lost)
-            page = page.having(wait_address=wait, keep_address=kept, **company)
+            page = page.having(wait_address=wait, keep_address=kept, **about_friend)
             return self._with_nudge(page, duel, there)
         shown = self._shots_already_shown(duel)
         if saved.match.outcome is not None:
@@ -356,14 +358,14 @@ class Player:
                 over = over.saying(f"{told} {wish}".lstrip())
             over = over.having(
                 wait_address=wait, has_wished=duel.wishes[side],
-                left=(duel.left[side], duel.left[side.opponent]), **company,
+                left=(duel.left[side], duel.left[side.opponent]), **about_friend,
             )  # fmt: skip
             return self._with_nudge(over, duel, there)
         page = play_page(
             self.request, saved, token, has_effects=has_effects, is_lost=is_lost,
             shots_already_shown=shown,
         )  # fmt: skip
-        page = page.having(wait_address=wait, keep_address=Slot(kept), **company)
+        page = page.having(wait_address=wait, keep_address=Slot(kept), **about_friend)
         return self._with_nudge(page, duel, there)
 
     def _with_nudge(self, page: Page, duel: Duel, there: Presence) -> Page:

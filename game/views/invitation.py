@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from game.display.company import call, withdrawn
+from game.display.duel_words import call, withdrawn
 from game.display.messages import match_store_full
 from game.display.names import preset_card, rule_line
 from game.engine.rules import Side

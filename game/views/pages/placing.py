@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from game.display import boards, fleets, messages, placing
 from game.display.boards import BoardView
 from game.display.challenge import result
-from game.display.company import invitation, opponent_left
+from game.display.duel_words import invitation, opponent_left
 from game.display.habits import noticed_of
 from game.display.messages import Onboarding
 from game.display.names import (
@@ -33,8 +33,8 @@ from game.matches.setup import Setup
 from game.views import images
 from game.views.answers import Page, address, is_of_this_device
 from game.views.pages.base import BOARDS, curtain, match_page
-from game.views.pages.company import present_address
 from game.views.pages.playing import waiting_title
+from game.views.pages.presence import present_address
 from game.views.preferences import Preferences
 
 

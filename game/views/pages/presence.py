@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from game.display.company import company, presence_word, reminder
+from game.display.duel_words import presence_mark, presence_words, reminder
 from game.display.names import isolated, preset_card
 from game.engine.rules import Side
 from game.matches import presence
@@ -17,7 +17,7 @@ from game.views import rendering
 from game.views.rendering import Slot
 
 
-def company_values(
+def presence_values(
     duel: Duel, side: Side, there: Presence, *, form_action: str, link: str
 ) -> dict[str, Any]:
     """The values of the names, of the presence line, and of the buttons beside it.
@@ -28,7 +28,7 @@ def company_values(
     named = {"own_name": Slot(names[side]), "opponent_name": Slot(names[side.opponent])}
     if duel.is_open:
         return named
-    words = company(duel, side, there)
+    words = presence_words(duel, side, there)
     has_left = words.doing == "left"
     name = isolated(names[side.opponent])
     line = rendering.render_cached("duel/_presence.html", {
@@ -36,7 +36,7 @@ def company_values(
         "here": Slot(_with_name(words.here, name)), "away": Slot(_with_name(words.away, name)),
         "doing": Slot(words.doing), "nudge": Slot(there.nudge or ""), "has_left": has_left,
     })  # fmt: skip
-    buttons = rendering.render_cached("duel/_company.html", {
+    buttons = rendering.render_cached("duel/_presence_buttons.html", {
         "form_action": Slot(form_action), "link": Slot(link), "remind": Slot(words.remind),
         "is_here": there.is_here, "is_away": there.is_away, "may_end": there.may_end,
         "may_nudge": words.doing != "waiting" or duel.is_over,
@@ -45,9 +45,9 @@ def company_values(
     })  # fmt: skip
     return {
         **named,
-        "presence": Slot(presence_word(words, there)),
+        "presence": Slot(presence_mark(words, there)),
         "presence_line": line,
-        "company": "" if has_left else buttons,
+        "presence_buttons": "" if has_left else buttons,
     }
 
 

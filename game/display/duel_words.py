@@ -14,7 +14,7 @@ from game.matches.presence import Presence
 from game.matches.setup import Setup
 
 
-class Company(NamedTuple):
+class PresenceWords(NamedTuple):
     """The words of a page for the presence of the other player."""
 
     doing: str
@@ -28,7 +28,7 @@ class Company(NamedTuple):
     remind: str
 
 
-def company(duel: Duel, side: Side, there: Presence) -> Company:
+def presence_words(duel: Duel, side: Side, there: Presence) -> PresenceWords:
     """Returns what a seat is told of the other one, which anybody could know from the steps."""
     other, name = side.opponent, friend_name(duel, side)
     doing = _doing(duel, other)
@@ -57,10 +57,10 @@ def company(duel: Duel, side: Side, there: Presence) -> Company:
     # The card of a result is narrow, and has the name in the line above.
     is_named = duel.setup.names[other] and not duel.is_over
     remind = _("Remind %(name)s") % words if is_named else _("Remind")
-    return Company(doing, line, here, away, nudges(duel, side), remind)
+    return PresenceWords(doing, line, here, away, nudges(duel, side), remind)
 
 
-def presence_word(found: Company, there: Presence) -> str:
+def presence_mark(found: PresenceWords, there: Presence) -> str:
     """Returns `data-presence`; empty if nothing is known."""
     if found.doing == "left" or there.is_here:
         return found.doing
