@@ -28,10 +28,11 @@ from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
 from game.management.options import language_of, look_of
 from game.matches import referee
+from game.matches.challenge import challenge_of
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
-from game.matches.setup import Setup
-from game.matches.tokens import seal_match, unseal_match
+from game.matches.setup import Setup, solo
+from game.matches.tokens import seal_challenge, seal_match, unseal_match
 from game.players.minds import MINDS
 from game.terminal.app import WIPE, Terminal
 from game.terminal.commands import Command, Verb, help_lines, load, moves, place
@@ -719,6 +720,43 @@ def test_bad_options_and_tokens_get_one_sentence(
         with pytest.raises(CommandError) as refused:
             call_command("play", *words, lang="de")
     assert sentence in str(refused.value)
+
+
+# --- puzzles and challenges ---
+
+
+def told_by_play(monkeypatch: pytest.MonkeyPatch, lines: str, *words: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
+    call_command("play", *words, lang="en")
+
+
+def test_a_puzzle_is_solved_while_the_game_waits(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told_by_play(monkeypatch, "puzzle\nb9\nq\n", "--seed", "7")
+    said = capsys.readouterr().out
+    asked, answered = said.split("Where is a ship most likely?")
+    assert "Pencil fleet, 10 × 10. Ships never touch here." in asked
+    assert " 9 . . . . o # o . o #" in asked
+    assert " 9 . + . . o # o . o #" in answered
+    assert "Right. B9 is best: a ship lies there in 5,562 of 6,560 fleets." in answered
+    assert "Enter: another puzzle. q: back to the game." in answered
+
+
+def test_a_challenge_is_played_beside_the_pace_of_the_challenger(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, moving=False, turns=None)
+    saved = begin(solo(rules, PRESETS["own"]), bytes(range(16)))
+    first, *others = sorted(cell for ship in saved.match.fleets[1] for cell in ship.cells)
+    water = [cell for cell in rules.board.cells if cell not in (first, *others)]
+    for cell in (first, *water[::5], *others):
+        saved = saved.acted(Fire(cell))
+    sealed = seal_challenge(challenge_of(saved.setup, saved.match, "Anna"))
+    told_by_play(monkeypatch, "b2\nc3\n", f"https://play.example.org/challenge/{sealed}/")
+    said = capsys.readouterr().out
+    assert "Turn 3. C3: water." in said
+    assert "Anna: 1 hit by now." in said
 
 
 # --- giving up ---

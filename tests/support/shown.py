@@ -22,24 +22,20 @@ from functools import cache
 import django
 from django.test import Client
 
-from game.engine.actions import Fire
 from game.engine.fleets import parse_placement
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
-from game.matches.challenge import Challenge, challenge_of
 from game.matches.draft import Draft
 from game.matches.record import write
-from game.matches.saved import SavedMatch, begin
+from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
-from game.matches.setup import Assists, Setup, solo
-from game.matches.tokens import seal_challenge
+from game.matches.setup import Assists, Setup
 from tests.support.documents import BLOCKS, ROOT, Block
 from tests.support.matches import address, at_turn, opening
 
 PATIENCE = 60
 """Seconds after which a silent process counts as hung."""
 PROMPT = "> "
-LINK = "LINK"
 LEFT_OUT = "…"
 """Replaces the answer to the line above it in a transcript."""
 PLAIN = {
@@ -85,17 +81,11 @@ def _read(terminal: int) -> str:
 
 
 def transcript(shown: str) -> str:
-    """Renews a transcript: `$ command`, and the typed lines after `> `; LINK is a challenge."""
+    """Renews a transcript: `$ command`, and the typed lines after `> `."""
     asked = _turns(shown)
     command = asked[0][0].removeprefix("$ ")
     lines = [turn[0].removeprefix(PROMPT) for turn in asked[1:] if turn[0] != ">"]
-    if LINK in shown:
-        link = f"https://play.example.org/challenge/{seal_challenge(challenge())}/"
-        said = typed(command.replace(LINK, link), [line.replace(LINK, link) for line in lines])
-        said = said.replace(link, LINK)
-    else:
-        said = typed(command, lines)
-    turns = _turns(f"$ {command}\n{said}")
+    turns = _turns(f"$ {command}\n{typed(command, lines)}")
     for old, new in zip(asked, turns, strict=False):
         if old[1:] == [LEFT_OUT]:
             new[1:] = [LEFT_OUT]
@@ -156,17 +146,6 @@ def example() -> SavedMatch:
         if saved.match.outcome is None:
             saved = replace(saved, match=saved.match.fire(cell)).with_minds_played()
     return saved
-
-
-def challenge() -> Challenge:
-    """Returns Anna's search of a small sea, which she has hit with one shot and after others."""
-    rules = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, moving=False, turns=None)
-    saved = begin(solo(rules, PRESETS["own"]), bytes(range(16)))
-    first, *others = sorted(cell for ship in saved.match.fleets[1] for cell in ship.cells)
-    water = [cell for cell in rules.board.cells if cell not in (first, *others)]
-    for cell in (first, *water[::5], *others):
-        saved = saved.acted(Fire(cell))
-    return challenge_of(saved.setup, saved.match, "Anna")
 
 
 def record(shown: str) -> str:
