@@ -6,19 +6,18 @@ a change meets, and a match is played.
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
-from tests.support.copies import AS_SET_UP, LINT_CHECKS, copy_of_project
 from tests.support.documents import DOCUMENTS, blocks_of, inline_code
+from tests.support.missing import needs
+from tests.support.served import LINT_CHECKS, copy_of_project, environment
 
+pytestmark = [pytest.mark.deep, needs("gettext", "xgettext")]
 DOCUMENT = "docs/adding.md"
 PLACE = re.compile(r"above\s+the\s+(line|row\s+of)\s+`([^`]+)`")
 COMMAND = re.compile(r"make messages$|\.venv/bin/python -m ")
@@ -65,21 +64,20 @@ def steps_of(title: str) -> Iterator[str]:
 class Follower:
     """Does what the steps say, in a copy of the project."""
 
-    def __init__(self, copy: Path) -> None:
-        self.copy = copy
+    def __init__(self, folder: Path) -> None:
+        self.copy = copy_of_project(folder, has_static=True)
         self.modules: list[str] = []
         """The Python modules that were changed or written."""
-        self.environment = {
-            name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")
-        }
+        # With these options `make` takes the project for set up.
+        made = ".venv/.ready", ".venv/.test-ready", "locale/de/LC_MESSAGES/django.mo"
+        self.make = " ".join(["make", *(f"--old-file {path}" for path in made), ""])
 
     def follow(self, step: str) -> None:
         """Runs the commands of a step, and then sets its blocks into the file that it names."""
         name = re.findall(r"^\*\*`([^`]+)`\*\*", step)[0]
         path = self.copy / name
         for command in filter(COMMAND.match, inline_code(step)):
-            if not command.startswith("make") or shutil.which("xgettext"):
-                self.run(command.replace("make ", f"make {' '.join(AS_SET_UP)} "))
+            self.run(command.replace("make ", self.make))
         lines = step.splitlines()
         end = 0
         for block in blocks_of(DOCUMENT, step):
@@ -96,8 +94,8 @@ class Follower:
 
     def run(self, command: str) -> str:
         done = subprocess.run(
-            ["sh", "-c", command], cwd=self.copy, env=self.environment, capture_output=True,
-            text=True, check=False,
+            ["sh", "-c", command], cwd=self.copy, env=environment(data=str(self.copy / "var")),
+            capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}{done.stderr[-4000:]}"
         return done.stdout
@@ -114,21 +112,17 @@ def insert(path: Path, block: str, kind: str, named: str) -> None:
 
 
 def translate(path: Path, block: str) -> None:
-    """Writes translations into a catalogue; adds the messages where nothing has collected them."""
+    """Writes translations of messages that were collected into a catalogue."""
     text = path.read_text()
     for message, german in re.findall(r"(msgid .*)\nmsgstr (.*)", block):
         empty = f'{message}\nmsgstr ""\n'
-        if shutil.which("xgettext"):
-            assert text.count(empty) == 1, message
-        else:
-            text += f"\n{empty}"
+        assert text.count(empty) == 1, message
         text = text.replace(empty, f"{message}\nmsgstr {german}\n")
     path.write_text(text)
 
 
 def test_a_preset_and_a_mind_are_added_as_the_document_says(tmp_path: Path) -> None:
-    follower = Follower(copy_of_project(tmp_path))
-    shutil.copytree(settings.STATIC_ROOT, follower.copy / "var/static")
+    follower = Follower(tmp_path)
     for title in ("A preset", "A mind"):
         for step in steps_of(title):
             follower.follow(step)
@@ -138,14 +132,12 @@ def test_a_preset_and_a_mind_are_added_as_the_document_says(tmp_path: Path) -> N
         follower.run(f"{command} {' '.join(follower.modules)}" if "mypy" in command else command)
     script = tmp_path / "play.py"
     script.write_text(PLAY)
-    assert follower.run(
-        f".venv/bin/python manage.py shell --no-imports < {script}"
-    ).splitlines()[-1:] == ["played"]  # fmt: skip
+    said = follower.run(f".venv/bin/python manage.py shell --no-imports < {script}")
+    assert said.endswith("played\n")
 
 
 def test_tokens_are_still_read_when_a_switch_is_added_as_the_document_says(tmp_path: Path) -> None:
-    follower = Follower(copy_of_project(tmp_path))
-    shutil.copytree(settings.STATIC_ROOT, follower.copy / "var/static")
+    follower = Follower(tmp_path)
     for step in steps_of("A rule switch"):
         if list(blocks_of(DOCUMENT, step)):
             follower.follow(step)
@@ -155,12 +147,3 @@ def test_tokens_are_still_read_when_a_switch_is_added_as_the_document_says(tmp_p
     codec.write_text(codec.read_text().replace('"drifting": 12', '"drifting": 6'))
     with pytest.raises(AssertionError, match="FAILED"):
         follower.run(f"{GOLDEN} -k 'not json'")
-
-
-def test_a_block_without_its_place_is_seen(tmp_path: Path) -> None:
-    path = tmp_path / "x.py"
-    path.write_text("a,\nb,\n    c(\n")
-    insert(path, "d(\n  e),", "line", "c")
-    assert path.read_text() == "a,\nb,\n    d(\n      e),\n    c(\n"
-    with pytest.raises(ValueError, match="not enough values"):
-        insert(path, "d", "line", "x")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 from pathlib import Path
 
-from django.conf import settings
+import pytest
 
-from tests.support.copies import copy_of_project
+from tests.support.missing import needs
+from tests.support.served import copy_of_project, environment
 
 ESPERANTO = {
     "Battleship": "Ŝipbatalo", "Menu": "Menuo", "All games": "Ĉiuj ludoj", "Today": "Hodiaŭ",
@@ -66,23 +65,23 @@ print("shown")
 def ran(copy: Path, *command: str, typed: str = "") -> str:
     done = subprocess.run(
         [".venv/bin/python", *command], cwd=copy, input=typed, capture_output=True, text=True,
-        check=False, env=os.environ | {"BATTLESHIP_DATA": str(copy / "var")},
+        check=False, env=environment(data=str(copy / "var")),
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
+@pytest.mark.deep
+@needs("gettext", "xgettext")
 def test_twenty_sentences_of_esperanto_show_and_the_rest_is_english(tmp_path: Path) -> None:
-    copy = copy_of_project(tmp_path)
-    shutil.copytree(settings.STATIC_ROOT, copy / "var/static")
+    copy = copy_of_project(tmp_path, has_static=True)
     with (copy / "locale/languages.toml").open("a") as table:
         table.write(TABLE)
     catalogue = copy / "locale/eo/LC_MESSAGES/django.po"
     catalogue.parent.mkdir(parents=True)
     entries = (f'msgid "{text}"\nmsgstr "{said}"\n' for text, said in ESPERANTO.items())
     catalogue.write_text("\n".join([HEADER, *entries]))
-    if shutil.which("xgettext"):
-        ran(copy, "manage.py", "makemessages", "--all", "--no-obsolete", "--no-location")
+    ran(copy, "manage.py", "makemessages", "--all", "--no-obsolete", "--no-location")
     shares = ran(copy, "manage.py", "translations", "--shares")
     assert "eo: 20 of " in shares
     assert "(100.0%)" in shares

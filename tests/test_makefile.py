@@ -1,4 +1,4 @@
-"""What `make` runs: in a fresh clone, for a single test, and in what `git archive` packs."""
+"""What `make` runs in a fresh clone, and the locks that it installs."""
 
 from __future__ import annotations
 
@@ -8,19 +8,15 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
-from tests.support.copies import LINT_CHECKS, copy_of_project, dry_run
-from tests.support.documents import ROOT
+from tests.support.documents import DOCUMENTS
+from tests.support.served import LINT_CHECKS, ROOT
 
-A_TEST = "tests/web/test_pages.py"
-
-
-def order_of(text: str, *parts: str) -> list[str]:
-    """The parts in the order in which they first stand in the text."""
-    return sorted((part for part in parts if part in text), key=text.index)
-
-
-# --- a fresh clone ---
+A_TEST, A_BROWSER_TEST = "tests/web/test_pages.py", "tests/browser/test_scan.py::test_x"
+ENVIRONMENT, FOR_TESTS = "-m venv .venv", "-r tests/requirements.lock"
+TRANSLATIONS, STATIC = "manage.py translations", "manage.py collectstatic"
 
 
 @pytest.fixture
@@ -33,56 +29,33 @@ def fresh(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_setup_makes_the_environment_and_then_compiles_the_translations(fresh: Path) -> None:
-    steps = ["-m venv .venv", "-r requirements.lock", "manage.py translations"]
-    assert order_of(dry_run(fresh, "setup").stdout, *steps) == steps
+def dry_run(folder: Path, words: str) -> subprocess.CompletedProcess[str]:
+    """The commands that `make` would run there."""
+    # `make test` runs this test: a make within make would say which folder it enters.
+    command = ["make", "--no-print-directory", "--dry-run", *words.split()]
+    return subprocess.run(command, cwd=folder, text=True, check=False, capture_output=True)
 
 
-def test_a_single_test_gets_all_that_it_needs(fresh: Path) -> None:
-    steps = [
-        "-m venv .venv", "-r tests/requirements.lock", "manage.py translations",
-        "manage.py collectstatic", f"-m pytest {A_TEST}",
-    ]  # fmt: skip
-    shown = dry_run(fresh, "t", f"T={A_TEST}").stdout
-    assert order_of(shown, *steps) == steps
-    assert ".ci/browser" not in shown
-
-
-@pytest.mark.parametrize("target", ["bench", "memory", "figures", "worst", "match-store-bench"])
-def test_pages_are_measured_with_their_static_files(fresh: Path, target: str) -> None:
-    steps = ["-m venv .venv", "-r tests/requirements.lock", "manage.py collectstatic", "-m bench"]
-    assert order_of(dry_run(fresh, target).stdout, *steps) == steps
-
-
-def test_a_single_browser_test_gets_a_browser(fresh: Path) -> None:
-    steps = [".ci/browser", "-m pytest tests/browser/test_scan.py::test_x"]
-    shown = dry_run(fresh, "t", "T=tests/browser/test_scan.py::test_x").stdout
-    assert order_of(shown, *steps) == steps
+@pytest.mark.parametrize(
+    ("words", "steps"),
+    [
+        ("setup", [ENVIRONMENT, "-r requirements.lock", TRANSLATIONS]),
+        (f"t T={A_TEST}", [ENVIRONMENT, FOR_TESTS, TRANSLATIONS, STATIC, f"-m pytest {A_TEST}"]),
+        (f"t T={A_BROWSER_TEST}", [STATIC, ".ci/browser", f"-m pytest {A_BROWSER_TEST}"]),
+        ("bench", [ENVIRONMENT, FOR_TESTS, STATIC, "-m bench"]),
+        ("figures", [ENVIRONMENT, FOR_TESTS, STATIC, "-m bench"]),
+    ],
+)
+def test_each_target_first_sets_up_what_it_needs(fresh: Path, words: str, steps: list[str]) -> None:
+    shown = dry_run(fresh, words).stdout
+    assert sorted((step for step in steps if step in shown), key=shown.index) == steps
+    assert (".ci/browser" in shown) is (A_BROWSER_TEST in words)
 
 
 def test_no_test_is_refused_with_an_example_before_anything_is_set_up(fresh: Path) -> None:
     done = dry_run(fresh, "t")
     assert f"make t T={A_TEST}" in done.stderr
     assert (done.returncode, done.stdout) == (2, "")
-
-
-# --- without a repository ---
-
-
-@pytest.fixture(scope="module")
-def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project without a repository, set up."""
-    return copy_of_project(tmp_path_factory.mktemp("tarball"))
-
-
-@pytest.mark.parametrize("command", LINT_CHECKS)
-def test_each_check_of_lint_passes_without_a_repository(unpacked: Path, command: str) -> None:
-    if command.endswith("/mypy"):
-        pytest.skip("takes a minute, and reads its list of files from pyproject.toml")
-    done = subprocess.run(
-        ["sh", "-c", command], cwd=unpacked, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_lint_runs_each_check_after_one_has_failed(tmp_path: Path) -> None:
@@ -99,3 +72,42 @@ def test_lint_runs_each_check_after_one_has_failed(tmp_path: Path) -> None:
     assert done.stdout.count("found by ") == len(LINT_CHECKS)
     assert done.returncode == 1
     assert ".venv/bin/djade templates/" in done.stdout
+
+
+# --- locks: pip itself refuses a package without its hash, or without what it needs ---
+
+
+def pins(path: str) -> set[str]:
+    """The pinned packages of a list or of a lock, such as `numpy==2.4.6`."""
+    lines = re.findall(r"^(\w[^#;\\\n]*)", (ROOT / path).read_text(), re.MULTILINE)
+    found = [Requirement(line) for line in lines]
+    return {f"{canonicalize_name(one.name)}{one.specifier}" for one in found}
+
+
+@pytest.mark.parametrize(
+    ("folder", "without"),
+    [("", None), ("tests/", "requirements.lock"), ("tests/soak-", "tests/requirements.lock")],
+)
+def test_a_lock_has_each_version_of_its_list_and_of_the_lock_below_it(
+    folder: str, without: str | None
+) -> None:
+    lock = pins(f"{folder}requirements.lock")
+    assert pins(f"{folder}requirements.txt") <= lock, "`make lock` writes it anew"
+    assert (pins(without) if without else set()) <= lock
+    assert "://" not in (ROOT / f"{folder}requirements.lock").read_text(), "no server is named"
+    licences = re.findall(r"^\| ([^|]+) \| [^|]+ \|", DOCUMENTS["docs/licences.md"], re.MULTILINE)
+    assert {pin.partition("==")[0] for pin in lock} <= {name.lower() for name in licences}
+
+
+def test_the_locks_are_for_every_python_that_is_served() -> None:
+    (asked,) = re.findall(r'requires-python = ">=(\S+)"', (ROOT / "pyproject.toml").read_text())
+    (written,) = re.findall(r"--python-version (\S+)", (ROOT / "Makefile").read_text())
+    assert written == asked
+
+
+def test_nothing_is_installed_but_by_hash() -> None:
+    places = [ROOT / "Makefile", ROOT / "deploy/Dockerfile", *(ROOT / ".ci").iterdir()]
+    lines = [line for place in places for line in place.read_text().splitlines()]
+    installs = [line for line in lines if "pip install" in line]
+    assert len(installs) >= 2
+    assert all("--require-hashes -r" in line for line in installs)

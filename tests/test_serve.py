@@ -29,9 +29,9 @@ from battleships_site import command
 from game.views.logbook import MOST_FORM
 from tests.support import days
 from tests.support.duels import inviting
-from tests.support.hosting import free_port, page
 from tests.support.missing import skip_without
 from tests.support.pages import attribute
+from tests.support.served import asked, free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -436,5 +436,5 @@ def test_without_a_proxy_a_long_logbook_reaches_its_page(tmp_path: Path) -> None
     port = free_port()
     with served(PORT=str(port), BATTLESHIP_SECRETS_FILE=str(tmp_path / "secrets.json")):
         forms = ("action=bring&text=".ljust(size, "A") for size in (100, MOST_FORM))
-        said = [page(port, "/en/logbook/", form)[0] for form in forms]
+        said = [asked(port, "/en/logbook/", form)[0] for form in forms]
         assert said == [422, 422], "the page says that the text is no logbook"

@@ -10,162 +10,165 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.support.copies import copy_of_project
-from tests.support.documents import ROOT
-from tests.support.hosting import IS_ROOT, Machine, as_user, blocks, free_port, owner
 from tests.support.missing import needs
+from tests.support.served import ROOT, copy_of_project, free_port, running
 
-OPERATIONS, HOST, USER = "docs/operations.md", "ships.example", 10002
-STEPS = blocks(OPERATIONS, "With systemd")
-AS_BATTLESHIP = "sudo -u battleship "
+pytestmark = pytest.mark.deep
+USER = 10002
+IS_ROOT = os.geteuid() == 0
+AS_USER = (
+    # The user may write no more than its own files, but may read all, since the interpreter of the
+    # tests may lie in root's home.
+    f"setpriv --reuid={USER} --regid={USER} --clear-groups "
+    "--inh-caps=-all,+dac_read_search --ambient-caps=-all,+dac_read_search "
+    if IS_ROOT
+    else ""
+)
+OWNER = USER if IS_ROOT else os.geteuid()
+UNIT = (ROOT / "deploy/battleship.service").read_text()
 
 
-def options(unit: str) -> dict[str, list[str]]:
-    """The settings of a unit, each with its values."""
-    found: dict[str, list[str]] = {}
-    for name, value in re.findall(r"^(\w+)=(.*)$", unit, re.MULTILINE):
-        found.setdefault(name, []).append(value)
-    return found
+def commands(heading: str) -> list[str]:
+    """The commands that the document shows below a heading, line by line."""
+    text = (ROOT / "docs/operations.md").read_text()
+    part = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    return [line.strip() for line in re.findall(r"^ {4,}(\S.*)$", part, re.MULTILINE)]
 
 
-UNIT = options((ROOT / "deploy/battleship.service").read_text())
+STEPS = commands("With systemd")
+
+
+def settings_of_unit(name: str) -> list[str]:
+    return re.findall(rf"^{name}=(.*)$", UNIT, re.MULTILINE)
+
+
+class Machine:
+    """A clone in which nothing is set up but the requirements, on a machine in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.clone = folder, copy_of_project(folder)
+        self.data = folder / "var/lib/battleship"
+        for name in ("etc/systemd/system", "var/lib", "var/cache"):
+            (folder / name).mkdir(parents=True)
+        self.port = free_port()
+
+    def here(self, text: str) -> str:
+        """Replaces the machine's paths and address in a text."""
+        text = re.sub(r"(?<![\w.-])/(etc|var)/", rf"{self.folder}/\1/", text)
+        text = text.replace("/opt/battleship", str(self.clone))
+        return text.replace("127.0.0.1:8000", f"127.0.0.1:{self.port}")
+
+    def types(self, line: str, *, may_fail: bool = False) -> str:
+        """Returns what a line prints that an operator types in the clone."""
+        if "useradd" in line:
+            return ""  # a user without a name is as good
+        line = re.sub(r"^sudo ", "", line.replace("sudo -u battleship ", AS_USER))
+        line = line.replace("-o battleship", f"-o {USER} -g {USER}" if IS_ROOT else "")
+        line = re.sub(r"^make ", "make --old-file .venv/.ready ", line)
+        done = subprocess.run(
+            ["sh", "-c", self.here(line)], cwd=self.clone, env=PLAIN, capture_output=True,
+            text=True, timeout=120, check=False,
+        )  # fmt: skip
+        assert may_fail or done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
+        if line.endswith("/etc/battleship.env"):
+            copied = self.folder / "etc/battleship.env"
+            copied.write_text(self.here(copied.read_text()))
+        return done.stdout + done.stderr
+
+
+PLAIN = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": "/"}
 
 
 @pytest.fixture(scope="module")
 def machine() -> Iterator[Machine]:
-    """A machine with a clone in which nothing is set up but the requirements."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:  # which every user may enter
         Path(folder).chmod(0o755)
-        clone = copy_of_project(Path(folder))
-        names = ("/etc/systemd/system/", "/etc/battleship.env", "/var/lib/battleship",
-                 "/var/cache/battleship")  # fmt: skip
-        places = {name: f"{folder}{name}" for name in names}
-        for name in names:
-            Path(places[name]).parent.mkdir(parents=True, exist_ok=True)
-        Path(places["/etc/systemd/system/"]).mkdir()
-        places |= {"/opt/battleship": str(clone), "127.0.0.1:8000": f"127.0.0.1:{free_port()}"}
-        yield Machine(places)
-
-
-def type_in(machine: Machine, line: str, *, may_fail: bool = False) -> str:
-    """Returns what a line prints that an operator types in the clone."""
-    line = line.replace("play.example.org", HOST)
-    if "useradd" in line:
-        return ""  # a user without a name is as good
-    line = line.replace(AS_BATTLESHIP, "".join(f"{word} " for word in as_user(USER)))
-    line = re.sub(r"^sudo ", "", line)
-    line = line.replace("-o battleship", f"-o {USER} -g {USER}" if IS_ROOT else "")
-    line = re.sub(r"^make ", "make --old-file .venv/.ready ", line)
-    done = machine.run(line, cwd="/opt/battleship", may_fail=may_fail)
-    if line.endswith("/etc/battleship.env") and "install" in line:  # the step says: edit it
-        copied = Path(machine.here("/etc/battleship.env"))
-        copied.write_text(machine.here(copied.read_text().replace("play.example.org", HOST)))
-    return done.stdout + done.stderr
+        yield Machine(Path(folder))
 
 
 def test_the_steps_lead_to_a_german_page_and_the_check_sees_what_is_missing_or_stale(
-    machine: Machine, tmp_path: Path
+    machine: Machine,
 ) -> None:
     """One test, since each step needs those before it."""
-    checked, started = (
-        next(n for n, line in enumerate(STEPS) if word in line) for word in ("check", "systemctl")
-    )
-    for line in STEPS[:checked]:
-        type_in(machine, line)
-    clone = Path(machine.here("/opt/battleship"))
-    made = clone / "locale/de/LC_MESSAGES/django.mo", clone / "var/static/staticfiles.json"
+    *_, check, unit, _start, curl = STEPS
+    for line in STEPS[: STEPS.index(check)]:
+        machine.types(line)
+    made = [machine.clone / "locale/de/LC_MESSAGES/django.mo"]
+    made.append(machine.clone / "var/static/staticfiles.json")
     assert all(path.stat().st_mode & 0o004 for path in made)
-    data = Path(machine.here("/var/lib/battleship"))
-    assert [(path.name, path.stat().st_mode & 0o777) for path in data.iterdir()] == [
-        ("secrets.json", 0o600)
-    ]
-    assert {data.stat().st_uid, (data / "secrets.json").stat().st_uid} == {owner(USER)}
-    check = STEPS[checked]
-    assert "no issues" in type_in(machine, check)
-
-    for line in STEPS[checked + 1 : started]:
-        type_in(machine, line)
-    (curl,) = STEPS[started + 1 :]
-    start(machine, tmp_path, curl)
-
+    (kept,) = machine.data.iterdir()
+    assert (kept.name, kept.stat().st_mode & 0o777) == ("secrets.json", 0o600)
+    assert {machine.data.stat().st_uid, kept.stat().st_uid} == {OWNER}
+    assert "no issues" in machine.types(check)
+    machine.types(unit)
+    see_it_start(machine, curl)
     for path in made:
         os.utime(path, (1, 1))
-    stale = type_in(machine, check, may_fail=True)
+    stale = machine.types(check, may_fail=True)
     for path in made:
         path.unlink()
-    missing = type_in(machine, check, may_fail=True)
+    missing = machine.types(check, may_fail=True)
     for said in (stale, missing):
         assert re.findall(r"game\.E\d+", said) == ["game.E004", "game.E005"]
 
 
-def start(machine: Machine, log: Path, curl: str) -> None:
+def see_it_start(machine: Machine, curl: str) -> None:
     """Does what `systemctl` does with the unit, and opens the page as the last step says."""
-    assert UNIT["User"] == ["battleship"]
-    environment = dict(pair.split("=", 1) for line in UNIT["Environment"] for pair in line.split())
-    for line in Path(machine.here(*UNIT["EnvironmentFile"])).read_text().splitlines():
-        name, _, environment[name] = line.partition("=")
-    cache = Path(machine.here("/var/cache/battleship"))  # CacheDirectory
-    cache.mkdir()
-    cache.chmod(0o777)
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)
-        environment["NOTIFY_SOCKET"] = f"{folder}/notify"
-        environment["WEB_CONCURRENCY"] = "1"
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
-            notified.bind(environment["NOTIFY_SOCKET"])
-            os.chmod(environment["NOTIFY_SOCKET"], 0o777)
-            notified.settimeout(60)
-            with replace(machine, environment=environment).running(
-                shlex.split(UNIT["ExecStart"][0]), user=USER, cwd=UNIT["WorkingDirectory"][0],
-                log=log / "service.log", is_up=lambda: b"READY=1" in notified.recv(1000),
-            ):  # fmt: skip
-                german = type_in(machine, curl)
+    assert settings_of_unit("User") == ["battleship"]
+    (file,), (words,) = settings_of_unit("EnvironmentFile"), settings_of_unit("ExecStart")
+    lines = Path(machine.here(file)).read_text().split()
+    pairs = [*lines, *machine.here(" ".join(settings_of_unit("Environment"))).split()]
+    notified = machine.folder / "notified"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as channel:
+        channel.bind(str(notified))
+        channel.settimeout(60)
+        for place in (notified, machine.folder / "var/cache"):  # where CacheDirectory is made
+            place.chmod(0o777)
+        with running(
+            [*shlex.split(AS_USER), *shlex.split(machine.here(words))],
+            machine.folder / "service.log", lambda: b"READY=1" in channel.recv(1000),
+            cwd=machine.here(*settings_of_unit("WorkingDirectory")),
+            env=PLAIN | dict(pair.split("=", 1) for pair in pairs)
+            | {"NOTIFY_SOCKET": str(notified), "WEB_CONCURRENCY": "1"},
+        ):  # fmt: skip
+            german = machine.types(curl)
     assert '<html lang="de"' in german
     assert "Schiffe versenken" in german
+
+
+def test_a_saved_file_of_secrets_is_restored_for_the_user_of_the_service(machine: Machine) -> None:
+    save, restore = (line for line in commands("Backup and restore") if line.startswith("sudo "))
+    (settings,) = (line for line in STEPS if line.endswith("/etc/battleship.env"))
+    make = [line for line in STEPS if "install -d" in line or line.endswith("keys make")]
+    kept = machine.data / "secrets.json"
+    shutil.rmtree(machine.data, ignore_errors=True)
+    for line in (settings, *make, save):
+        machine.types(line)
+    before = kept.read_bytes()
+    shutil.rmtree(machine.data)
+    for line in make:
+        machine.types(line)
+    assert kept.read_bytes() != before
+    machine.types(restore)
+    assert kept.read_bytes() == before
+    assert (kept.stat().st_uid, kept.stat().st_mode & 0o777) == (OWNER, 0o600)
 
 
 @needs("systemd", "systemd-analyze")
 def test_systemd_accepts_the_unit_and_finds_it_hardened(tmp_path: Path) -> None:
     unit = tmp_path / "battleship.service"
-    text = (ROOT / "deploy/battleship.service").read_text()
-    unit.write_text(text.replace("/opt/battleship", str(ROOT)))
-    verified = analyzed("verify", str(unit))
+    unit.write_text(UNIT.replace("/opt/battleship", str(ROOT)))
+
+    def analyzed(*words: str) -> subprocess.CompletedProcess[str]:
+        command = ["systemd-analyze", "--no-pager", *words, str(unit)]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    verified = analyzed("verify")
     assert (verified.returncode, verified.stderr) == (0, "")
-    assert analyzed("security", "--offline=true", "--threshold=15", str(unit)).returncode == 0
+    assert analyzed("security", "--offline=true", "--threshold=15").returncode == 0
     unit.write_text(unit.read_text().replace("CapabilityBoundingSet=\n", ""))
-    assert analyzed("security", "--offline=true", "--threshold=15", str(unit)).returncode == 1
-
-
-def analyzed(*words: str) -> subprocess.CompletedProcess[str]:
-    words = ("systemd-analyze", "--no-pager", *words)
-    return subprocess.run(words, capture_output=True, text=True, check=False)
-
-
-def test_a_saved_file_of_secrets_is_restored_for_the_user_of_the_service(machine: Machine) -> None:
-    save, restore = (
-        line for line in blocks(OPERATIONS, "Backup and restore") if line.startswith("sudo ")
-    )
-    data = Path(machine.here("/var/lib/battleship"))
-    shutil.rmtree(data, ignore_errors=True)
-    make_folder, make_keys = (
-        line for line in STEPS if "install -d" in line or line.endswith("keys make")
-    )
-    settings = (ROOT / "deploy/battleship.env").read_text()
-    Path(machine.here("/etc/battleship.env")).write_text(machine.here(settings))
-    type_in(machine, make_folder)
-    type_in(machine, make_keys)
-    kept = (data / "secrets.json").read_bytes()
-    type_in(machine, save)
-    shutil.rmtree(data)
-    type_in(machine, make_folder)
-    type_in(machine, make_keys)
-    assert (data / "secrets.json").read_bytes() != kept
-    type_in(machine, restore)
-    assert (data / "secrets.json").read_bytes() == kept
-    there = (data / "secrets.json").stat()
-    assert (there.st_uid, there.st_mode & 0o777) == (owner(USER), 0o600)
+    assert analyzed("security", "--offline=true", "--threshold=15").returncode == 1

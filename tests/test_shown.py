@@ -42,7 +42,7 @@ PATIENCE = 120
 
 OTHERS = {
     r"(make [a-z]|\.venv/bin/\S+ (?!.*# measured))": "tests/test_documents.py checks options",
-    r"\(?(sudo|docker|umask) ": "tests/test_image.py and tests/test_service.py run them",
+    r"\(?(sudo|docker|umask) ": "tests/test_service.py runs those of systemd",
     r"\.venv/bin/python -m \S.*  # measured \d{4}-\d\d-\d\d$": "`make figures` measures it again",
     r"\w+ += +\"": "the grammar, tested below",
     r"\{\"columns\"": "the rules of Bonn, tested below",

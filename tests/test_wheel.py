@@ -21,8 +21,7 @@ from zipfile import ZipFile
 import pytest
 
 from battleships_site import __version__
-from tests.support.copies import copy_of_project
-from tests.support.documents import ROOT
+from tests.support.served import ROOT, copy_of_project
 
 NEEDS = ROOT / "var/wheels/needs"
 INTERPRETER = os.environ.get("WHEEL_PYTHON", sys.executable)

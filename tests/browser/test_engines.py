@@ -11,7 +11,7 @@ import pytest
 from tests.support.browser_matches import enemy_ships, enemy_water, later
 from tests.support.engines import Engine, firefox, webkit
 from tests.support.layout import CHECKS, FAULTS
-from tests.support.waiting import wait_until
+from tests.support.served import wait_until
 
 TURNS = 2
 """How many turns the player fires at water and moves a ship before the hits begin."""

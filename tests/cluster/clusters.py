@@ -12,7 +12,7 @@ from game.matches.tokens import seal_match
 from game.ops import secrets
 from tests.cluster.copies import ROOT, Copy, free_port
 from tests.support.browser_matches import begun
-from tests.support.waiting import wait_until
+from tests.support.served import wait_until
 
 
 class Cluster:

@@ -15,7 +15,7 @@ from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
 
 from bench.load import proxied_copies
-from tests.support.waiting import wait_until
+from tests.support.served import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -24,7 +24,7 @@ from tests.cluster.copies import asked, proxied, running
 from tests.cluster.players import Game, Player
 from tests.support.fuzz import times
 from tests.support.missing import needs
-from tests.support.waiting import wait_until
+from tests.support.served import wait_until
 
 pytestmark = [pytest.mark.cluster, needs("HAProxy", "haproxy")]
 PLAYERS = 6

@@ -27,7 +27,7 @@ from tests.cluster.duellists import Device, Duellists
 from tests.support.fuzz import times
 from tests.support.match_stores import RedisServer
 from tests.support.missing import needs
-from tests.support.waiting import wait_until
+from tests.support.served import wait_until
 
 pytestmark = [pytest.mark.cluster, needs("Redis", "redis-server", "valkey-server")]
 needs_haproxy = needs("HAProxy", "haproxy")

@@ -14,7 +14,7 @@ import pytest
 
 from game.ops import secrets
 from tests.cluster.copies import ROOT, Copy, asked
-from tests.support.waiting import wait_until
+from tests.support.served import wait_until
 
 pytestmark = pytest.mark.cluster
 SENTENCE = "Battleship can't start: the secrets are not in the form they should have"

@@ -22,7 +22,7 @@ from urllib.request import Request, urlopen
 from websockets.sync.client import ClientConnection, connect
 
 from tests.support.missing import skip_without
-from tests.support.waiting import wait_until
+from tests.support.served import wait_until
 
 FIREFOXES = ("firefox-esr", "firefox")
 WEBKIT_DRIVER = "WebKitWebDriver"

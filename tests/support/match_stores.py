@@ -20,7 +20,7 @@ from typing import Any
 from django.test import Client
 
 from tests.support.missing import skip_without
-from tests.support.waiting import wait_until
+from tests.support.served import free_port, wait_until
 
 SERVER = shutil.which("redis-server") or shutil.which("valkey-server")
 _LATE = 20
@@ -32,8 +32,7 @@ class RedisServer:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:

@@ -1,23 +1,94 @@
-"""A server of the site for tests in a browser."""
+"""Real servers for tests: the site, a proxy before it, and copies of the project."""
 
 from __future__ import annotations
 
 import fcntl
 import os
+import re
+import shlex
+import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from email.message import Message
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
+from typing import Any, TypeVar
 
-import pytest
 from django.conf import settings
 
+from bench.load import proxied_copies
+
+ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60_000
 """Milliseconds that a browser waits for anything."""
+LATE = 120
+"""Seconds to wait for another process at most."""
+_PAUSE = 0.05
+LINT_CHECKS = re.findall(r"^check (.*)", (ROOT / ".ci/lint").read_text(), re.MULTILINE)
+"""The shell commands that `make lint` runs."""
+_LEFT_OUT = ".git", ".venv", "var", "secrets", ".*_cache", ".hypothesis", "*.mo"
+
+Answer = TypeVar("Answer")
+
+
+# --- processes ---
+
+
+def wait_until(ask: Callable[[], Answer], complaint: Callable[[], str]) -> Answer:
+    """Asks until the answer is true, and returns it; fails with the complaint when it's late."""
+    until = time.monotonic() + LATE
+    while not (answer := ask()):
+        assert time.monotonic() < until, complaint()
+        time.sleep(_PAUSE)
+    return answer
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def is_open(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@contextmanager
+def running(
+    words: Sequence[str], log: Path, is_up: Callable[[], object], **options: Any
+) -> Iterator[None]:
+    """Runs a server until the end of the block, once it is up; what it prints goes to the log."""
+
+    def told() -> str:
+        return f"{shlex.join(words)}\n{log.read_text()[-3000:]}"
+
+    with log.open("wb") as out:
+        process = subprocess.Popen(words, stdout=out, stderr=subprocess.STDOUT, **options)
+    for descriptor in options.get("pass_fds", ()):
+        os.close(descriptor)  # so that nobody can connect once the server has ended
+    with process:
+        try:
+            wait_until(lambda: process.poll() is not None or is_up(), told)
+            assert process.poll() is None, told()
+            yield
+            assert process.poll() is None, told()
+        finally:
+            process.terminate()
+
+
+# --- the site ---
+
+
+def environment(**settings_of: str) -> dict[str, str]:
+    """The tests' own, with the tests' key and these BATTLESHIP_ variables in lower case alone."""
+    kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
+    given = {f"BATTLESHIP_{name.upper()}": text for name, text in settings_of.items()}
+    return {**kept, "BATTLESHIP_SECRETS_FILE": str(settings.SECRETS_FILE), **given}
 
 
 @contextmanager
@@ -30,35 +101,18 @@ def served(
     """
     worker = next((one for one in (folder, *folder.parents) if one.name.startswith("popen-")), None)
     collect_static(worker.parent if worker else folder)
-    given = {f"BATTLESHIP_{name.upper()}": text for name, text in settings_of.items()}
     log = folder / "server.log"
-    with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
-        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        process = subprocess.Popen(
-            [
-                sys.executable, "-m", "gunicorn", "--no-control-socket", "-k", "gthread",
-                "--threads", "4", "--bind", f"fd://{listener.fileno()}",
-                "--pythonpath", str(folder), application,
-            ],
-            cwd=settings.BASE_DIR,
-            env=environment() | given,
-            pass_fds=(listener.fileno(),),
-            stdout=out, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-    with process:
-        try:
-            see_it_answer(f"{address}/healthz", log)
-            yield address
-            assert process.poll() is None, f"the server has ended: {log.read_text()[-3000:]}"
-        finally:
-            process.terminate()
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = int(listener.getsockname()[1])
+    descriptor = listener.detach()
+    words = [
+        sys.executable, "-m", "gunicorn", "--no-control-socket", "-k", "gthread", "--threads", "4",
+        "--bind", f"fd://{descriptor}", "--pythonpath", str(folder), application,
+    ]  # fmt: skip
+    env = environment(**settings_of)
+    with running(words, log, lambda: answers(port), cwd=ROOT, env=env, pass_fds=(descriptor,)):
+        yield f"http://127.0.0.1:{port}"
     assert "Traceback" not in log.read_text(), log.read_text()[-3000:]
-
-
-def environment() -> dict[str, str]:
-    """The tests' own, with the site set up as when nothing is said, but for the tests' key."""
-    kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
-    return {**kept, "BATTLESHIP_SECRETS_FILE": str(settings.SECRETS_FILE)}
 
 
 def collect_static(shared: Path) -> None:
@@ -76,14 +130,66 @@ def collect_static(shared: Path) -> None:
         done = shared / "static.done"
         if not done.exists():
             command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
-            subprocess.run(command, cwd=settings.BASE_DIR, env=environment(), check=True)
+            subprocess.run(command, cwd=ROOT, env=environment(), check=True)
             done.touch()
 
 
-def see_it_answer(address: str, log: Path) -> None:
-    """Asks once: the socket is open before the server runs, so that the question waits for it."""
+@contextmanager
+def proxied(
+    ports: Mapping[str, int], folder: Path, options: str = "", **settings_of: str
+) -> Iterator[int]:
+    """The port of an HAProxy with the settings of deploy/haproxy, before copies at these ports.
+
+    `options` are those of its address.
+    """
+    port = free_port()
+    copies = folder / f"copies-{port}.cfg"
+    copies.write_text(proxied_copies(ROOT, ports))
+    words = ["haproxy", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg"), "-f", str(copies)]
+    env = environment(bind=f"127.0.0.1:{port}{options}", **settings_of)
+    with running(words, folder / f"haproxy-{port}.log", lambda: is_open(port), env=env):
+        yield port
+
+
+# --- asking ---
+
+
+def asked(
+    port: int, path: str, form: str | None = None, headers: Mapping[str, str] = {},
+    *, method: str = "", source: str = "127.0.0.1",
+) -> tuple[int, Message, str]:  # fmt: skip
+    """The status, the headers and the text of an answer to a client with that address."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=LATE, source_address=(source, 0))
+    kind = {} if form is None else {"Content-Type": "application/x-www-form-urlencoded"}
     try:
-        with urlopen(address, timeout=PATIENCE / 1000):
-            pass
-    except (URLError, OSError) as error:
-        pytest.fail(f"the server does not answer: {error}\n{log.read_text()[-3000:]}")
+        connection.request(
+            method or ("GET" if form is None else "POST"), path, form, {**kind, **headers}
+        )
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read().decode(errors="replace")
+    finally:
+        connection.close()
+
+
+def answers(port: int) -> bool:
+    """Whether the site answers at a port."""
+    try:
+        return asked(port, "/healthz")[0] == 200
+    except (OSError, HTTPException):
+        return False
+
+
+# --- copies of the project ---
+
+
+def copy_of_project(folder: Path, *, has_static: bool = False) -> Path:
+    """Copies the project without its repository into a folder; uses the same environment.
+
+    `has_static` copies the collected static files, too.
+    """
+    copy = folder / "battleships"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+    (copy / ".venv").symlink_to((ROOT / ".venv").resolve())
+    if has_static:
+        shutil.copytree(settings.STATIC_ROOT, copy / "var/static")
+    return copy

@@ -1,0 +1,173 @@
+"""The files of deploy/ fit each other; where a Docker engine answers, the image is built."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from game.views.logbook import MOST_FORM
+from tests.support.missing import skip_without
+from tests.support.served import ROOT, asked, free_port, wait_until
+
+COPIED = [
+    line[1:]
+    for line in (ROOT / ".dockerignore").read_text().splitlines()
+    if line.startswith("!")
+]  # fmt: skip
+SERVICES: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+PARTS: list[dict[str, Any]] = list(
+    yaml.safe_load_all((ROOT / "deploy/kubernetes.yaml").read_text())
+)
+
+
+# --- the image ---
+
+
+def test_the_image_gets_what_it_names_and_nothing_from_where_secrets_are() -> None:
+    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    assert next(line for line in lines if line and not line.startswith("#")) == "*"
+    assert {"**/secrets*.json", "**/.env*"} <= {*lines}
+    for secret in ("var/secrets.json", "deploy/secrets/x", ".env", "secrets.backup", ".git/x"):
+        assert not [name for name in COPIED if Path(secret).is_relative_to(name)]
+    for name in (*COPIED, *(str(one["build"]["dockerfile"]) for one in own_services())):
+        assert (ROOT / name).exists(), name
+    dockerfile = (ROOT / "deploy/Dockerfile").read_text()
+    assert re.search(r"^ARG BASE=python:3\.\d+\.\d+-slim-\w+$", dockerfile, re.MULTILINE)
+    assert '"--config", "deploy/gunicorn.conf.py"' in dockerfile
+    assert re.findall(r"^COPY (\w\S+) ", dockerfile, re.MULTILINE) == ["requirements.lock"]
+    assert {"deploy/gunicorn.conf.py", "requirements.lock"} <= {*COPIED}
+
+
+def own_services() -> list[dict[str, Any]]:
+    return [service for service in SERVICES.values() if "build" in service]
+
+
+def docker(*words: str) -> str:
+    done = subprocess.run(["docker", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{words}\n{done.stdout}{done.stderr}"
+    return done.stdout.strip()
+
+
+def has_docker() -> bool:
+    try:
+        return subprocess.run(["docker", "info"], capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.deep
+def test_the_image_is_built_and_serves_pages_with_the_keys_of_its_first_start() -> None:
+    skip_without(has_docker(), "Docker engine", is_demanded=False)
+    port, image = free_port(), "battleship-tested"
+    docker("build", "--quiet", "--file", "deploy/Dockerfile", "--tag", image, ".")
+    found = docker("run", "--rm", image, "find", "/site", "-name", "*secrets*").splitlines()
+    assert {Path(line).suffix for line in found} <= {".py", ".pyc"}
+    with ExitStack() as stack:
+        keys = docker("volume", "create")
+        stack.callback(docker, "volume", "rm", keys)
+        make = "run", "--rm", "--network", "none", "--volume", f"{keys}:/run/battleship", image
+        assert "today's sea" in docker(*make, *SERVICES["keys"]["command"])
+        assert docker(*make, *SERVICES["keys"]["command"]) == "", "a later start keeps them"
+        site = docker(
+            "run", "--detach", "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL",
+            "--env", "BATTLESHIP_HOSTS=127.0.0.1:*", "--env", "BATTLESHIP_TLS=0",
+            "--volume", f"{keys}:/run/battleship:ro", "--publish", f"127.0.0.1:{port}:8000", image,
+        )  # fmt: skip
+        stack.callback(docker, "rm", "--force", site)
+        health = "inspect", "--format", "{{.State.Health.Status}}", site
+        wait_until(lambda: docker(*health) == "healthy", lambda: docker("logs", site))
+        status, _headers, text = asked(port, "/de/")
+        assert (status, '<html lang="de"' in text) == (200, True)
+
+
+# --- compose.yaml ---
+
+
+def test_what_is_started_with_nothing_edited_is_the_keys_the_site_and_its_store() -> None:
+    first = {name for name, service in SERVICES.items() if "profiles" not in service}
+    assert first == {"keys", "site", "register"}
+    assert {name for name in SERVICES if "ports" in SERVICES[name]} == {"site", "proxy"}
+    assert "game" in SERVICES["site"]["networks"]["default"]["aliases"]
+    for name in ("site", "game"):
+        assert SERVICES[name]["volumes"] == ["keys:/run/battleship:ro"]
+        after = SERVICES[name]["depends_on"]["keys"]["condition"]
+        assert after == "service_completed_successfully"
+        assert SERVICES[name]["environment"]["BATTLESHIP_MATCH_STORE"] == "redis://register:6379/0"
+    assert SERVICES["keys"]["volumes"] == ["keys:/run/battleship"]
+    assert SERVICES["keys"]["network_mode"] == "none"
+    assert SERVICES["register"]["networks"] == ["inner"]
+    for name in SERVICES["proxy"]["command"]:
+        assert not name.endswith(".cfg") or (ROOT / "deploy/haproxy" / Path(name).name).exists()
+
+
+# --- kubernetes.yaml: pods, their ports, and who may reach them ---
+
+PODS = {
+    part["metadata"]["name"]: part["spec"]["template"]
+    for part in PARTS
+    if part["kind"] in ("Deployment", "StatefulSet")
+}
+POLICIES = [part["spec"] for part in PARTS if part["kind"] == "NetworkPolicy"]
+
+
+def selected(peer: dict[str, Any]) -> str:
+    """The name of the one pod that a selector chooses."""
+    labels = peer["podSelector"]["matchLabels"].items()
+    (found,) = (name for name, pod in PODS.items() if labels <= pod["metadata"]["labels"].items())
+    return str(found)
+
+
+def test_each_pod_has_one_policy_and_what_it_lets_through_is_a_port_of_that_pod() -> None:
+    policies = {selected(policy): policy for policy in POLICIES}
+    assert len(POLICIES) == len(policies)
+    assert policies.keys() == PODS.keys()
+    reached: dict[str, list[str]] = {}
+    for name, policy in policies.items():
+        assert policy["policyTypes"] == ["Ingress", "Egress"]
+        let_in = [(name, rule["ports"]) for rule in policy["ingress"]]
+        for rule in policy.get("egress", ()):
+            others = [selected(peer) for peer in rule["to"] if "podSelector" in peer]
+            let_in += [(other, rule["ports"]) for other in others]
+            reached.setdefault(name, []).extend(others)
+        for other, ports in let_in:
+            listed = [port for one in PODS[other]["spec"]["containers"] for port in one["ports"]]
+            there = {port[key] for port in listed for key in ("name", "containerPort")}
+            assert {port["port"] for port in ports} <= there
+    (store,) = policies["battleship-register"]["ingress"]
+    assert [selected(peer) for peer in store["from"]] == ["battleship"]
+    assert reached == {"battleship": ["battleship-register"]}
+
+
+def ingress(path: str) -> dict[str, str]:
+    """The annotations of the ingress with the longest prefix of a path, without their domain."""
+    found: dict[str, dict[str, str]] = {}
+    for part in (part for part in PARTS if part["kind"] == "Ingress"):
+        marks = part["metadata"]["annotations"].items()
+        short = {name.partition("/")[2]: text for name, text in marks}
+        for rule in part["spec"]["rules"]:
+            found |= {one["path"]: short for one in rule["http"]["paths"]}
+    return found[max((prefix for prefix in found if path.startswith(prefix)), key=len)]
+
+
+SLOW = "elsewhere", "film", "replay", "review"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_ingress_has_the_limits_of_the_other_proxies(language: str) -> None:
+    expected = {
+        "/wait/x/7/": {"limit-rps": "150"}, f"/{language}/play/x/": {"limit-rps": "15"},
+        f"/{language}/position/": {"limit-rps": "2"},
+        f"/{language}/new/friend/bonn/": {"limit-rpm": "6"},
+        **{f"/{language}/{name}/x/": {"limit-rps": "6"} for name in SLOW},
+    }  # fmt: skip
+    for path, rate in expected.items():
+        marks = ingress(path)
+        assert {name: marks[name] for name in marks if name.startswith("limit-rp")} == rate, path
+        assert marks["proxy-body-size"] == "16k", path
+    assert ingress(f"/{language}/logbook/")["proxy-body-size"] == f"{MOST_FORM // 1024}k"
