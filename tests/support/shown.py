@@ -18,6 +18,7 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import django
 from django.test import Client
@@ -172,14 +173,22 @@ def page_in_json(shown: str) -> str:
     rules = replace(PRESETS["own"].ruleset, columns=6, rows=6, fleet=(3, 2), again=False, turns=16)
     client = Client(headers={"host": "localhost", "accept": "application/json"})
     page = json.loads(client.get(address(at_turn(opening(rules), 3))).content)
-    text = re.sub(r"[A-Za-z0-9_-]{80,}", "TOKEN", json.dumps(page, indent=2))
-    return re.sub(r"(?<=[\[{])\n[^\[\]{}]*(?=[\]}])", _on_one_line, text)
+    text = re.sub(r"[A-Za-z0-9_-]{80,}", "TOKEN", json.dumps(_shortened(page), indent=2))
+    text = text.replace(json.dumps(LEFT_OUT), LEFT_OUT)
+    # Lists and objects that hold no other stand on one line.
+    return re.sub(
+        r"(?<=[\[{])\n[^\[\]{}]*(?=[\]}])", lambda items: " ".join(items[0].split()), text
+    )
 
 
-def _on_one_line(items: re.Match[str]) -> str:
-    """The items of a list or an object that holds no other; only the first of many cells."""
-    words = items[0].split()
-    return " ".join([*words[:8], LEFT_OUT] if len(words) > 16 else words)
+def _shortened(value: Any) -> Any:
+    """Returns a part of a page in JSON with only the first items of long lists."""
+    if isinstance(value, dict):
+        return {key: _shortened(each) for key, each in value.items()}
+    if isinstance(value, list):
+        most = 8 if isinstance(value[0], str) else 2
+        return [*map(_shortened, value[:most]), *([LEFT_OUT] if len(value) > most else [])]
+    return value
 
 
 RENEWED: dict[str, Callable[[str], str]] = {
