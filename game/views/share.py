@@ -60,6 +60,7 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     return panel(request, "game/_share.html", context)
 
 
+@one_at_a_time
 @ended_match_view(unseal_replay)
 def card(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The picture that messengers show for a shared replay."""

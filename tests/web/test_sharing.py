@@ -9,11 +9,13 @@ from dataclasses import replace
 from functools import cache
 from html import unescape
 from typing import Any
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils.translation import override
-from PIL import Image, ImageColor
+from PIL import Image, ImageColor, ImageFont
 
 from game.deduction.match import Mode
 from game.deduction.presets import SEAS
@@ -21,6 +23,7 @@ from game.deduction.referee import begin
 from game.deduction.saved import SavedMatch as SavedSearch
 from game.deduction.saved import seal_match as seal_deduction
 from game.display import sharing
+from game.display.boards import revealed
 from game.engine import codec
 from game.engine.geometry import Cell
 from game.engine.match import Match
@@ -32,7 +35,7 @@ from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
 from game.matches.setup import Assists, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_replay
-from game.views import images, silhouettes
+from game.views import images
 from tests.support.boards import play
 from tests.support.matches import address, ended, opening
 from tests.support.pages import attribute
@@ -329,34 +332,50 @@ def test_the_card_is_a_png_that_other_sites_may_show_and_keep(client: Client) ->
     assert client.post(f"{public_replay(OVER)}card.png").status_code == 405
 
 
-def test_the_card_shows_the_boards_of_the_largest_and_of_the_smallest_sea() -> None:
-    for columns, rows, fleet in ((15, 15, (5,) * 8 + (1,) * 20), (6, 15, (2,)), (6, 6, (1,))):
-        rules = Ruleset(columns=columns, rows=rows, fleet=fleet, moving=False, turns=20)
-        image = Image.open(io.BytesIO(images.match_card(ended(rules)))).convert("RGB")
-        assert image.size == (1200, 630)
-        found = image.getcolors(1_000_000) or []
-        colours = [colour for _count, colour in found if isinstance(colour, tuple)]
-        for wanted in (
-            images.SEAS["enemy"][0],
-            images.SEAS["own"][0],
-            images.TABLE,
-            images.AFLOAT.deck,
-        ):
-            red, green, blue = ImageColor.getrgb(wanted)[:3]
-            assert any(
-                max(abs(red - r), abs(green - g), abs(blue - b)) <= 6 for r, g, b in colours
-            ), wanted
+@pytest.mark.parametrize(
+    ("columns", "rows", "fleet"), [(15, 15, (5,) * 8 + (1,) * 20), (6, 15, (2,)), (6, 6, (1,))]
+)
+def test_the_card_shows_seas_of_any_size_in_the_light_colours_of_the_pages(
+    columns: int, rows: int, fleet: tuple[int, ...]
+) -> None:
+    rules = Ruleset(columns=columns, rows=rows, fleet=fleet, moving=False, turns=20)
+    image = Image.open(io.BytesIO(images.match_card(ended(rules)))).convert("RGB")
+    assert image.size == (1200, 630)
+    found = {colour for _count, colour in image.getcolors(1_000_000) or []}
+    styles = (settings.BASE_DIR / "static" / "game" / "site.css").read_text()
+    light = dict(re.findall(r"--(\w+): light-dark\((#\w+)", styles))
+    for name in ("table", "paper", "ink", "pen", "soft", "sea", "own", "hull", "deck", "gun"):
+        assert ImageColor.getrgb(light[name]) in found, name
 
 
-def test_each_ship_on_the_card_is_the_picture_of_the_page() -> None:
-    """Its hull fills about as much of its cells as the symbol does, and its guns are drawn."""
-    for name, length in (("ship-carrier", 5), ("ship-battleship", 4), ("ship-2", 2)):
-        image = Image.new("RGBA", (160 * length, 160))
-        silhouettes.draw(image, name, length, 160, images.AFLOAT)
-        shown = {colour: count for count, colour in image.getcolors() or []}
-        parts = [shown.get(ImageColor.getcolor(one, "RGBA"), 0) for one in images.AFLOAT]
-        assert all(parts), name
-        assert 0.2 < sum(parts) / (160 * 160 * length) < 0.8, name
+def svg(saved: SavedMatch, monkeypatch: pytest.MonkeyPatch) -> Element:
+    """The picture of which the card of a match is made."""
+    with monkeypatch.context() as patch:
+        patch.setattr(images, "svg_to_bytes", lambda svg_string, **_options: svg_string)
+        return fromstring(str(images.match_card(saved)))
+
+
+def test_all_that_a_card_draws_of_ships_and_marks_is_defined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for preset in PRESETS.values():
+        drawn = svg(ended(preset.ruleset), monkeypatch)
+        defined = {f"#{element.get('id')}" for element in drawn.iter()}
+        assert {element.get("href", "#water") for element in drawn.iter()} <= defined
+
+
+def test_ships_and_wrecks_lie_where_they_lay_in_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = ended()
+    enemy, own = revealed(saved.match, Side.FIRST)
+    wrecks = [hull for view in (enemy, own) for hull in view.hulls if hull.look == "sunk"]
+    crosses = [use for use in svg(saved, monkeypatch).iter() if use.get("href") == "#sunk"]
+    assert len(crosses) == sum(hull.length for hull in wrecks) > 0
+    image = Image.open(io.BytesIO(images.match_card(saved))).convert("L")
+    for y, row in enumerate(own.rows):
+        for x, cell in enumerate(row):
+            if cell.state in ("ship", "sea"):
+                shade = image.getpixel((635 + 39 * x + 19, 196 + 39 * y + 19))
+                assert (shade < 0xD8) is (cell.state == "ship"), (x, y)  # type: ignore[operator]
 
 
 def test_the_same_match_gives_the_same_card_and_another_one_another() -> None:
@@ -364,7 +383,7 @@ def test_the_same_match_gives_the_same_card_and_another_one_another() -> None:
     assert images.match_card(OVER) != images.match_card(ended(number=4))
 
 
-@pytest.mark.parametrize("names", [("海", "Ben"), ("Anna", "אב"), ("\u202e", "x")])
+@pytest.mark.parametrize("names", [("海", "Ben"), ("Anna", "אב"), ("\u202e", "x"), ("\u00ad", "x")])
 def test_names_that_the_font_cannot_write_are_replaced_on_the_card(names: tuple[str, str]) -> None:
     shared = replace(OVER.setup, minds=(None, None), names=names)
     nameless = replace(shared, names=("", ""))
@@ -373,13 +392,31 @@ def test_names_that_the_font_cannot_write_are_replaced_on_the_card(names: tuple[
     )
 
 
-def test_umlauts_are_written_on_the_card() -> None:
-    shared = replace(OVER.setup, minds=(None, None), names=("Änne Müßöä", "Łukasz"))
-    cards = {
-        images.match_card(replace(OVER, setup=replace(shared, names=names)))
-        for names in (shared.names, ("Anne Musoa", "Łukasz"), ("", ""))
-    }
-    assert len(cards) == 3
+def test_the_font_has_all_characters_that_are_written_on_a_card() -> None:
+    font = ImageFont.truetype(str(images.FONT), 20)
+    unknown = bytes(font.getmask("\uffff"))
+    written = [
+        character for character in map(chr, range(33, 0x10000))
+        if character.isprintable() and images.WRITTEN.fullmatch(character)
+    ]  # fmt: skip
+    assert {*"azAZ09äöüßÄÖÜéñçøåłŁşșžабвЯαβγΩ&<>„“’–…"} <= {*written}
+    assert [one for one in written if bytes(font.getmask(one)) == unknown] == []
+
+
+@pytest.mark.parametrize("names", [
+    ("W" * 20, "M" * 20), ("Ш" * 20, "Ж" * 20), ("Maximiliane-Charlotte", "Wolfgang Amadeus Moz"),
+    ("</text>", "&amp;\"'<!--"),
+])  # fmt: skip
+def test_any_names_are_written_whole_and_within_the_card(
+    names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = between(decided(Side.FIRST), *names)
+    texts = [element.text for element in svg(saved, monkeypatch).findall(".//{*}text")]
+    assert texts[0] == sharing.headline(saved)
+    assert {*names} == {*texts[2:]}
+    image = Image.open(io.BytesIO(images.match_card(saved))).convert("RGB")
+    for left, right in ((0, 20), (1180, 1200)):
+        assert len(image.crop((left, 0, right, 630)).getcolors() or "many") == 1
 
 
 def test_the_site_has_a_card_of_its_own_in_both_languages(client: Client) -> None:
