@@ -27,7 +27,6 @@ COMMANDS = {
     "memory": "the memory of a process that answers many different requests",
     "match_store": "the cost of a page that waits, and the room of a match in the store",
     "figures": "repeats what docs/research/figures.md shows, and writes it there",
-    "thinking": "plays the match of the page on how the computer thinks (see its --help)",
 }
 """Each name is a module of this package with `add_options` and `run`."""
 

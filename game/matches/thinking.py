@@ -2,7 +2,7 @@
 
     {"record": ["battleship-record 5", ...], "moments": {"opening": {"ply": 0, "cells": [...], ...
 
-`python -m bench thinking` makes it: the belief takes seconds, too long for a page to wait.
+`python -m tests.support.thinking` makes it: the belief takes seconds, too long for a page to wait.
 """
 
 from __future__ import annotations

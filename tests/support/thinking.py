@@ -1,14 +1,14 @@
-"""Plays the match of the page on how the computer thinks, and prints it with its moments.
+"""Plays the match of the page on how the computer thinks, with its moments.
 
-python -m bench thinking > game/matches/thinking.json
+Do this again when a mind or the belief has changed:
 
-Do this again when a mind or the belief has changed.
+    .venv/bin/python -m tests.support.thinking
 """
 
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, Namespace
+import os
 from collections.abc import Iterator
 from itertools import count
 
@@ -29,6 +29,8 @@ from game.players.belief.tables import Floats
 
 MINDS = ("admiral", "bonn-hard")
 """The players of the match; the moments are those of the first."""
+FIRST_SEED = 17
+"""Matches with this seed and the next ones are played until one has every moment."""
 WATERS = 4
 """The least number of shots before the second moment, which have found only water."""
 OLD = 15
@@ -40,37 +42,26 @@ NEAR = 0.05
 shows a belief without habits; the mind, which expects them, may fire elsewhere."""
 
 
-def add_options(parser: ArgumentParser) -> None:
-    parser.add_argument("--seed", type=int, default=17, help="of the first match played")
-
-
-def run(options: Namespace) -> None:
-    print(write(tell(options.seed)), end="")
-
-
-def tell(seed: int) -> Story:
-    """The story of the first match, from that seed on, that has every moment to be told."""
-    for number in count(seed):
-        played = play(number)
-        found = tuple(moments(played.match))
-        if found and _can_be_told(played.match, found):
+def first_story() -> Story:
+    """Returns the story of the first match that has every moment to be told."""
+    for seed in count(FIRST_SEED):
+        if can_be_told(story := play(seed)):
             break
-    return Story(played, found)
+    return story
 
 
-def play(seed: int) -> record.Record:
-    """The match with that seed, played to its end."""
-    return begin(Setup(BONN, MINDS), seed.to_bytes(SEED_BYTES, "big")).with_minds_played().record
+def play(seed: int) -> Story:
+    """Returns the match with that seed, without moments if it lacks one of them."""
+    saved = begin(Setup(BONN, MINDS), seed.to_bytes(SEED_BYTES, "big")).with_minds_played()
+    moments = (
+        Moment(name, ply, outlook(observe(saved.match.at(ply), Side.FIRST)))
+        for name, ply in _plies(saved.match).items()
+    )
+    return Story(saved.record, tuple(moments))
 
 
-def moments(match: Match) -> Iterator[Moment]:
-    """The belief at each moment of the match; nothing if the match lacks a moment."""
-    for name, ply in (plies(match) or {}).items():
-        yield Moment(name, ply, outlook(observe(match.at(ply), Side.FIRST)))
-
-
-def plies(match: Match) -> dict[str, int] | None:
-    """The ply of the shot that each moment comes before; None if the match lacks a moment.
+def _plies(match: Match) -> dict[str, int]:
+    """Returns the ply of the shot that each moment comes before.
 
     The moments are the first shot, the first that hits, after water alone, those that follow the
     first hit and the first sinking, and one at a cell where there was water.
@@ -78,17 +69,17 @@ def plies(match: Match) -> dict[str, int] | None:
     shots = [shot for shot in match.shots if shot.side is Side.FIRST]
     results = [shot.result for shot in shots]
     if Result.HIT not in results or Result.SUNK not in results:
-        return None
+        return {}
     hit, sunk = results.index(Result.HIT), results.index(Result.SUNK)
     old = next((at for at in _again(shots) if at > sunk + 1), None)
     if old is None or not WATERS <= hit < sunk - 1:
-        return None
+        return {}
     chosen = {"opening": 0, "water": hit, "hit": hit + 1, "sunk": sunk + 1, "old": old}
     return {name: shots[at].ply for name, at in chosen.items()}
 
 
 def _again(shots: list[Shot]) -> Iterator[int]:
-    """The indices of the shots at old water."""
+    """Yields the indices of the shots at old water."""
     fired: dict[int, Shot] = {}
     for at, shot in enumerate(shots):
         before = fired.get(shot.cell)
@@ -97,19 +88,20 @@ def _again(shots: list[Shot]) -> Iterator[int]:
         fired[shot.cell] = shot
 
 
-def _can_be_told(match: Match, told: tuple[Moment, ...]) -> bool:
-    """Whether the page's sentences are true: see LEAST and NEAR."""
-    for number, moment in enumerate(told):
-        seen = observe(match.at(moment.ply), Side.FIRST)
-        chances = moment.view.cells[list(seen.targets)]
+def can_be_told(story: Story) -> bool:
+    """Returns whether the page's sentences are true: see LEAST and NEAR."""
+    match = story.record.match
+    for number, moment in enumerate(story.moments):
+        targets = observe(match.at(moment.ply), Side.FIRST).targets
+        chances = moment.view.cells[list(targets)]
         fired = moment.view.cells[match.at(moment.ply + 1).shots[-1].cell]
         if np.sort(chances)[-3] < LEAST or (number < 2 and fired < chances.max() - NEAR):
             return False
-    return True
+    return bool(story.moments)
 
 
 def write(story: Story) -> str:
-    """The story as text, which game.matches.thinking reads."""
+    """Returns the story as text, which game.matches.thinking reads."""
     columns = story.record.match.ruleset.columns
     told = {
         moment.name: {
@@ -124,5 +116,15 @@ def write(story: Story) -> str:
 
 
 def _lines(chances: Floats, columns: int) -> list[str]:
-    """A row of the board on each line."""
+    """Returns a line for each row of the board."""
     return [" ".join(f"{one:.4f}" for one in row) for row in chances.reshape(-1, columns)]
+
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
+    django.setup()
+    from game.views.thinking import FILE
+
+    FILE.write_text(write(first_story()))
