@@ -14,7 +14,7 @@ COMPILED := $(CATALOGUES:.po=.mo)
 LEAN := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench figures match-store-bench wheel wheel-test worst timing memory calibration calibration-review lighthouse long soak messages examples compiled pictures static clean
+.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench figures match-store-bench wheel wheel-test worst timing memory lighthouse long soak messages examples compiled pictures static clean
 
 help: ## lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -71,16 +71,9 @@ check: lint $(TEST_READY) $(COMPILED) static ## what CI runs first: make lint, m
 	@sh .ci/nginx
 	$(PYTEST) -m "not long and not cluster"
 
-bench: $(TEST_READY) static ## strength of the minds, cost of a shot at a real server, guesses of the searchers
+bench: $(TEST_READY) static ## strength of the minds, and cost of a shot at a real server
 	@$(BENCH) strength
 	@$(BENCH) shot
-	@$(BENCH) deduction
-
-calibration-review: $(TEST_READY) ## compares the review's chances with the results, over 1,000 sides of matches
-	@$(BENCH) calibration --of review
-
-calibration: $(TEST_READY) ## compares the chances of the belief with the results, over 20,000 shots a sea
-	@$(BENCH) calibration
 
 match-store-bench: $(TEST_READY) $(COMPILED) static ## cost of a waiting page and storage of a match, with the match store that is set
 	@$(BENCH) match_store

@@ -10,33 +10,23 @@ from importlib import import_module
 
 import django
 
-from bench.samples import NotAMeasure
+from bench.report import NotAMeasure
 
-COMMANDS = {
-    "strength": "shots that each mind needs, and the ranks in whole matches with Elo ratings",
-    "selfplay": "one mind alone, or two against each other, by rules that you choose",
-    "manner": "how a mind plays against beginners, and drawings of its games",
-    "habits": "shots that the admiral saves by expecting habits of placing",
-    "ask": "hits and shots with questions, as in a published study and in the preset",
-    "calibration": "whether the chances of the belief, or of the review, come true",
-    "puzzles": "makes the pool of puzzles, checks it, and lets minds solve it",
-    "deduction": "guesses that the searchers of the deduction game need",
-    "shot": "CPU, bytes and latency of a shot at a real server",
-    "worst": "the most expensive answer at every address, and of every mind",
-    "load": "how long pages take while another address repeats the dearest requests",
-    "memory": "the memory of a process that answers many different requests",
-    "match_store": "the cost of a page that waits, and the room of a match in the store",
-    "figures": "repeats what docs/research/figures.md shows, and writes it there",
-}
-"""Each name is a module of this package with `add_options` and `run`."""
+COMMANDS = (
+    *("strength", "selfplay", "manner", "ask", "puzzles"),
+    *("shot", "worst", "load", "memory", "match_store", "figures"),
+)
+"""Each is a module of this package with `add_options` and `run`."""
 
 
 def main(words: Sequence[str]) -> None:
     """Runs the measurement that is named first; ends the process for options that it can't take."""
     name = words[0] if words else "--help"
     if name not in COMMANDS:
-        listed = "\n".join(f"  {name:12} {what}" for name, what in COMMANDS.items())
-        print(f"python -m bench NAME [OPTIONS]\n\n{listed}")
+        print("python -m bench NAME [OPTIONS]\n")
+        for command in COMMANDS:
+            first, *_ = str(import_module(f"bench.{command}").__doc__).splitlines()
+            print(f"  {command:12} {first}")
         sys.exit(0 if name in ("-h", "--help") else 2)
     parser = parser_of(name)
     options = parser.parse_args(words[1:])
@@ -47,12 +37,10 @@ def main(words: Sequence[str]) -> None:
 
 
 def parser_of(name: str) -> ArgumentParser:
-    """The parser of a measurement's options."""
+    """Returns the parser of a measurement's options."""
     module = import_module(f"bench.{name}")
-    parser = ArgumentParser(
-        prog=f"python -m bench {name}", description=module.__doc__,
-        formatter_class=RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    prog, form = f"python -m bench {name}", RawDescriptionHelpFormatter
+    parser = ArgumentParser(prog, description=module.__doc__, formatter_class=form)
     module.add_options(parser)
     return parser
 

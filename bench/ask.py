@@ -14,19 +14,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
-from time import process_time
 from typing import NamedTuple
 
 from bench.beginners import BEGINNERS
-from bench.progress import say, track
-from bench.samples import NotAMeasure, Sample
-from bench.selfplay import Wrapped, game_seed, play_solo, shots_of
+from bench.report import NotAMeasure, Sample, Table, say, track
+from bench.selfplay import game_seed, solo
 from bench.uniform_fleets import uniform_fleet
-from game.engine.actions import Ask
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, parse_placement
-from game.engine.geometry import Cell
-from game.engine.observation import Observation
 from game.engine.presets import FIVE_TOUCHING, PRESETS
 from game.engine.rules import Ruleset
 from game.players.mind import Mind
@@ -60,21 +55,18 @@ class Board(NamedTuple):
 
 
 def fresh_boards(count: int, seed: int) -> list[Board]:
-    """Boards drawn as in the study, those of equal lengths together.
+    """Returns boards drawn as in the study, those of equal lengths together.
 
     Minds keep what they work out before a match of the last few fleets only.
     """
-    boards = (fresh_board(number, seed) for number in range(count))
+    boards = []
+    for key in (game_seed(seed, number) for number in range(count)):
+        chance = Chance(key, "ask/lengths", 0)
+        lengths = [SHORTEST + chance.below(LONGEST - SHORTEST + 1) for _ in range(SHIPS)]
+        rules = replace(STUDY, fleet=tuple(sorted(lengths, reverse=True)))
+        fleet = uniform_fleet(rules, Chance(key, "ask/fleet", 0))
+        boards.append(Board(rules, fleet, Chance(key, "ask/match", 0).bits(64)))
     return sorted(boards, key=lambda board: board.rules.fleet)
-
-
-def fresh_board(number: int, seed: int) -> Board:
-    key = game_seed(seed, number)
-    chance = Chance(key, "ask/lengths", 0)
-    lengths = [SHORTEST + chance.below(LONGEST - SHORTEST + 1) for _ in range(SHIPS)]
-    rules = replace(STUDY, fleet=tuple(sorted(lengths, reverse=True)))
-    fleet = uniform_fleet(rules, Chance(key, "ask/fleet", 0))
-    return Board(rules, fleet, Chance(key, "ask/match", 0).bits(64))
 
 
 def public_boards() -> list[Board]:
@@ -87,58 +79,30 @@ def public_boards() -> list[Board]:
 
 
 def score(mind: Mind, board: Board, questions: int, *, in_a_row: bool) -> float:
-    """F1 of a mind's shots, at most MOST_SHOTS."""
-    rules, sea = replace(board.rules, questions=questions), board.rules.board
-    engine = Engine(mind)
-    terms = terms_to_json(rules, in_a_row=in_a_row)
-    _told(engine, f"new {board.seed} {terms}")
+    """Returns F1 of a mind's shots, at most MOST_SHOTS."""
+    rules, sea, engine = replace(board.rules, questions=questions), board.rules.board, Engine(mind)
+    _tell(engine, f"new {board.seed} {terms_to_json(rules, in_a_row=in_a_row)}")
     lies = sum(ship.mask for ship in board.fleet)
     hit = shots = 0
     while hit != lies and shots < MOST_SHOTS:
         command, *cells = engine.answer("aim").split(" ")
         first, last = map(sea.parse, (cells[0], cells[-1]))
         if command == "ask":
-            answer = "yes" if lies & sea.rectangle(first, last) else "no"
-            _told(engine, f"answer {answer}")
+            _tell(engine, f"answer {'yes' if lies & sea.rectangle(first, last) else 'no'}")
             continue
         shots += 1
         hit |= lies & 1 << first
         met = [ship for ship in board.fleet if ship.mask >> first & 1]
         result = "water" if not met else "hit" if met[0].mask & ~hit else "sunk"
-        _told(engine, f"shot {cells[0]} {result}")
-        _told(engine, "turn")
+        _tell(engine, f"shot {cells[0]} {result}")
+        _tell(engine, "turn")
     return 2 * hit.bit_count() / (shots + lies.bit_count())
 
 
-def _told(engine: Engine, line: str) -> None:
+def _tell(engine: Engine, line: str) -> None:
     answer = engine.answer(line)
     if answer != "ok":
         raise NotAMeasure(f"{line}: {answer}")
-
-
-class _Timed(Wrapped):
-    """A mind whose answers are timed: a question and the shot after it."""
-
-    def __init__(self, mind: Mind) -> None:
-        super().__init__(mind)
-        self.milliseconds: list[float] = []
-        self._asking = 0.0
-
-    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
-        start = process_time()
-        question = self.mind.ask(seen, chance)
-        self._asking = process_time() - start
-        return question
-
-    def aim(self, seen: Observation, chance: Chance) -> Cell:
-        start = process_time()
-        cell = self.mind.aim(seen, chance)
-        self.milliseconds.append(1000 * (process_time() - start + self._asking))
-        self._asking = 0.0
-        return cell
-
-
-# --- the command ---
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -151,9 +115,8 @@ def add_options(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     admiral = MINDS["admiral"]
     if options.boards:
-        _print_scores(f"{options.boards} fresh boards", admiral, fresh_boards(
-            options.boards, options.seed
-        ))  # fmt: skip
+        fresh = fresh_boards(options.boards, options.seed)
+        _print_scores(f"{options.boards} fresh boards", admiral, fresh)
         _print_scores("The 18 public boards", admiral, public_boards())
         listed = ", ".join(f"{name} {median:.2f}" for name, median in PUBLISHED.items())
         say(f"Medians of the study on its 18 boards, up to 15 questions: {listed}")
@@ -162,36 +125,26 @@ def run(options: Namespace) -> None:
 
 
 def _print_scores(title: str, mind: Mind, boards: Sequence[Board]) -> None:
-    say(f"{title}, F1 of the {mind.name}\n{'questions   mean  (error)  median':>50}")
+    say(f"{title}, F1 of the {mind.name}")
+    table = Table("questions:20, most:>6, F1:>18.3f, median:>9.3f")
     for in_a_row, how in ((True, "in a row"), (False, "one before a shot")):
-        for questions in QUESTIONS if in_a_row else QUESTIONS[1:]:
-            scores = Sample(tuple(
-                score(mind, board, questions, in_a_row=in_a_row)
-                for board in track(boards, f"{questions} {how}")
-            ))  # fmt: skip
-            say(
-                f"{how:>20} {questions:>6} {scores.mean:>9.3f}  ({scores.error:.3f})"
-                f"{scores.median:>8.3f}"
-            )
+        for most in QUESTIONS if in_a_row else QUESTIONS[1:]:
+            tracked = track(boards, f"{most} {how}")
+            scores = Sample(tuple(score(mind, it, most, in_a_row=in_a_row) for it in tracked))
+            table.say(how, most, scores, scores.median)
 
 
 def _print_preset(games: int, seed: int) -> None:
     rules = PRESETS["ask"].ruleset
     say(f"\nShots in the preset ask, {games} games each, and CPU of a question with its shot in ms")
-    say(f"{'with 5  (error)  without  (error)  difference  (error)  median    p99  worst':>92}")
-    beginners = [(one, replace(one, asks=True)) for one in BEGINNERS[:2]]
-    for without, mind in [*beginners, *((one, one) for one in RANKS)]:
-        timed = _Timed(mind)
-        asked, unasked = (
-            Sample(tuple(
-                shots_of(play_solo(player, sea, game_seed(seed, game)))
-                for game in track(range(games), mind.name)
-            ))
-            for player, sea in ((timed, rules), (without, replace(rules, questions=0)))
-        )  # fmt: skip
-        saved, cpu = asked - unasked, Sample(tuple(timed.milliseconds))
-        say(
-            f"{mind.name:12}{asked.mean:>9.2f} ({asked.error:.2f}){unasked.mean:>11.2f} "
-            f"({unasked.error:.2f}){saved.mean:>12.2f} ({saved.error:.2f})"
-            f"{cpu.median:>13.1f}{cpu.percentile(99):>7.1f}{cpu.worst:>7.1f}"
+    table = Table(
+        "mind:12, with:>16.2f, without:>16.2f, difference:>16.2f, median:>9.1f, "
+        "99%:>7.1f, worst:>7.1f"
+    )
+    for mind in (*(replace(one, asks=True) for one in BEGINNERS[:2]), *RANKS):
+        found = solo(mind, rules, games=games, seed=seed)
+        unasked = solo(mind, replace(rules, questions=0), games=games, seed=seed).shots
+        asked, cpu = found.shots, found.milliseconds
+        table.say(
+            mind.name, asked, unasked, asked - unasked, cpu.median, cpu.percentile(99), cpu.worst
         )

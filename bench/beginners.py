@@ -29,9 +29,6 @@ class Beginner:
     avoids cells beside wrecks if ships may not touch."""
     moves_of_three: int = 0
     """In how many of three turns it moves a ship."""
-    looks_again: bool = True
-    """Whether it fires at old water again; without, it is the beginner of earlier measurements."""
-
     asks: bool = False
     """Whether it asks the obvious, halves and quarters of the board."""
 
@@ -52,16 +49,13 @@ class Beginner:
         near = [
             cell
             for cell in targets
-            if any(
-                fired.get(cell, -1) < (hits[hit] if self.looks_again else 0)
-                for hit in hits.keys() & board.sides(cell)
-            )
+            if any(fired.get(cell, -1) < hits[hit] for hit in hits.keys() & board.sides(cell))
         ]
         if self.is_sensible:
             near = [cell for cell in near if _is_in_line(board, cell, set(hits))] or near
         if near:
             return chance.choice(near)
-        fresh = [cell for cell in targets if self._searches(seen, fired.get(cell))]
+        fresh = [cell for cell in targets if _is_searched(seen, fired.get(cell))]
         if answers.ship_in:
             fresh = [cell for cell in fresh if answers.ship_in[0] >> cell & 1] or fresh
         if self.is_sensible:
@@ -77,14 +71,6 @@ class Beginner:
     def ask(self, seen: Observation, chance: Chance) -> Ask | None:
         return obvious_question(seen, chance) if self.asks else None
 
-    def _searches(self, seen: Observation, fired: int | None) -> bool:
-        """Whether it searches a cell that it last fired at with that shot."""
-        if fired is None:
-            return True
-        is_old = len(seen.shots) - fired > LOOKS_AGAIN_AFTER
-        is_water = seen.shots[fired].result is Result.WATER
-        return self.looks_again and seen.ruleset.moving and is_old and is_water
-
 
 def open_hits(seen: Observation) -> dict[Cell, int]:
     """The cells of hits on enemy ships that aren't known to be sunk, and the shot of each."""
@@ -98,6 +84,14 @@ def open_hits(seen: Observation) -> dict[Cell, int]:
             for cell in shot.wreck.cells:
                 hits.pop(cell, None)
     return hits
+
+
+def _is_searched(seen: Observation, fired: int | None) -> bool:
+    """Returns whether a beginner searches a cell that it last fired at with that shot."""
+    if fired is None:
+        return True
+    is_old = len(seen.shots) - fired > LOOKS_AGAIN_AFTER
+    return seen.ruleset.moving and is_old and seen.shots[fired].result is Result.WATER
 
 
 def _is_in_line(board: Board, cell: Cell, hits: set[Cell]) -> bool:
@@ -118,8 +112,3 @@ PLAIN = Beginner("plain", is_sensible=False)
 SENSIBLE = Beginner("sensible", is_sensible=True)
 CASUAL = Beginner("casual", is_sensible=True, moves_of_three=1)
 BEGINNERS = (PLAIN, SENSIBLE, CASUAL)
-EARLIER = (
-    Beginner("plain-earlier", is_sensible=False, looks_again=False),
-    Beginner("sensible-earlier", is_sensible=True, looks_again=False),
-)
-"""Beginners that never fire at old water again, even beside an open hit."""

@@ -43,8 +43,9 @@ FIREFOX = {
     "Accept-Language": "en-GB,en;q=0.9",
     "Cookie": COOKIE,
     "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
-}  # fmt: skip
+}
 """The headers of such a player's browser."""
+Fields = Mapping[str, Any]
 
 
 class Answer(NamedTuple):
@@ -69,10 +70,7 @@ class Browser:
     """
 
     def __init__(
-        self,
-        headers: Mapping[str, str] | None = None,
-        port: int | None = None,
-        address: str = "127.0.0.1",
+        self, headers: Mapping[str, str] | None = None, port: int = 0, address: str = "127.0.0.1"
     ) -> None:
         """`address` is the client's own, for a server at that port of 127.0.0.1."""
         self._headers = {"Host": "localhost", "Sec-Fetch-Site": "same-origin", **(headers or {})}
@@ -92,14 +90,9 @@ class Browser:
             self._connection.close()
 
     def send(
-        self,
-        path: str,
-        fields: Mapping[str, Any] | None = None,
-        *,
-        htmx: bool = False,
-        accept: str = "",
+        self, path: str, fields: Fields | None = None, *, htmx: bool = False, accept: str = ""
     ) -> Answer:
-        """The answer to a GET, or to a form with these fields.
+        """Returns the answer to a GET, or to a form with these fields.
 
         `htmx` asks for a part of a page, `accept` for a type of content.
         """
@@ -120,7 +113,7 @@ class Browser:
 
 
 def _asked(method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """The answer of the application in this process."""
+    """Returns the answer of the application in this process."""
     where, _, query = path.partition("?")
     environ = {
         "REQUEST_METHOD": method, "PATH_INFO": unquote(where), "QUERY_STRING": query,
@@ -169,51 +162,35 @@ class Server:
         It is read from the process's clock, since /proc/PID/stat counts ticks of 10 ms and misses
         most of a health check.
         """
-        return time.clock_gettime(~self._worker() << 3 | _ALL_THREADS)
-
-    def _worker(self) -> int:
-        children = Path(f"/proc/{self.master}/task/{self.master}/children").read_text()
-        return int(children.split()[0])
+        worker, *_ = Path(f"/proc/{self.master}/task/{self.master}/children").read_text().split()
+        return time.clock_gettime(~int(worker) << 3 | _ALL_THREADS)
 
 
 @contextmanager
-def served(
-    log: Path, workers: int = 1, tree: Path | None = None, store: str = ""
-) -> Iterator[Server]:
-    """A server that shares this process's secrets; its output is written to `log`.
+def served(log: Path, workers: int = 1, store: str = "") -> Iterator[Server]:
+    """Yields a server that shares this process's secrets; its output is written to `log`.
 
-    `tree` is the folder of another version, and `store` the address of its match store. Raises
-    OSError if it doesn't answer.
+    `store` is the address of its match store. Raises OSError if the server doesn't answer.
     """
+    kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
-        port = listener.getsockname()[1]
-        process = subprocess.Popen(
-            [
-                sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py",
-                "battleships_site.wsgi",
-            ],
-            cwd=tree or settings.BASE_DIR,
-            env=_environment()
-            | {"BIND": f"fd://{listener.fileno()}", "WEB_CONCURRENCY": str(workers)}
-            # A tree of 1.0 reads the second name.
-            | {"BATTLESHIP_MATCH_STORE": store, "BATTLESHIP_REGISTER": store},
-            pass_fds=(listener.fileno(),),
-            stdout=out,
-            stderr=subprocess.STDOUT,
+        environment = {
+            **kept,
+            "BATTLESHIP_SECRETS_FILE": str(settings.SECRETS_FILE),
+            "BATTLESHIP_MATCH_STORE": store,
+            "BIND": f"fd://{listener.fileno()}",
+            "WEB_CONCURRENCY": str(workers),
+        }
+        command = ["-m", "gunicorn", "--config", "deploy/gunicorn.conf.py", "battleships_site.wsgi"]
+        process = subprocess.Popen(  # noqa: S603 (our own server)
+            [sys.executable, *command], cwd=settings.BASE_DIR, env=environment,
+            pass_fds=(listener.fileno(),), stdout=out, stderr=subprocess.STDOUT,
         )  # fmt: skip
+        server = Server(listener.getsockname()[1], process.pid)
     with process:
         try:
-            server = Server(port, process.pid)
             with server.browser() as browser:
                 browser.send("/healthz")
             yield server
         finally:
             process.terminate()
-
-
-def _environment() -> dict[str, str]:
-    """The variables of a site with its defaults and with the secrets of this process."""
-    kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
-    return {
-        **kept, "BATTLESHIP_SECRETS_FILE": str(settings.SECRETS_FILE),
-    }  # fmt: skip

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from bench.progress import say
-from bench.samples import NotAMeasure
+from bench.report import NotAMeasure, say
 
 _BLOCK = re.compile(r"^ {4}(\S.*?)  # measured \S+\n(?: {4}.*\n)*", re.MULTILINE)
 

@@ -9,7 +9,6 @@ turn one form into the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -62,11 +61,7 @@ def _forms(position: Position) -> list[tuple[Form, list[Spot]]]:
         left, top = (min(spots[cell][axis] for cell in held) for axis in (0, 1))
         spots = [(across - left, down - top) for across, down in spots]
         hits = tuple(sorted(spots[cell] for cell, _length in position.hits))
-        places = tuple(sorted(_ends(spots, ship) for ship in ships))
+        turned = ([spots[cell] for cell in ship] for ship in ships)
+        places = tuple(sorted((min(each), max(each)) for each in turned))
         forms.append(((may_touch, position.left, hits, places), spots))
     return forms
-
-
-def _ends(spots: Sequence[Spot], ship: Iterable[Cell]) -> Ship:
-    turned = sorted(spots[cell] for cell in ship)
-    return turned[0], turned[-1]

@@ -3,54 +3,54 @@
 python -m bench manner --presets bonn short --matches 400
 python -m bench manner --draw 20
 
+The columns are the beginner's points, the medians of the own turns, of the mind's longest run of
+turns without a hit, and of the share of a match after which the lead changed no more; of the mind's
+searching shots, which it fires while no hit is open, the shares at old water, at a cell of its last
+five turns and beside wrecks, and the mean distance in cells from the searching shot before.
+
 With --draw, games of the mind against the plain beginner are drawn: its shots in their order, hits
-in brackets. A shot searches if no hit is open.
+in brackets.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
+from itertools import groupby, product
 from math import hypot
 from statistics import fmean, median
 from typing import NamedTuple
 
-from bench.beginners import EARLIER, PLAIN, SENSIBLE, open_hits
-from bench.progress import say, track
-from bench.samples import Sample, check_games
-from bench.selfplay import PLAYERS, POINTS, begin, game_seed
+from bench.beginners import PLAIN, SENSIBLE, open_hits
+from bench.report import Sample, Table, say, track
+from bench.selfplay import PLAYERS, POINTS, play_match
 from game.engine.actions import Result, Shot
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import OWN, PRESETS
-from game.engine.rules import Ruleset, Side
-from game.matches.referee import play_minds
-from game.players.mind import Mind
+from game.engine.rules import Side
 
 RECENT = 5
 """The own turns in which nobody would fire at a cell again."""
 
 
 class Manner(NamedTuple):
-    """One match of a beginner, who is the first side, against a mind."""
+    """What the columns show, of one match of a beginner, who is the first side, against a mind."""
 
     points: float
-    """The beginner's."""
     turns: int
     """The own turns of the side that had more."""
     is_limited: bool
+    """Whether the turn limit ended it."""
     dry: int
-    """The mind's longest run of own turns without a hit."""
     lead: float
-    """The share of the match after which the lead in hits didn't change any more."""
     searches: int
+    """The number of searching shots; the next three count some of them."""
     old: int
-    """The searching shots at water that the mind fired at before, and of the last turns."""
     recent: int
     beside: int
     """The searching shots beside wrecks, where ships may not touch."""
     steps: tuple[float, ...]
-    """The distances between consecutive searching shots, in cells."""
 
 
 def manner_of(match: Match) -> Manner:
@@ -87,14 +87,9 @@ def _searches(match: Match, mine: list[Shot]) -> tuple[list[Shot], int, int, int
 
 
 def _longest_dry(shots: list[Shot]) -> int:
-    hits: dict[int, bool] = {}
-    for shot in shots:
-        hits[shot.turn] = hits.get(shot.turn, False) or shot.result is not Result.WATER
-    longest = run = 0
-    for turn in sorted(hits):
-        run = 0 if hits[turn] else run + 1
-        longest = max(longest, run)
-    return longest
+    turns = groupby(shots, lambda shot: shot.turn)
+    is_dry = [all(shot.result is Result.WATER for shot in turn) for _, turn in turns]
+    return max((len([*run]) for dry, run in groupby(is_dry) if dry), default=0)
 
 
 def _last_lead(match: Match) -> float:
@@ -107,12 +102,6 @@ def _last_lead(match: Match) -> float:
             changed = changed if leader is None else shot.turn
             leader = ahead
     return changed / max(1, match.turn)
-
-
-def play(beginner: Mind, mind: Mind, rules: Ruleset, seed: int, game: int) -> Match:
-    """A match that each side begins in turn."""
-    rules = replace(rules, begins=Side(game % 2))
-    return play_minds(begin((beginner, mind), rules, game_seed(seed, game)), (beginner, mind))
 
 
 def drawn(match: Match) -> str:
@@ -131,48 +120,47 @@ def drawn(match: Match) -> str:
     )
 
 
-# --- the command ---
-
-
 def add_options(parser: ArgumentParser) -> None:
     add = parser.add_argument
     names = [name for name in PRESETS if name != OWN.name]
     add("--mind", choices=list(PLAYERS), metavar="NAME", default="recruit")
     add("--presets", nargs="+", choices=names, metavar="PRESET", default=["bonn", "short"])
     add("--matches", type=int, default=400, help="of each beginner")
-    add("--earlier", action="store_true", help="also the beginners of earlier measurements")
     add("--draw", type=int, metavar="GAMES", help="draw so many games instead")
     add("--seed", type=int, default=1, help="decides all chance")
 
 
 def run(options: Namespace) -> None:
     mind = PLAYERS[options.mind]
-    for name in options.presets:
+    if options.draw:
+        for name, game in product(options.presets, range(options.draw)):
+            match = play_match((PLAIN, mind), PRESETS[name].ruleset, options.seed, game)
+            say(f"{name}, game {game + 1}: {match.turn} turns\n{drawn(match)}\n")
+        return
+    say(f"Beginners against {mind.name}")
+    table = Table(
+        "preset:12, beginner:9, matches:>8, points:>16.3f, turns:>7.1f, by limit:>10.0%, "
+        "dry:>6.1f, lead:>6.0%, old:>8.1%, recent:>8.1%, beside:>8.1%, cells:>7.2f"
+    )
+    for name, beginner in product(options.presets, (PLAIN, SENSIBLE)):
+        games = track(range(options.matches), f"{name}, {beginner.name}")
         rules = PRESETS[name].ruleset
-        if options.draw:
-            for game in range(options.draw):
-                match = play(PLAIN, mind, rules, options.seed, game)
-                say(f"{name}, game {game + 1}: {match.turn} turns\n{drawn(match)}\n")
-            continue
-        check_games(options.matches)
-        for beginner in (PLAIN, SENSIBLE, *(EARLIER if options.earlier else ())):
-            games = track(range(options.matches), beginner.name)
-            found = [manner_of(play(beginner, mind, rules, options.seed, at)) for at in games]
-            say(f"{name}, {beginner.name} against {mind.name}, {len(found)} matches")
-            say(_figures(found))
+        ends = (play_match((beginner, mind), rules, options.seed, game) for game in games)
+        table.say(name, beginner.name, options.matches, *_figures(list(map(manner_of, ends))))
 
 
-def _figures(found: list[Manner]) -> str:
+def _figures(found: list[Manner]) -> tuple[object, ...]:
+    """Returns the last nine cells of a row."""
     points = Sample(tuple(one.points for one in found))
     searches = max(1, sum(one.searches for one in found))
+    counts = zip(*((one.old, one.recent, one.beside) for one in found), strict=True)
     steps = [step for one in found for step in one.steps]
-    shares = [sum(counts) / searches for counts in zip(*(one[6:9] for one in found), strict=True)]
-    turns, limited = median(one.turns for one in found), fmean(one.is_limited for one in found)
     return (
-        f"  points {points.mean:.3f} ± {points.error:.3f}, own turns {turns:g} at the median, "
-        f"{limited:.0%} by the limit\n"
-        f"  longest dry run {median(one.dry for one in found):g}, "
-        f"last change of lead at {median(one.lead for one in found):.0%}\n"
-        f"  searching shots: {shares[0]:.1%} at old water, {shares[1]:.1%} within {RECENT} turns, "
-        f"{shares[2]:.1%} beside wrecks, {fmean(steps or [0]):.2f} cells from the last"
+        points,
+        median(one.turns for one in found),
+        fmean(one.is_limited for one in found),
+        median(one.dry for one in found),
+        median(one.lead for one in found),
+        *(sum(each) / searches for each in counts),
+        fmean(steps or [0]),
     )

@@ -22,8 +22,7 @@ from django.db import connections
 
 from bench.client import Browser, served
 from bench.clock import cpu_milliseconds
-from bench.progress import say, track
-from bench.samples import NotAMeasure, Sample
+from bench.report import NotAMeasure, Sample, say, track
 from game.matches.presence import here_key
 from game.ops import match_store
 
@@ -58,46 +57,40 @@ def run(options: Namespace) -> None:
 
 @contextmanager
 def _waiting(pages: int) -> Iterator[list[str]]:
-    """The addresses at which so many pages ask, two of each match."""
+    """Yields the addresses at which so many pages ask, two of each match."""
     keys = [secrets.token_urlsafe(16) for _ in range(pages + pages % 2)]
-    match_store.put({f"wait:{key}": "17" for key in keys})
+    waits, here = [f"wait:{key}" for key in keys], [here_key(key) for key in keys]
+    match_store.put(dict.fromkeys(waits, "17"))
     try:
-        yield [f"/wait/{key}/17/?of={here_key(keys[at ^ 1])}" for at, key in enumerate(keys)][
-            :pages
-        ]
+        yield [f"/wait/{key}/17/?of={here[at ^ 1]}" for at, key in enumerate(keys)][:pages]
     finally:
-        match_store.forget(
-            [f"wait:{key}" for key in keys] + [f"here:{here_key(it)}" for it in keys]
-        )
+        match_store.forget([*waits, *(f"here:{key}" for key in here)])
 
 
 def _time_waiting(requests: int) -> None:
-    with _waiting(1) as (wait,):
-        _compare(wait, requests)
-
-
-def _compare(wait: str, requests: int) -> None:
     browser = Browser()
-    if browser.send(wait).status != 204:
-        raise NotAMeasure("the page doesn't wait")
 
     def microseconds(path: str) -> float:
         spent = cpu_milliseconds(lambda: [browser.send(path) for _ in range(requests)])
         return 1000 * spent / requests
 
-    rounds = [(microseconds("/healthz"), microseconds(wait)) for _ in track(range(ROUNDS), "waits")]
-    checks, waits = zip(*rounds, strict=True)
+    with _waiting(1) as (wait,):
+        if browser.send(wait).status != 204:
+            raise NotAMeasure("the page doesn't wait")
+        rounds = track(range(ROUNDS), "waits")
+        pairs = [(microseconds("/healthz"), microseconds(wait)) for _ in rounds]
+    checks, waits = zip(*pairs, strict=True)
     for name, values, unit in (
         ("CPU of /healthz", checks, "us"),
         ("CPU of an idle wait", waits, "us"),
-        ("ratio", [one / other for other, one in rounds], "times"),
+        ("ratio", tuple(one / other for other, one in pairs), "times"),
     ):
-        sample = Sample(tuple(values))
+        sample = Sample(values)
         say(f"{name:20} {sample.mean:7.2f} {unit} (standard error {sample.error:.2f})")
 
 
 def _hold(pages: int) -> None:
-    """Says how long the answers take while so many pages ask one process, each once a second."""
+    """Prints how long answers take while so many pages ask one process, each once a second."""
     with (
         _waiting(pages) as addresses,
         tempfile.TemporaryDirectory() as folder,
@@ -109,17 +102,18 @@ def _hold(pages: int) -> None:
 
 
 async def _asked(port: int, addresses: list[str]) -> list[float]:
-    """The milliseconds from when each request is due to its answer."""
+    """Returns the milliseconds from when each request is due to its answer."""
     took, free = list[float](), asyncio.Queue[tuple[asyncio.StreamReader, asyncio.StreamWriter]]()
+    loop = asyncio.get_running_loop()
     for _ in range(CONNECTIONS):
         free.put_nowait(await asyncio.open_connection("127.0.0.1", port))
-    begun = asyncio.get_running_loop().time()
+    begun = loop.time()
 
     async def ask(number: int, address: str) -> None:
         request = f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
         for second in range(WARM_UP + SECONDS):
             due = begun + second + number / len(addresses)
-            await asyncio.sleep(max(0, due - asyncio.get_running_loop().time()))
+            await asyncio.sleep(max(0, due - loop.time()))
             while True:
                 reader, writer = await free.get()
                 writer.write(request)
@@ -134,7 +128,7 @@ async def _asked(port: int, addresses: list[str]) -> list[float]:
             if not answer.startswith(b"HTTP/1.1 204"):
                 raise NotAMeasure(f"the page doesn't wait: {answer[:40]!r}")
             if second >= WARM_UP:
-                took.append(1000 * (asyncio.get_running_loop().time() - due))
+                took.append(1000 * (loop.time() - due))
 
     await asyncio.gather(*(ask(number, it) for number, it in enumerate(addresses)))
     return took
@@ -155,7 +149,7 @@ def _weigh_matches(matches: int) -> None:
 
 
 def _match() -> dict[str, str]:
-    """The values of a running match: its last two steps, a move, and where each seat stands.
+    """Returns the values of a running match: its last two steps, a move, and where each seat is.
 
     For each seat it has the newest step, when its page asked last, and when it nudged the other.
     """
@@ -168,7 +162,7 @@ def _match() -> dict[str, str]:
 
 
 def _room() -> int:
-    """Bytes that the match store uses: of memory for Redis, else of the file."""
+    """Returns the bytes that the match store uses: of memory for Redis, else of the file."""
     if not settings.MATCH_STORE.startswith("sqlite"):
         told: Any = redis.Redis.from_url(settings.MATCH_STORE).info("memory")
         return int(told["used_memory"])

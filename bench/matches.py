@@ -1,15 +1,17 @@
-"""Matches to measure with: their beginnings, and persons who play them."""
+"""Matches to measure with: their beginnings, persons who play them, and the persons' clicks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
+from typing import NamedTuple
 
 from game.engine.actions import STAY, Action, Fire, Steer
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.match import Match
 from game.engine.observation import observe
+from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches import referee
 from game.matches.saved import SavedMatch, begin
@@ -18,6 +20,8 @@ from game.matches.tokens import seal_match
 from game.players.minds import MINDS
 
 RANDOM = MINDS["random"]
+QUICK = "bonn-easy"
+"""A quick mind, for measurements of the site."""
 
 
 def begun(setup: Setup, number: int = 0) -> SavedMatch:
@@ -58,12 +62,29 @@ def played(saved: SavedMatch, person: str = "random") -> Iterator[SavedMatch]:
     yield saved
 
 
-def clicks_of(saved: SavedMatch) -> Iterator[tuple[str, dict[str, str]]]:
-    """The address and the fields of each click of a person who acts at random."""
-    for before, after in pairwise(played(saved)):
-        # The rules put a Stay before the first shot of a turn without a move.
-        action = next(one for one in after.match.actions[before.match.ply :] if one != STAY)
-        yield f"/en/play/{seal_match(before)}/", form_of(before.match, action)
+class Click(NamedTuple):
+    """A person's action as a browser sends it."""
+
+    kind: str
+    """`bonn shot`, `bonn move` or `milton shot`."""
+    path: str
+    fields: dict[str, str]
+
+
+def clicks(preset: str, first: int = 0, step: int = 1) -> Iterator[Click]:
+    """Yields the clicks in match after match against a quick mind, of a person who acts at random.
+
+    Matches have the numbers `first`, `first + step` and so on.
+    """
+    row = PRESETS[preset]
+    for number in count(first, step):
+        saved = begun(Setup(row.ruleset, (None, QUICK), preset=row), number)
+        for before, after in pairwise(played(saved)):
+            # The rules put a Stay before the first shot of a turn without a move.
+            action = next(one for one in after.match.actions[before.match.ply :] if one != STAY)
+            kind = f"{preset} {'shot' if isinstance(action, Fire) else 'move'}"
+            path = f"/en/play/{seal_match(before)}/"
+            yield Click(kind, path, form_of(before.match, action))
 
 
 def form_of(match: Match, action: Action) -> dict[str, str]:

@@ -12,8 +12,7 @@ from urllib.parse import urlencode
 
 from bench.client import Browser
 from bench.matches import at_random, form_of
-from bench.progress import say, track
-from bench.samples import NotAMeasure
+from bench.report import NotAMeasure, Table, track
 from game.engine.chance import Chance
 from game.engine.match import Match
 from game.engine.presets import PRESETS
@@ -38,12 +37,12 @@ def add_options(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     visitor = Visitor(Random(options.seed))  # noqa: S311 (nothing hidden)
     statuses = islice(visitor.statuses(), options.requests)
-    say(f"{'requests':>10}{'MiB':>8}")
+    table = Table("requests:>10, MiB:>8.0f")
     for number, status in enumerate(track(statuses, "requests", options.requests), start=1):
         if status >= 400 and status != 422:
             raise NotAMeasure(f"request {number} was answered by {status}")
         if number % options.every == 0 or number == options.requests:
-            say(f"{number:>10}{resident_bytes() / 2**20:>8.0f}")
+            table.say(number, resident_bytes() / 2**20)
 
 
 def resident_bytes() -> int:

@@ -5,7 +5,6 @@ python -m bench puzzles --check
 python -m bench puzzles --solve
 
 A position of a match becomes a candidate if its best cells are clearly likelier than the others.
-Candidates are kept in a file, so that an interrupted run goes on where it ended.
 """
 
 from __future__ import annotations
@@ -15,16 +14,15 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
-from math import sqrt
 from pathlib import Path
-from time import process_time
 
 from bench.beginners import PLAIN, SENSIBLE
+from bench.clock import cpu_milliseconds
 from bench.likeness import Form, cells_alike, form
 from bench.plain_count import plain_fleets
-from bench.progress import say, track
-from bench.samples import NotAMeasure
+from bench.report import NotAMeasure, Sample, Table, say, track
 from bench.selfplay import PLAYERS, begin, game_seed
 from game.display.position_page import observation, position_of
 from game.engine.chance import SEED_BYTES, Chance
@@ -38,7 +36,7 @@ from game.players.mind import Mind
 from game.players.minds import MINDS
 from game.players.ranks import RANKS
 from game.puzzles.judge import NotAPuzzle, count, judge
-from game.puzzles.pool import GRADES, KINDS, Puzzle, marks_of, name_of, parse, puzzles
+from game.puzzles.pool import GRADES, KINDS, Puzzle, marks_of, name_of, puzzles
 
 SEAS = ("milton", "uppsala", "bonn-still", "pencil", "cmu", "ask", "cmu", "milton")
 """The presets of the matches, in turns. Two come twice, as few of their positions qualify."""
@@ -46,6 +44,8 @@ SOLVERS: tuple[Mind, ...] = (PLAIN, SENSIBLE, *RANKS[:3])
 """The minds whose share of wrong answers decides the grade."""
 DRAWS = 20
 """The answers of each of them."""
+SOLVED = 5
+"""The answers of each mind to each puzzle with --solve."""
 HARDER = (0.2, 0.4, 0.6, 0.8)
 """The shares of wrong answers from which on a puzzle has the next grade."""
 FEWEST, MOST_BYTES = 100, 120_000
@@ -102,12 +102,14 @@ def _is_unclear(seen: Observation) -> bool:
 
 
 def graded(puzzle: Puzzle) -> Puzzle:
-    wrong = sum(
-        judge(puzzle.position, cell).verdict == "wrong"
-        for mind in SOLVERS
-        for cell in answers(mind, puzzle, DRAWS)
-    ) / (DRAWS * len(SOLVERS))
+    wrong = sum(_wrong(mind, puzzle, DRAWS) for mind in SOLVERS) / (DRAWS * len(SOLVERS))
     return replace(puzzle, grade=1 + sum(wrong >= share for share in HARDER))
+
+
+def _wrong(mind: Mind, puzzle: Puzzle, draws: int) -> int:
+    """Returns how many of a mind's answers are wrong."""
+    cells = answers(mind, puzzle, draws)
+    return sum(judge(puzzle.position, cell).verdict == "wrong" for cell in cells)
 
 
 def answers(mind: Mind, puzzle: Puzzle, draws: int) -> Iterator[Cell]:
@@ -213,18 +215,13 @@ def plainly(position: Position) -> tuple[int, tuple[int, ...]]:
     return fleets, tuple(cells)
 
 
-# --- the command ---
-
-
 def add_options(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("--check", action="store_true", help="recount the pool another way")
     add("--solve", action="store_true", help="print how often minds solve each grade")
-    add("--draws", type=int, default=5, help="with --solve: answers of a mind to each puzzle")
     add("--matches", type=int, default=3000)
     add("--number", type=int, default=1500, help="of puzzles")
     add("--seed", type=int, default=1, help="decides all chance")
-    add("--candidates", type=Path, default=Path("var/puzzles.txt"), metavar="FILE")
     add("--out", type=Path, metavar="FILE", help="where the pool is written")
 
 
@@ -233,12 +230,13 @@ def run(options: Namespace) -> None:
         _check(puzzles())
         return
     if options.solve:
-        _print_solved(options.draws)
+        _print_solved()
         return
     if options.out is None:
         raise NotAMeasure("--out names the file of the pool")
-    _collect(options)
-    pool = chosen(_collected(options.candidates, options.matches), options.number)
+    numbers = track(range(options.matches), "matches")
+    found = [graded(one) for number in numbers for one in candidates(options.seed, number)]
+    pool = chosen(found, options.number)
     options.out.write_text("".join(f"{puzzle}\n" for puzzle in pool))
     _print_table(pool)
 
@@ -252,64 +250,26 @@ def _check(pool: Sequence[Puzzle]) -> None:
         sys.exit(1)
 
 
-def _collect(options: Namespace) -> None:
-    """Adds the candidates of the matches that the file doesn't have: a line with its number."""
-    path: Path = options.candidates
-    path.parent.mkdir(parents=True, exist_ok=True)
-    done = path.read_text().splitlines() if path.exists() else []
-    first = int(done[-1].partition(" ")[0]) + 1 if done else 0
-    with path.open("a") as file:
-        for number in track(range(first, options.matches), "matches"):
-            found = list(map(graded, candidates(options.seed, number)))
-            # The last line of a match is its number alone, so that no match is kept by half.
-            file.write("".join(f"{number} {puzzle}\n" for puzzle in found) + f"{number}\n")
-            file.flush()
-
-
-def _collected(path: Path, matches: int) -> Iterator[Puzzle]:
-    for line in path.read_text().splitlines():
-        number, _space, written = line.partition(" ")
-        if written and int(number) < matches:
-            yield parse(written)
-
-
 def _print_table(pool: Sequence[Puzzle]) -> None:
-    say(f"{'':10}" + "".join(f"{f'grade {grade}':>9}" for grade in GRADES))
-    for kind in KINDS:
-        numbers = Counter(one.grade for one in pool if one.kind == kind)
-        say(f"{kind:10}" + "".join(f"{numbers[grade]:>9}" for grade in GRADES))
-    for_days = Counter(one.grade for one in pool if one.is_for_a_day)
-    say(f"{'for a day':10}" + "".join(f"{for_days[grade]:>9}" for grade in GRADES))
-    seconds = []
-    for puzzle in pool:
-        count.cache_clear()
-        before = process_time()
-        count(puzzle.position)
-        seconds.append((process_time() - before, puzzle.name))
-    dearest, name = max(seconds)
-    say(f"dearest judge: {1000 * dearest:.1f} ms of CPU, {name}")
+    table = Table("kind:10, " + ", ".join(f"grade {grade}:>9" for grade in GRADES))
+    rows = {kind: [one for one in pool if one.kind == kind] for kind in KINDS}
+    for name, row in {**rows, "for a day": [one for one in pool if one.is_for_a_day]}.items():
+        numbers = Counter(one.grade for one in row)
+        table.say(name, *(numbers[grade] for grade in GRADES))
+    count.cache_clear()
+    spent = [(cpu_milliseconds(partial(count, one.position)), one.name) for one in pool]
+    say("dearest judge: {:.1f} ms of CPU, {}".format(*max(spent)))
 
 
-def _print_solved(draws: int) -> None:
+def _print_solved() -> None:
     """Prints the share of answers of each mind that are right or good, and its standard error."""
-    minds = (PLAIN, SENSIBLE, *RANKS)
-    pool = puzzles()
-    numbers = Counter(puzzle.grade for puzzle in pool)
-    say(f"{'puzzles':12}" + "".join(f"{numbers[grade]:>16}" for grade in GRADES))
-    for mind in track(minds, "minds"):
-        line = f"{mind.name:12}"
-        for grade in GRADES:
-            # Answers to one puzzle depend on each other, so the error is that of the puzzles.
-            shares = [
-                sum(
-                    judge(one.position, cell).verdict != "wrong"
-                    for cell in answers(mind, one, draws)
-                )
-                / draws
-                for one in pool
-                if one.grade == grade
-            ]
-            mean = sum(shares) / len(shares)
-            spread = sqrt(sum((share - mean) ** 2 for share in shares) / (len(shares) - 1))
-            line += f"{mean:>8.3f} ± {spread / sqrt(len(shares)):.3f}"
-        say(line)
+    grades = {grade: [one for one in puzzles() if one.grade == grade] for grade in GRADES}
+    heads = (f"grade {grade} ({len(pool)}):>16.3f" for grade, pool in grades.items())
+    table = Table("mind:12, " + ", ".join(heads))
+    for mind in track((PLAIN, SENSIBLE, *RANKS), "minds"):
+        # Answers to one puzzle depend on each other, so the error is that of the puzzles.
+        samples = (
+            Sample(tuple(1 - _wrong(mind, one, SOLVED) / SOLVED for one in pool))
+            for pool in grades.values()
+        )
+        table.say(mind.name, *samples)

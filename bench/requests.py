@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
@@ -24,22 +25,13 @@ from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
+from game.matches import tokens
 from game.matches.challenge import challenge_of
 from game.matches.draft import Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
 from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
-from game.matches.tokens import (
-    seal_challenge,
-    seal_draft,
-    seal_duel,
-    seal_invite,
-    seal_kept_seat,
-    seal_match,
-    seal_replay,
-    seal_review_progress,
-)
 from game.puzzles.pool import puzzles
 
 OWN = {
@@ -87,46 +79,43 @@ def _large() -> Ruleset:
     return own_rules()["15 by 15"]
 
 
-def expensive_requests(number: int = 0) -> Iterator[Request]:
-    """At least one request for each address, those that could be expensive, also in JSON.
-
-    Each number has other matches and positions.
-    """
-    for request in _in_html(number):
+def expensive_requests() -> Iterator[Request]:
+    """Yields at least one request for each address, those that could be expensive, also in JSON."""
+    for request in _in_html():
         yield request
         if request.name in IN_JSON:
             yield request._replace(what=f"{request.what}, JSON", accept="application/json")
 
 
-def _in_html(number: int) -> Iterator[Request]:
+def _in_html() -> Iterator[Request]:
     for name in PUBLIC:
         yield Request(name, "GET", reverse(name))
     yield Request("continue", "to nothing", reverse("continue"))
     yield Request("settings", "GET", _at("settings", ""))
-    yield from _before_a_match(number)
-    yield from _positions(number)
+    yield from _before_a_match()
+    yield from _positions()
     yield from _puzzles()
     for name in ("past_day", "any_past_day"):
         yield Request(name, "not of the chain", _at(name, "1990-01-01"))
-    late = _late(BONN, number)
-    for what, one in (("Bonn", late), ("15 by 15", _late(_large(), number))):
+    late = _late(BONN)
+    for what, one in (("Bonn", late), ("15 by 15", _late(_large()))):
         yield from _during(what, one)
         yield from _afterwards(what, one.resigned(Side.FIRST))
     yield from _challenges(late.resigned(Side.FIRST))
     yield Request("watch", "Bonn", _at("watch", "bonn"), {"mind1": "admiral", "mind2": "admiral"})
-    watched = begun(Setup(_large(), ("admiral", "admiral")), number)
+    watched = begun(Setup(_large(), ("admiral", "admiral")))
     yield _click("watched, 15 by 15", watched, "go on")
-    searched = begun(solo(_large(), PRESETS["own"]), number)
+    searched = begun(solo(_large(), PRESETS["own"]))
     yield _click("par", searched.resigned(Side.FIRST), "par")
-    yield from _deduction(number)
+    yield from _deduction()
     yield from _by_strangers()
     yield Request("bring", "no logbook", _at("bring", "x" * 4000))
-    yield Request("elsewhere", "the longest code", _at("elsewhere", seal_match(late)))
-    over = seal_match(late.resigned(Side.FIRST))
+    yield Request("elsewhere", "the longest code", _at("elsewhere", tokens.seal_match(late)))
+    over = tokens.seal_match(late.resigned(Side.FIRST))
     yield Request("play", "forget", _at("play", over), {"action": "forget"})
 
 
-def _before_a_match(number: int) -> Iterator[Request]:
+def _before_a_match() -> Iterator[Request]:
     for preset in ("bonn", "own"):
         yield Request("setup", preset, _at("setup", preset))
     for what, fields in OWN.items():
@@ -135,16 +124,16 @@ def _before_a_match(number: int) -> Iterator[Request]:
         for action in ("random", "quick"):
             yield Request("new", f"{what}, {action}", where, {"action": action})
         setup = Setup(own_rules()[what], (None, "admiral"), preset=PRESETS["own"])
-        place = _at("place", seal_draft(Draft(setup)))
+        place = _at("place", tokens.seal_draft(Draft(setup)))
         yield Request("place", f"{what}, quick", place, {"action": "quick"})
-        replied = begun(setup, number).play_ai_batch()
+        replied = begun(setup).play_ai_batch()
         if replied.is_minds_turn:
             yield _click(f"{what}, go on", replied, "go on")
 
 
 def _during(what: str, saved: SavedMatch) -> Iterator[Request]:
-    where = _at("play", seal_match(saved))
-    coached = _at("play", seal_match(replace(saved, setup=saved.setup.switched(coach=True))))
+    where = _at("play", tokens.seal_match(saved))
+    coached = _at("play", tokens.seal_match(replace(saved, setup=saved.setup.switched(coach=True))))
     seen = observe(saved.match, Side.FIRST)
     shot = {"cell": seen.board.name(seen.targets[0])}
     yield Request("play", f"{what}, a shot", where, shot)
@@ -154,43 +143,42 @@ def _during(what: str, saved: SavedMatch) -> Iterator[Request]:
     yield Request("play", f"{what}, GET with coach", coached)
     for action in ("resign", "resign-yes", "anew", "show"):
         yield Request("play", f"{what}, {action}", where, {"action": action})
-    yield Request("elsewhere", what, _at("elsewhere", seal_match(saved)))
+    yield Request("elsewhere", what, _at("elsewhere", tokens.seal_match(saved)))
 
 
 def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
-    token, shared = seal_match(saved), seal_replay(saved)
+    token, shared = tokens.seal_match(saved), tokens.seal_replay(saved)
     for name in ("replay", "record", "review", "share", "send"):
         yield Request(name, what, _at(name, token), leads_on=True)
     yield Request("replay", f"{what}, a step in fog", f"{_at('replay', token)}?step=40&fog=on")
     late = f"{_at('review', token)}?step={saved.match.ply - 1}"
     yield Request("review", f"{what}, a late step", late)
     short = _begun(saved.match.ruleset, "admiral").play_ai_batch().resigned(Side.FIRST)
-    done = seal_review_progress(short.match, ReviewProgress().judging(short.match))
-    where = _at("review", seal_match(short), done)
+    done = tokens.seal_review_progress(short.match, ReviewProgress().judging(short.match))
+    where = _at("review", tokens.seal_match(short), done)
     yield Request("review", f"{what}, check", f"{where}?check=on")
     yield Request("public_replay", what, _at("public_replay", shared))
     yield Request("card", what, _at("card", shared))
 
 
 def _challenges(saved: SavedMatch) -> Iterator[Request]:
-    sent = seal_challenge(challenge_of(saved.setup, saved.match))
+    sent = tokens.seal_challenge(challenge_of(saved.setup, saved.match))
     for name in ("any_challenge", "challenge"):
         yield Request(name, "Bonn", _at(name, sent))
     yield Request("challenge", "Bonn, accept", _at("challenge", sent), {"action": "accept"})
 
 
-def _deduction(number: int) -> Iterator[Request]:
+def _deduction() -> Iterator[Request]:
     """The first guesses of a race in the largest sea, and all of a computer's at once."""
-    seed = number.to_bytes(SEED_BYTES, "big")
+    seed = bytes(SEED_BYTES)
     for searcher in SEARCHERS:
         begun_race = begin_deduction(SEAS["large"], Mode.RACE, seed)
         race = SavedDeduction(begun_race, searcher).hide(None)
         for guess in range(3):
             where = _at("deduction_play", seal_deduction(race))
             place = anywhere(SEAS["large"], Chance(seed, "guess", guess))
-            cell = race.match.rules.names(place)
-            yield Request("deduction_play", f"race, {searcher}, guess {guess + 1}", where,
-                          {"cell": cell})  # fmt: skip
+            form, what = {"cell": race.match.rules.names(place)}, f"race, {searcher}"
+            yield Request("deduction_play", f"{what}, guess {guess + 1}", where, form)
             race = race.guess(place)
         hidden = begin_deduction(SEAS["large"], Mode.HIDE, seed)
         watched = SavedDeduction(hidden, searcher).hide(None)
@@ -200,20 +188,13 @@ def _deduction(number: int) -> Iterator[Request]:
         yield Request("deduction_review", searcher, over)
 
 
-def _positions(number: int) -> Iterator[Request]:
+def _positions() -> Iterator[Request]:
     """Positions whose fleets can't be counted, with large tables, many ships or a crowded sea."""
-    hits, board = ["A1", "C3", "E5", "G7", "I9", "K11", "M13", "A15", "O1"], _large().board
-    if number:
-        chance = Chance(number.to_bytes(SEED_BYTES, "big"), "hits", 0)
-        hits = [board.name(chance.choice(list(board.cells))) for _ in hits]
-    marks = {"an empty sea": "", "many hits": f"&hit={'+'.join(hits)}"}
-    for what, fleet in (
-        ("30 ships", "-".join("2" * 30)),
-        ("ships of 8 lengths", "8-7-6-5-4-3-2-1"),
-    ):
-        for marked, fields in marks.items():
-            sea = f"?sea=own&columns=15&rows=15&touching=off&fleet={fleet}{fields}"
-            yield Request("position", f"{what}, {marked}", reverse("position") + sea)
+    marks = {"an empty sea": "", "many hits": "&hit=A1+C3+E5+G7+I9+K11+M13+A15+O1"}
+    fleets = {"30 ships": "-".join("2" * 30), "ships of 8 lengths": "8-7-6-5-4-3-2-1"}
+    for (what, fleet), (marked, fields) in product(fleets.items(), marks.items()):
+        sea = f"?sea=own&columns=15&rows=15&touching=off&fleet={fleet}{fields}"
+        yield Request("position", f"{what}, {marked}", reverse("position") + sea)
     small = "?sea=own&columns=8&rows=8&touching=on&hit=A1+C3+E5+G7+B8&fleet="
     for fleet in ("6-5-5-4-4-4-3-2-2-2-1-1-1", "-".join("2" * 22)):
         yield Request("position", f"8 by 8, {fleet}", reverse("position") + small + fleet)
@@ -239,16 +220,13 @@ def _by_strangers() -> Iterator[Request]:
     match = Match(setup.ruleset, fleets, bytes(SEED_BYTES))
     holders = bytes(SEAT_BYTES), bytes(range(SEAT_BYTES))
     duel = Duel(bytes(DUEL_ID_BYTES), 1, holders, setup, fleets, match)
-    yield Request("duel", "without a seat", _at("duel", seal_duel(duel)))
+    yield Request("duel", "without a seat", _at("duel", tokens.seal_duel(duel)))
     invitation = f"{_at('new_invitation', 'own')}?{OWN['15 by 15']}"
     yield Request("new_invitation", "15 by 15", invitation, {"action": "random"})
     for name in ("invite", "any_invite"):
-        yield Request(name, "to nothing", _at(name, seal_invite(bytes(DUEL_ID_BYTES))))
-    kept = seal_kept_seat(bytes(DUEL_ID_BYTES), bytes(SEAT_BYTES))
+        yield Request(name, "to nothing", _at(name, tokens.seal_invite(bytes(DUEL_ID_BYTES))))
+    kept = tokens.seal_kept_seat(bytes(DUEL_ID_BYTES), bytes(SEAT_BYTES))
     yield Request("keep", "a seat of nothing", _at("keep", kept))
-
-
-# --- matches ---
 
 
 def _at(name: str, *words: str) -> str:
@@ -257,19 +235,19 @@ def _at(name: str, *words: str) -> str:
 
 def _click(what: str, saved: SavedMatch, action: str) -> Request:
     """An action whose answers lead on until it is done."""
-    where = _at("play", seal_match(saved))
+    where = _at("play", tokens.seal_match(saved))
     return Request("play", what, where, {"action": action}, leads_on=True)
 
 
-def _begun(rules: Ruleset, mind: str, number: int = 0) -> SavedMatch:
-    return begun(Setup(rules, (None, mind)), number)
+def _begun(rules: Ruleset, mind: str) -> SavedMatch:
+    return begun(Setup(rules, (None, mind)))
 
 
-def _late(rules: Ruleset, number: int) -> SavedMatch:
+def _late(rules: Ruleset) -> SavedMatch:
     """A match against the admiral whose person fires at water for as long as there is any.
 
     The random player plays for the admiral, which would take minutes.
     """
-    states = played(_begun(rules, "random", number), "patient")
+    states = played(_begun(rules, "random"), "patient")
     *_, last = (one.match for one in states if one.match.outcome is None)
     return SavedMatch(Setup(rules, (None, "admiral")), last)

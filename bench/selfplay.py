@@ -1,8 +1,6 @@
 """Games between minds: one against a fleet that doesn't shoot, or two in whole matches.
 
 python -m bench selfplay --solo --players bonn-hard --preset bonn-still --games 1000
-python -m bench selfplay --solo --players bonn-hard --target admiral --fleets own
-python -m bench selfplay --solo --players admiral --preset five-touching --told sinkings
 python -m bench selfplay --players bonn-hard random --games 200
 """
 
@@ -14,33 +12,30 @@ from hashlib import blake2b
 from statistics import median
 from time import process_time
 
-from bench.beginners import BEGINNERS, EARLIER
-from bench.families import FAMILIES, family_fleet
-from bench.progress import say, track
-from bench.samples import NotAMeasure, Sample, check_games
-from bench.seas import RULES
-from game.engine.actions import Ask, Manoeuvre
+from bench.beginners import BEGINNERS
+from bench.report import NotAMeasure, Sample, Table, track
+from bench.uniform_fleets import uniform_fleet
+from game.engine.actions import Ask
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation
+from game.engine.presets import FIVE_APART, FIVE_TOUCHING, PRESETS
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
-from game.players.protocol import Engine
-from game.players.protocol_rules import terms_to_json
 
 MOST_SHOTS = 300
 """A longer solo game is stopped and counted with this many shots."""
-OWN = "own"
-"""The target places its own fleet; in place of a family."""
-TOLD = ("wrecks", "sinkings")
-"""A sinking in the engine protocol tells the ship's place, or only that it has sunk."""
-
-PLAYERS: dict[str, Mind] = {**MINDS, **{one.name: one for one in (*BEGINNERS, *EARLIER)}}
+RULES: dict[str, Ruleset] = {
+    **{name: preset.ruleset for name, preset in PRESETS.items()},
+    "five-apart": FIVE_APART,
+    "five-touching": FIVE_TOUCHING,
+}
+PLAYERS: dict[str, Mind] = {**MINDS, **{one.name: one for one in BEGINNERS}}
 _RANDOM = RandomPlayer()
 POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
 
@@ -49,31 +44,33 @@ POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0
 class Solo:
     """The results of one mind's solo games."""
 
+    COLUMNS = (
+        "mind:14, games:>6, shots:>16.2f, median:>8.1f, 10%:>7.0f, 90%:>7.0f, 99%:>7.0f, "
+        "worst:>7.0f, unfinished:>12, ms an aim:>11.2f"
+    )
     player: str
-    games: int
-    """Unfinished ones included."""
     shots: Sample
+    """The shots of each game, unfinished ones included."""
     unfinished: int
-    milliseconds: float
-    """The median CPU time of one aim."""
+    milliseconds: Sample
+    """CPU time of each shot with the question before it."""
 
-    def __str__(self) -> str:
-        return (
-            f"{self.player}, {self.games} games\n"
-            f"shots       {_sample_text(self.shots)}\n"
-            f"unfinished  {self.unfinished}\n"
-            f"an aim      {self.milliseconds:.2f} ms"
-        )
+    def row(self) -> tuple[object, ...]:
+        games, shots, cpu = len(self.shots.numbers), self.shots, self.milliseconds.median
+        quantiles = shots.median, *map(shots.percentile, (10, 90, 99)), shots.worst
+        return self.player, games, shots, *quantiles, self.unfinished, cpu
 
 
 @dataclass(frozen=True)
 class Duel:
     """The results of matches between two minds; pairs are in the order in which they were named."""
 
+    COLUMNS = (
+        "mind:12, against:12, games:>6, won:>6, drawn:>6, lost:>6, points:>16.3f, "
+        "half-turns:>16.2f, median:>8.1f, worst:>7.0f, by limit:>10, ms an aim:>11.2f, "
+        "of other:>10.2f"
+    )
     players: Pair[str]
-    games: int
-    wins: Pair[int]
-    draws: int
     points: Sample
     """The first player's: 1 for a win and ½ for a draw."""
     turns: Sample
@@ -81,159 +78,74 @@ class Duel:
     limited: int
     """The number of matches that the turn limit ended."""
     milliseconds: Pair[float]
-    """The median CPU time of one aim."""
+    """The median CPU time of a shot with the question before it."""
 
-    def __str__(self) -> str:
-        (one, other), (wins, losses) = self.players, self.wins
-        return (
-            f"{one} against {other}, {self.games} games\n"
-            f"wins        {wins} to {losses}, {self.draws} drawn\n"
-            f"points      mean {self.points.mean:.3f} ± {self.points.error:.3f}\n"
-            f"half-turns  {_sample_text(self.turns)}\n"
-            f"by limit    {self.limited}\n"
-            f"an aim      {self.milliseconds[0]:.2f} ms and {self.milliseconds[1]:.2f} ms"
-        )
+    def row(self) -> tuple[object, ...]:
+        points, turns = self.points, self.turns
+        counts = map(points.numbers.count, (1.0, 0.5, 0.0))
+        lengths = turns, turns.median, turns.worst, self.limited
+        games = len(points.numbers)
+        return *self.players, games, *counts, points, *lengths, *self.milliseconds
 
 
-def _sample_text(sample: Sample) -> str:
-    return f"mean {sample}, median {sample.median:g}, worst {sample.worst:g}"
+def solo(mind: Mind, rules: Ruleset, *, games: int, seed: int) -> Solo:
+    """Returns how many shots a mind needs to sink uniform fleets that don't shoot.
 
-
-def solo(
-    mind: Mind,
-    rules: Ruleset,
-    *,
-    games: int,
-    seed: int,
-    target: Mind = _RANDOM,
-    fleets: str = "uniform",
-    told: str | None = None,
-) -> Solo:
-    """How many shots a mind needs to sink a fleet that doesn't shoot, with one shot a turn.
-
-    Of the rules only board, fleet, touching, moving and named count. With `told`, one of TOLD, the
-    mind plays through the engine protocol; else it sees what it would on the site. Raises
-    NotAMeasure for fewer than two games. For `target` and `fleets` see `play_solo`.
+    Of the rules only board, fleet, touching, moving, named and questions count. Raises NotAMeasure
+    for fewer than two games.
     """
-    check_games(games)
-    timed = _Timed(mind if told is None else Correspondent(mind, told))
-    ends = [
-        play_solo(timed, rules, game_seed(seed, game), target=target, fleets=fleets)
-        for game in track(range(games), mind.name)
-    ]
-    shots = Sample(tuple(shots_of(match) for match in ends))
+    timed = Timed(mind)
+    tracked = track(range(games), mind.name)
+    ends = [play_solo(timed, rules, game_seed(seed, game)) for game in tracked]
+    shots = Sample(tuple(map(shots_of, ends)))
     unfinished = sum(match.outcome is None for match in ends)
-    return Solo(mind.name, games, shots, unfinished, timed.milliseconds)
+    return Solo(mind.name, shots, unfinished, Sample(tuple(timed.milliseconds)))
 
 
 def duel(minds: Pair[Mind], rules: Ruleset, *, games: int, seed: int) -> Duel:
-    """The results of two minds in whole matches, half of which each side begins.
+    """Returns the results of two minds in whole matches, half of which each side begins.
 
-    Raises NotAMeasure for fewer than two games or an odd number of them.
+    Raises NotAMeasure for no games or an odd number of them.
     """
-    if games < 2 or games % 2:
-        raise NotAMeasure(f"not an even number of games from 2: {games!r}")
-    timed = (_Timed(minds[0]), _Timed(minds[1]))
-    names = (minds[0].name, minds[1].name)
-    ends = [
-        play_minds(
-            begin(timed, replace(rules, begins=Side(game % 2)), game_seed(seed, game)), timed
-        )
-        for game in track(range(games), " against ".join(names))
-    ]
-    winners = [match.outcome.winner for match in ends if match.outcome is not None]
+    if games % 2:
+        raise NotAMeasure(f"not an even number of games: {games!r}")
+    one, other = timed = Timed(minds[0]), Timed(minds[1])
+    tracked = track(range(games), f"{one.name} against {other.name}")
+    ends = [play_match(timed, rules, seed, game) for game in tracked]
     return Duel(
-        players=names,
-        games=games,
-        wins=(winners.count(Side.FIRST), winners.count(Side.SECOND)),
-        draws=winners.count(None),
-        points=Sample(tuple(POINTS[winner] for winner in winners)),
+        players=(one.name, other.name),
+        points=Sample(tuple(POINTS[match.outcome.winner] for match in ends if match.outcome)),
         turns=Sample(tuple(match.turn for match in ends)),
         limited=sum(match.turn == rules.limit for match in ends),
-        milliseconds=(timed[0].milliseconds, timed[1].milliseconds),
+        milliseconds=(median(one.milliseconds), median(other.milliseconds)),
     )
 
 
-class Wrapped:
-    """A mind that does what another does; subclasses change a part of it."""
+class Timed:
+    """A mind whose shots are timed, each together with the question before it."""
 
     def __init__(self, mind: Mind) -> None:
-        self.mind, self.name = mind, mind.name
-
-    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        return self.mind.deploy(seen, chance)
-
-    def aim(self, seen: Observation, chance: Chance) -> Cell:
-        return self.mind.aim(seen, chance)
-
-    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        return self.mind.steer(seen, chance)
+        self.name, self.deploy, self.steer = mind.name, mind.deploy, mind.steer
+        self.milliseconds: list[float] = []
+        """CPU time of each shot."""
+        self._mind, self._asking = mind, 0.0
 
     def ask(self, seen: Observation, chance: Chance) -> Ask | None:
-        return self.mind.ask(seen, chance)
-
-
-class Correspondent(Wrapped):
-    """A mind that is told a match line by line, as the engine protocol has it.
-
-    The protocol knows no fleet of the mind's own, so it is placed and steered as on the site.
-    """
-
-    def __init__(self, mind: Mind, told: str) -> None:
-        super().__init__(mind)
-        self._has_wrecks = told == "wrecks"
-
-    def aim(self, seen: Observation, chance: Chance) -> Cell:
-        return seen.board.parse(self._answer(seen, chance).removeprefix("fire "))
-
-    def ask(self, seen: Observation, chance: Chance) -> Ask | None:
-        command, *cells = self._answer(seen, chance).split(" ")
-        if command == "fire":
-            return None
-        first, last = map(seen.board.parse, cells)
-        return Ask(first, last)
-
-    def _answer(self, seen: Observation, chance: Chance) -> str:
-        """The answer to `aim`, after lines that tell all own shots, one for each turn."""
-        rules, board = seen.ruleset, seen.board
-        engine = Engine(self.mind)
-        rules_text = terms_to_json(rules, wrecks=self._has_wrecks)
-        engine.answer(f"new {chance.for_side('protocol').bits(64)} {rules_text}")
-        asked = list(seen.asked)
-        for shot in (*seen.shots, None):
-            while asked and (shot is None or asked[0].ply < shot.ply):
-                engine.answer("aim")  # asks the same again
-                engine.answer(f"answer {'yes' if asked.pop(0).is_yes else 'no'}")
-            if shot is None:
-                break
-            words = ["shot", board.name(shot.cell), shot.result.value]
-            words += [str(shot.ship)] if shot.ship is not None else []
-            words += [str(shot.wreck)] if shot.wreck is not None and self._has_wrecks else []
-            engine.answer(" ".join(words))
-            engine.answer("turn")
-        return engine.answer("aim")
-
-
-class _Timed(Wrapped):
-    """A mind whose aiming is timed."""
-
-    def __init__(self, mind: Mind) -> None:
-        super().__init__(mind)
-        self.seconds: list[float] = []
-
-    @property
-    def milliseconds(self) -> float:
-        return 1000 * median(self.seconds) if self.seconds else 0.0
+        start = process_time()
+        question = self._mind.ask(seen, chance)
+        self._asking = process_time() - start
+        return question
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         start = process_time()
-        cell = self.mind.aim(seen, chance)
-        self.seconds.append(process_time() - start)
+        cell = self._mind.aim(seen, chance)
+        self.milliseconds.append(1000 * (process_time() - start + self._asking))
+        self._asking = 0.0
         return cell
 
 
 def game_seed(seed: int, game: int) -> bytes:
-    """The seed of one game, from the seed of the measurement and the game's number from 0."""
+    """Returns the seed of one game of a measurement, by the game's number from 0."""
     return blake2b(f"selfplay/{seed}/{game}".encode(), digest_size=SEED_BYTES).digest()
 
 
@@ -243,47 +155,43 @@ def begin(minds: Pair[Mind], rules: Ruleset, seed: bytes) -> Match:
     return Match(rules, fleets, seed)
 
 
-def play_solo(
-    mind: Mind,
-    rules: Ruleset,
-    seed: bytes,
-    *,
-    target: Mind = _RANDOM,
-    fleets: str | Fleet = "uniform",
-    learnt: tuple[int, ...] = (),
-) -> Match:
-    """A solo game, played to its end or stopped after MOST_SHOTS; see `solo`.
+def play_match(minds: Pair[Mind], rules: Ruleset, seed: int, game: int) -> Match:
+    """Returns an ended match of a measurement; the first mind begins those with even numbers."""
+    rules = replace(rules, begins=Side(game % 2))
+    return play_minds(begin(minds, rules, game_seed(seed, game)), minds)
 
-    The mind searches for a fleet of a family, for the `target`'s own, or for the fleet that is
-    given. Where ships move, `target` steers them: the random player makes a legal move in half of
-    the turns. `learnt` is what earlier rounds taught the mind; see Observation.
+
+def play_solo(
+    mind: Mind, rules: Ruleset, seed: bytes, *, fleet: Fleet = (), learnt: tuple[int, ...] = ()
+) -> Match:
+    """Returns a match in which a mind fires at a fleet that doesn't shoot, one shot a turn.
+
+    The fleet is uniform if none is given, and makes a random legal move in half of its turns where
+    ships move. `learnt` is what earlier rounds taught the mind; see Observation.
     """
     # Without a turn limit: minds play differently near it, and a solo game has none.
     rules = replace(rules, again=False, salvo=False, turns=None, begins=Side.FIRST)
-    if fleets == OWN:
-        fleets = deploy(target, rules, Side.SECOND, seed)
-    elif isinstance(fleets, str):
-        fleets = family_fleet(fleets, rules, Chance(seed, "selfplay/fleet", 0))
-    match = Match(rules, (deploy(_RANDOM, rules, Side.FIRST, seed), fleets), seed)
+    fleet = fleet or uniform_fleet(rules, Chance(seed, "selfplay/fleet", 0))
+    match = Match(rules, (deploy(_RANDOM, rules, Side.FIRST, seed), fleet), seed)
     while match.outcome is None and shots_of(match) < MOST_SHOTS:
         if match.side is Side.FIRST:
             match = decide(mind, match, learnt)
         elif match.is_move_due:
-            match = decide(target, match)
+            match = decide(_RANDOM, match)
         else:
             match = match.fire(_harmless(match))
     return match
 
 
 def shots_of(match: Match) -> int:
-    """How many shots the searcher of a solo game has fired."""
+    """Returns how many shots the searcher of a solo game has fired."""
     return sum(shot.side is Side.FIRST for shot in match.shots)
 
 
 def _harmless(match: Match) -> Cell:
-    """A target for the fleet that is searched for, since the rules make it fire: water, if any.
+    """Returns a target for the fleet that is searched for, if possible water, so that it can't win.
 
-    So it can't win: where ships stay, it would have to fire at every cell before the mind does.
+    Where ships stay, it would have to fire at every cell before the mind does.
     """
     spent = match.spent(Side.FIRST)
     ships = {
@@ -296,38 +204,25 @@ def _harmless(match: Match) -> Cell:
     return min(targets, key=lambda cell: cell in ships)
 
 
-# --- the command ---
-
-
 def add_options(parser: ArgumentParser) -> None:
     add = parser.add_argument
     players = f"one mind for --solo, else two: {', '.join(PLAYERS)}"
     add("--players", nargs="+", required=True, choices=list(PLAYERS), metavar="NAME", help=players)
     add("--solo", action="store_true", help="count the shots to sink a fleet that doesn't shoot")
-    fleets = "with --solo: every legal fleet as likely, of one habit, or the target's own"
-    add("--fleets", choices=[*FAMILIES, OWN], default="uniform", help=fleets)
-    target = "with --solo: the mind that steers the fleet, and with --fleets own places it"
-    add("--target", choices=list(MINDS), metavar="NAME", default="random", help=target)
-    add("--told", choices=TOLD, help="with --solo: play through the engine protocol")
     add("--preset", choices=sorted(RULES), default="bonn")
     add("--games", type=int, default=300)
     add("--seed", type=int, default=1, help="decides all chance")
 
 
 def run(options: Namespace) -> None:
-    say(str(_play([PLAYERS[name] for name in options.players], options)))
-
-
-def _play(minds: list[Mind], options: Namespace) -> Solo | Duel:
     rules, games, seed = RULES[options.preset], options.games, options.seed
-    match minds, options.solo:
-        case [one], True:
-            return solo(
-                one, rules, games=games, seed=seed, target=MINDS[options.target],
-                fleets=options.fleets, told=options.told,
-            )  # fmt: skip
-        case [_, _], False if options.told:
-            raise NotAMeasure("only solo games are played through the protocol")
+    match [PLAYERS[name] for name in options.players], options.solo:
+        case [mind], True:
+            found = solo(mind, rules, games=games, seed=seed)
+            Table(Solo.COLUMNS).say(*found.row())
         case [one, other], False:
-            return duel((one, other), rules, games=games, seed=seed)
-    raise NotAMeasure(f"not one player with --solo or two without: {' '.join(options.players)}")
+            result = duel((one, other), rules, games=games, seed=seed)
+            Table(Duel.COLUMNS).say(*result.row())
+        case _:
+            names = " ".join(options.players)
+            raise NotAMeasure(f"not one player with --solo or two without: {names}")

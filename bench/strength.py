@@ -2,27 +2,21 @@
 
 python -m bench strength --games 300
 python -m bench strength --ladder uppsala
-python -m bench strength --games 100 --picture docs/strength.svg
-
-With --picture only the ranks are measured alone, and their shots are drawn into that file.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
+from itertools import pairwise, product
 from math import log, sqrt
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE
-from bench.picture import picture
-from bench.progress import say, track
-from bench.samples import Sample
-from bench.selfplay import Duel, duel, solo
+from bench.report import Table, say, track
+from bench.selfplay import Duel, Solo, duel, solo
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair
 from game.players.mind import Mind
@@ -30,12 +24,9 @@ from game.players.minds import MINDS
 from game.players.originals.bonn import HARD
 from game.players.ranks import RANKS
 
-SEAS = {
-    name: PRESETS[name].ruleset
-    for name in ("bonn", "bonn-still", "uppsala", "camlship", "milton", "salvo")
-}
-"""The rulesets of the ladder."""
-ALONE = {name: preset for name, preset in PRESETS.items() if name not in ("own", "salvo")}
+SEAS = ("bonn", "bonn-still", "uppsala", "camlship", "milton", "salvo")
+"""The presets of the ladder."""
+ALONE = [name for name in PRESETS if name not in ("own", "salvo")]
 """The presets that differ with one shot a turn: salvo's is then Camlship's."""
 PLAYERS: tuple[Mind, ...] = (*RANKS, *BEGINNERS, HARD)
 """The ranks, the weakest first, and those that they are measured against."""
@@ -73,9 +64,9 @@ def ratings(players: Sequence[str], results: Sequence[Duel]) -> Mapping[str, Rat
     wins = np.zeros((len(at), len(at)))
     for result in results:
         one, other = (at[name] for name in result.players)
-        points = sum(result.points.numbers)
-        wins[one, other] += points + 0.5
-        wins[other, one] += result.games - points + 0.5
+        points = result.points.numbers
+        wins[one, other] += sum(points) + 0.5
+        wins[other, one] += len(points) - sum(points) + 0.5
     games = wins + wins.T
     strengths = np.ones(len(at))
     for _ in range(_STEPS):
@@ -92,63 +83,36 @@ def ratings(players: Sequence[str], results: Sequence[Duel]) -> Mapping[str, Rat
     }
 
 
-# --- the command ---
-
-
 def add_options(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("--games", type=int, default=300, help="of each mind alone")
     add("--matches", type=int, default=200, help="whole matches of each pair")
     add("--seed", type=int, default=1, help="decides all chance")
     ladder = "print the ladder alone, of these presets or of all"
-    add("--ladder", nargs="*", choices=list(SEAS), metavar="PRESET", help=ladder)
-    add("--picture", type=Path, metavar="FILE", help="print the ranks alone, and draw them")
+    add("--ladder", nargs="*", choices=SEAS, metavar="PRESET", help=ladder)
 
 
 def run(options: Namespace) -> None:
-    if options.picture is not None:
-        alone = _print_alone(RANKS, options.games, options.seed)
-        options.picture.write_text(picture(alone))
-        return
     if options.ladder is None:
-        _print_alone(MINDS.values(), options.games, options.seed)
+        _print_alone(options.games, options.seed)
     for sea in track(options.ladder or SEAS, "ladder"):
         _print_ladder(sea, options.matches, options.seed)
 
 
-def _print_alone(
-    minds: Iterable[Mind], games: int, seed: int
-) -> dict[str, list[tuple[str, Sample]]]:
-    """Prints and returns the shots of each mind in each sea."""
-    say(f"Shots to sink a uniform fleet, one shot a turn, {games} games each")
-    say(f"{'mean  (error)  median    10%    90%    99%  ms/aim':>78}")
-    rows = [(name, preset, mind) for name, preset in ALONE.items() for mind in minds]
-    found: dict[str, list[tuple[str, Sample]]] = {name: [] for name in ALONE}
-    for name, preset, mind in track(rows, "minds alone"):
-        result = solo(mind, preset.ruleset, games=games, seed=seed)
-        shots = result.shots
-        found[name].append((mind.name, shots))
-        say(
-            f"{name:12} {mind.name:16}{shots.mean:>8.2f} ({shots.error:>6.2f}) "
-            f"{shots.median:>7.1f}"
-            + "".join(f"{shots.percentile(percent):>7.0f}" for percent in (10, 90, 99))
-            + f"{result.milliseconds:>8.2f}"
-        )
-    return found
+def _print_alone(games: int, seed: int) -> None:
+    say("Shots to sink a uniform fleet, one shot a turn")
+    table = Table(f"preset:12, {Solo.COLUMNS}")
+    for name, mind in track(list(product(ALONE, MINDS.values())), "minds alone"):
+        table.say(name, *solo(mind, PRESETS[name].ruleset, games=games, seed=seed).row())
 
 
 def _print_ladder(sea: str, games: int, seed: int) -> None:
-    say(f"\nWhole matches in {sea}, {games} of each pair\n{'points  (error)  by limit':>58}")
-    results = []
+    say(f"\nWhole matches in {sea}")
+    table, results = Table(Duel.COLUMNS), []
     for pair in track(PAIRS, sea):
-        result = duel(pair, SEAS[sea], games=games, seed=seed)
-        results.append(result)
-        one, other = result.players
-        say(
-            f"{one:>14} against {other:12}{result.points.mean:>7.3f}  ({result.points.error:.3f})"
-            f"{result.limited:>10}"
-        )
-    say(f"{'Elo  (error)':>32}")
+        results.append(duel(pair, PRESETS[sea].ruleset, games=games, seed=seed))
+        table.say(*results[-1].row())
     found = ratings([player.name for player in PLAYERS], results)
+    rated = Table("mind:12, Elo:>7.0f, error:>7.0f")
     for name, rating in sorted(found.items(), key=lambda item: item[1].elo):
-        say(f"{name:>14}{rating.elo:>10.0f}  ({rating.error:.0f})")
+        rated.say(name, *rating)

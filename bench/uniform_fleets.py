@@ -7,8 +7,6 @@ this bias.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, Placement, blocked_by, complete, free_placements, make_fleet
 from game.engine.rules import Ruleset
@@ -38,12 +36,12 @@ def _redealt(rules: Ruleset, ships: list[Placement], chance: Chance) -> list[Pla
     count = 1 + chance.below(1 + chance.below(len(ships)))
     order = list(range(len(ships)))
     chance.shuffle(order)
-    taken, kept = sorted(order[:count]), [ships[at] for at in order[count:]]
-    removed = [ships[at] for at in taken]
-    dealt, choices = _deal(rules, removed, kept, lambda free, _: chance.choice(free))
+    taken, kept = sorted(order[:count]), tuple(ships[at] for at in order[count:])
+    removed = tuple(ships[at] for at in taken)
+    dealt, choices = _deal(rules, removed, kept, chance)
     # A single ship has as many choices as before, so it is always accepted.
     if count > 1:
-        _, before = _deal(rules, removed, kept, lambda _, ship: ship)
+        _, before = _deal(rules, removed, kept)
         if chance.uniform() * before >= choices:
             return ships
     after = list(ships)
@@ -53,14 +51,11 @@ def _redealt(rules: Ruleset, ships: list[Placement], chance: Chance) -> list[Pla
 
 
 def _deal(
-    rules: Ruleset,
-    ships: Sequence[Placement],
-    kept: Sequence[Placement],
-    choose: Callable[[list[Placement], Placement], Placement],
+    rules: Ruleset, ships: Fleet, kept: Fleet, chance: Chance | None = None
 ) -> tuple[list[Placement], int]:
-    """Placements chosen for these ships one by one, and the product of their numbers of choices.
+    """Returns ships placed again one by one, and the product of their numbers of choices.
 
-    The product is 0 if a ship has no choice left.
+    Without `chance` they lie as before. The product is 0 if a ship has no choice left.
     """
     dealt: list[Placement] = []
     choices = 1
@@ -70,6 +65,6 @@ def _deal(
         if not free:
             return dealt, 0
         choices *= len(free)
-        dealt.append(choose(free, ship))
+        dealt.append(chance.choice(free) if chance else ship)
         blocked |= blocked_by(rules, dealt[-1:])
     return dealt, choices

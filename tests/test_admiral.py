@@ -206,4 +206,4 @@ def test_each_rank_wins_most_matches_against_the_one_below() -> None:
 
 def test_it_wins_matches() -> None:
     result = duel((Admiral("swift", particles=64), HARD), BONN, games=6, seed=7)
-    assert result.wins[0] > result.wins[1]
+    assert result.points.mean > 0.5

@@ -9,15 +9,13 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from bench.calibration import calibrate
-from bench.seas import SEAS
 from bench.selfplay import game_seed, play_solo
 from game.engine.actions import Result, Shot
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Placement, all_placements, steered
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
-from game.engine.presets import BONN
+from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING
 from game.engine.rules import Ruleset, Side
 from game.players.belief import exact, tables
 from game.players.belief.belief import Belief, believe
@@ -281,21 +279,20 @@ def slope(rules: Ruleset, number: int) -> float:
     return float(np.mean(slopes))
 
 
+SEAS = {
+    "bonn-moving": BONN,
+    "bonn-still": replace(BONN, moving=False),
+    "five-apart": FIVE_APART,
+    "five-touching": FIVE_TOUCHING,
+}
+
+
+@pytest.mark.parametrize("games", [12, pytest.param(120, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", SEAS)
-def test_its_chances_come_true(name: str) -> None:
-    slopes = [slope(SEAS[name], number) for number in range(12)]
+def test_its_chances_come_true(name: str, games: int) -> None:
+    slopes = [slope(SEAS[name], number) for number in range(games)]
     error = np.std(slopes, ddof=1) / np.sqrt(len(slopes))
     assert abs(np.mean(slopes)) < 4 * error
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", SEAS)
-def test_its_chances_come_true_over_20000_shots(name: str) -> None:
-    """In each tenth within two points, and what chance may add to them."""
-    tenths = calibrate(SEAS[name], shots=20_000, seed=3)
-    for tenth in tenths:
-        assert tenth.shots >= 400
-        assert abs(tenth.points) < 2 + 2 * tenth.error, tenths
 
 
 # --- what it must know ---

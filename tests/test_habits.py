@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from bench.__main__ import main
-from bench.families import FAMILIES, family_fleet
-from bench.seas import SEAS as MEASURED_SEAS
 from bench.uniform_fleets import uniform_fleet
 from game.engine.actions import Result, Shot
-from game.engine.chance import Chance
-from game.engine.fleets import Fleet, parse_placement
+from game.engine.fleets import Fleet, Placement, complete, parse_placement
+from game.engine.geometry import Direction
 from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING
 from game.engine.rules import Ruleset, Side
 from game.players.belief.belief import believe
@@ -112,11 +109,33 @@ def test_fleets_of_many_ships_teach_something_too(rules: Ruleset) -> None:
 # --- what is learnt ---
 
 
-@pytest.mark.parametrize("habit", ["edge", "inland", "across", "down", "clustered"])
-def test_a_family_is_noticed_for_what_it_is(habit: str) -> None:
+EDGE = [cell for cell in FIVE_TOUCHING.board.cells if {cell // 10, cell % 10} & {0, 9}]
+
+
+def cells_of(fleet: Sequence[Placement]) -> list[int]:
+    return [cell for ship in fleet for cell in ship.cells]
+
+
+def spread(fleet: Sequence[Placement]) -> float:
+    rows, columns = np.divmod(cells_of(fleet), 10)
+    return float(np.var(rows) + np.var(columns))
+
+
+SCORES: dict[str, Callable[[Sequence[Placement]], float]] = {
+    "edge": lambda fleet: len(set(cells_of(fleet)) & set(EDGE)),
+    "inland": lambda fleet: -len(set(cells_of(fleet)) & set(EDGE)),
+    "across": lambda fleet: sum(ship.direction is Direction.ACROSS for ship in fleet),
+    "down": lambda fleet: sum(ship.direction is Direction.DOWN for ship in fleet),
+    "clustered": lambda fleet: -spread(fleet),
+}
+
+
+@pytest.mark.parametrize("habit", SCORES)
+def test_a_habit_is_noticed_for_what_it_is(habit: str) -> None:
     learnt: tuple[int, ...] = ()
     for number in range(8):
-        learnt = learn(learnt, FIVE_TOUCHING, family_fleet(habit, FIVE_TOUCHING, chance(number)))
+        drawn = (complete(FIVE_TOUCHING, (), chance(100 * number + one)) for one in range(100))
+        learnt = learn(learnt, FIVE_TOUCHING, max(drawn, key=SCORES[habit]))
     assert noticed(learnt, FIVE_TOUCHING)[0][0] == habit
 
 
@@ -180,10 +199,9 @@ def test_only_who_expects_habits_makes_use_of_what_was_learnt(sea: str) -> None:
 
 
 def test_where_the_edge_is_a_habit_the_edge_is_likelier() -> None:
-    edge = [c for c in FIVE_TOUCHING.board.cells if {c // 10, c % 10} & {0, 9}]
     shares = [
         believe(water(FIVE_TOUCHING, "E5", learnt), chance(1), expects_habits=True)
-        .cells[edge]
+        .cells[EDGE]
         .sum()
         for learnt in ((), sure("edge", 30), sure("edge"))
     ]
@@ -194,9 +212,8 @@ def test_where_the_edge_is_a_habit_the_edge_is_likelier() -> None:
 def test_water_where_most_ships_lie_speaks_for_fleets_made_to_be_unlikely() -> None:
     """The longer the middle stays empty, the likelier the edge than counting alone says."""
     middle = water(FIVE_TOUCHING, "E5 F6 D7 G4 C4 H7 D3 G8 B6 I5 E2 F9 E9 F3")
-    edge = [c for c in FIVE_TOUCHING.board.cells if {c // 10, c % 10} & {0, 9}]
     uniform, wary = (
-        believe(middle, chance(1), expects_habits=expects).cells[edge].sum()
+        believe(middle, chance(1), expects_habits=expects).cells[EDGE].sum()
         for expects in (False, True)
     )
     assert wary > uniform + 0.3
@@ -223,27 +240,3 @@ def test_where_ships_may_flee_fresh_water_is_less_certain() -> None:
         for expects in (False, True)
     )
     assert fleeing > 1.2 * still
-
-
-# --- families, to measure by ---
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_a_family_has_legal_fleets_that_chance_decides(family: str) -> None:
-    fleets = {family_fleet(family, FIVE_APART, Chance(bytes(16), family, at)) for at in range(3)}
-    assert len(fleets) == 3
-    again = family_fleet(family, FIVE_APART, Chance(bytes(16), family, 0))
-    assert again in fleets
-
-
-def test_what_habits_are_worth_is_printed_for_each_family(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(MEASURED_SEAS, "five-apart", SMALL["apart"])
-    main(["habits", "--seas", "five-apart", "--families", "uniform", "edge", "--games", "2"])
-    title, *lines = capsys.readouterr().out.splitlines()
-    assert title.startswith("five-apart, 2 games each")
-    assert [line.split()[0] for line in lines] == ["uniform", "edge"]
-    for line in lines:
-        without, mixed, taught, *saved = map(float, re.findall(r"(\S+) ±", line))
-        assert saved == [without - mixed, without - taught]

@@ -268,7 +268,7 @@ def test_a_fleet_placed_again_is_found_at_once_and_told_of() -> None:
     )
     assert noticed_of(setup(rules, learnt=first)) != noticed_of(setup(rules, learnt=second))
     ends = [
-        play_solo(MINDS["commodore"], rules, bytes([number]) * 16, fleets=again, learnt=second)
+        play_solo(MINDS["commodore"], rules, bytes([number]) * 16, fleet=again, learnt=second)
         for number in range(3)
     ]
     assert all(shots_of(match) <= 30 for match in ends)

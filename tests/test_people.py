@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from bench.beginners import SENSIBLE
-from bench.manner import manner_of, play
-from bench.selfplay import play_solo
+from bench.manner import manner_of
+from bench.selfplay import play_match, play_solo
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
@@ -98,8 +98,8 @@ def test_a_captain_needs_fewer_shots_than_a_recruit() -> None:
 
 
 def test_the_recruit_searches_all_over_the_sea_and_seldom_where_it_fired() -> None:
-    matches = [play(SENSIBLE, RANKS[0], PRESETS["short"].ruleset, 1, game) for game in range(12)]
-    found = [manner_of(match) for match in matches]
+    rules, minds = PRESETS["short"].ruleset, (SENSIBLE, RANKS[0])
+    found = [manner_of(play_match(minds, rules, 1, game)) for game in range(12)]
     searches = sum(one.searches for one in found)
     assert sum(one.old for one in found) < 0.15 * searches
     assert sum(one.beside for one in found) < 0.05 * searches

@@ -426,6 +426,13 @@ def test_hits_that_may_have_sunk_are_not_followed_by_the_scorer() -> None:
     assert beside <= 2
 
 
+def test_a_mind_that_looks_for_lengths_finds_the_last_ship_without_wrecks() -> None:
+    for seed in range(4):
+        engines = [Engine(MINDS["bonn-hard"]), Engine(Still())]
+        *_, match = refereed(engines, RULES["touching"], seed)
+        assert sum(shot.side is Side.FIRST for shot in match.shots) < 75
+
+
 NAMED = replace(WRECKS, fleet=(4, 3, 3), named=True)
 
 

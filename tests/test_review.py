@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
@@ -11,7 +10,6 @@ from math import isclose
 import numpy as np
 import pytest
 
-from bench.__main__ import main
 from game.engine.actions import Fire, Result
 from game.engine.chance import Chance
 from game.engine.fleets import all_placements, check_beside
@@ -322,14 +320,3 @@ def test_a_review_is_the_same_whenever_it_is_asked_for() -> None:
 def test_the_seed_of_a_match_is_no_part_of_its_review() -> None:
     match = played(CLASSIC)
     assert told(review(match)) == told(review(replace(match, seed=bytes(16))))
-
-
-def test_the_calibration_of_reviews_prints_its_three_tables(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    main(["calibration", "--of", "review", "--matches", "4"])
-    tenths, luck, skill = capsys.readouterr().out.split("\n\n")
-    shots = int(tenths.split(",")[1].split()[0])
-    assert shots == sum(int(line.split()[3]) for line in tenths.splitlines()[2:])
-    assert re.search(r"all +[+-]\d+\.\d+ ± \d+\.\d+ over 8", luck)
-    assert re.search(r"admiral +five-apart +9\d\.\d+ over 1", skill)

@@ -16,4 +16,4 @@ MEANS: dict[Rules, dict[str, float]] = {
     SEAS["original"]: {"easy": 5.88, "middle": 4.98, "strong": 4.61},
     SEAS["large"]: {"easy": 6.6, "middle": 5.9, "strong": 5.5},
 }
-"""The mean number of guesses of each searcher, as measured by `python -m bench deduction`."""
+"""The mean number of guesses of each searcher, over many hiding places."""
