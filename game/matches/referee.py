@@ -20,7 +20,7 @@ def most_at_once(ruleset: Ruleset) -> int:
     """Returns how many decisions of minds one answer waits for: 14 on 10x10, 6 on 15x15.
 
     A decision takes longer on a larger board, and where it may be a question.
-    `python -m bench requests` measures the time.
+    `python -m bench worst` measures the time.
     """
     return max(1, _CELLS_AT_ONCE // ruleset.board.size // (2 if ruleset.questions else 1))
 
