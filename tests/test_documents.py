@@ -21,6 +21,7 @@ MOST_WORDS = {
     r"(README|CONTRIBUTING|docs/architecture)\.md": 1_800,  # enough to begin
     r"docs/operations\.md": 1_800,
     r"docs/research/": 6_000,
+    r"": 24_000,
 }
 """By the names of documents."""
 
@@ -146,9 +147,9 @@ def test_the_documents_are_short(names: str, most: int) -> None:
 
 
 def test_contributing_says_how_long_each_target_takes() -> None:
-    rows = [line for line in DOCUMENTS["CONTRIBUTING.md"].splitlines() if line.startswith("| `")]
+    timed = re.findall(r"^- (`make .*?`) \(", DOCUMENTS["CONTRIBUTING.md"], re.MULTILINE)
     elsewhere = {"help", "setup", "run", "clean", "wheel"}
-    assert TARGETS - targets_of("\n".join(rows)) - elsewhere == set()
+    assert TARGETS - targets_of("\n".join(timed)) == elsewhere
 
 
 def test_the_index_lists_every_document() -> None:
