@@ -87,7 +87,7 @@ figures: $(TEST_READY) static ## measures what docs/research/figures.md shows, a
 worst: $(TEST_READY) $(COMPILED) static ## the most expensive request at every address, and reply of every mind in every preset
 	@$(BENCH) worst
 
-timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer depends on what is hidden: 58 pairs of clicks, 200 times each
+timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer depends on what is hidden: pairs of clicks, 200 times each
 	$(BIN)/python -m tests.timing
 
 fuzz: $(TEST_READY) $(COMPILED) static ## random input for minutes: 500 times 60 steps, 20,000 records, 5,000 requests, 40 games

@@ -157,8 +157,6 @@ def dialogue(shown: str) -> str:
     """Renews a dialogue: what is told to an engine, and indented, its answers."""
     told = [line for line in shown.splitlines() if not line.startswith(" ")]
     (command,) = {block.text for block in BLOCKS if re.match(r"\S+ manage\.py engine ", block.text)}
-    if name := re.search(r"^    hello \d (\S+)$", shown, re.MULTILINE):
-        command = re.sub(r"(?<=--player )\S+", name[1], command)
     done = subprocess.run(
         shlex.split(command), cwd=ROOT, env=PLAIN, input="\n".join(told) + "\n", text=True,
         capture_output=True, timeout=PATIENCE, check=True,
