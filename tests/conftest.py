@@ -30,7 +30,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("tests")
 
 from tests.support import days, missing  # noqa: E402 (not before its asserts can explain)
-from tests.support.client import FormClient  # noqa: E402 (not before its asserts can explain)
+from tests.support.device import Device  # noqa: E402 (not before its asserts can explain)
 
 
 @pytest.hookimpl(trylast=True)
@@ -112,6 +112,6 @@ def secrets_reread(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def client() -> FormClient:
+def client() -> Device:
     """A visitor without cookies."""
-    return FormClient(headers={"host": "localhost"})
+    return Device()

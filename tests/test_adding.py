@@ -30,25 +30,24 @@ TESTS = (
 GOLDEN = ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/web/test_golden.py"
 PLAY = """
 import re
-from django.test import Client
 from game.engine.presets import PRESETS
 from game.players.registry import CODES
+from tests.support.device import Device
 
 for name, codes in ("sprint", {n: p.code for n, p in PRESETS.items()}), ("sweeper", CODES):
     assert sorted(codes.values())[-1] == codes[name] == max({**codes, name: 0}.values()) + 1
-client = Client(SERVER_NAME="localhost")
-german = client.get("/de/games/").content.decode()
+client = Device()
+german = client.get("/de/games/")
 assert "Drei Schiffe auf kleinem Brett" in german
-form = "application/x-www-form-urlencoded"
-where = client.post("/de/new/sprint/?opponent=sweeper", "action=quick", form)["Location"]
-page = client.get(where).content.decode()
+where = client.post("/de/new/sprint/?opponent=sweeper", {"action": "quick"}).location
+page = client.get(where)
 assert "Minensucher" in page
 while 'data-phase="over"' not in page:
     cell = re.search(r'name="cell" value="(\\w+)"(?! aria-disabled)', page)[1]
-    where = client.post(where, f"cell={cell}", form)["Location"]
-    page = client.get(where).content.decode()
-assert client.get(where.replace("/play/", "/review/"), follow=True).status_code == 200
-assert "second sweeper" in client.get(where.replace("/play/", "/record/")).content.decode()
+    where = client.post(where, {"cell": cell}).location
+    page = client.get(where)
+assert client.get(where.replace("/play/", "/review/"), follow=True).status == 200
+assert "second sweeper" in client.get(where.replace("/play/", "/record/"))
 print("played")
 """
 

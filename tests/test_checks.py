@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
-from django.test import Client
 from pytest_django import Settings
 
 from game import checks
+from tests.support.device import Device
 
 
 @pytest.fixture
@@ -60,8 +60,6 @@ def test_what_is_installed_without_its_sources_is_accepted(site: Path) -> None:
     assert found() == ["game.E004"]
 
 
-def test_the_manifest_of_static_files_is_for_the_server_alone(client: Client) -> None:
-    assert client.get("/static/staticfiles.json").status_code == 404
-    style = client.get("/static/game/site.css")
-    assert style.status_code == 200
-    style.close()
+def test_the_manifest_of_static_files_is_for_the_server_alone(client: Device) -> None:
+    assert client.get("/static/staticfiles.json").status == 404
+    assert client.get("/static/game/site.css").status == 200

@@ -26,10 +26,10 @@ from game.matches.duel_store import WriteConflict
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_duel
 from game.ops import match_store, secrets
+from tests.support.device import HTMX
 from tests.support.duels import (
-    HTMX,
     Copy,
-    Device,
+    Seat,
     begun,
     dying_after_its_step,
     dying_before_its_step,
@@ -210,7 +210,7 @@ def test_steps_are_found_however_far_beyond_the_hint_they_reach(
 def test_a_process_killed_between_its_two_writes_has_moved_and_the_other_seat_is_told() -> None:
     first, second = begun()
     one, other = mover(first, second), waiter(first, second)
-    cell, where = next(targets(one.duel, hits=False)), one.form
+    cell, where = next(targets(one.duel, hits=False)), one.page.form
     with dying_after_its_step():
         one.send({"cell": cell})
     assert one.status == 503
@@ -231,21 +231,21 @@ def test_after_a_loss_nobody_moves_before_both_have_shown_theirs() -> None:
     play_turn(first, second)
     one, other = mover(first, second), waiter(first, second)
     flush()
-    cell, where = next(targets(one.duel, hits=False)), one.form
+    cell, where = next(targets(one.duel, hits=False)), one.page.form
     one.send({"cell": cell}, where)
     assert (one.status, one.phase) == (200, "waiting")
-    assert "data-lost" in one.html
+    assert "data-lost" in one.page
     assert steps() == []
     one.send({"action": "shown"})
-    assert "data-lost" in one.html, "alone"
+    assert "data-lost" in one.page, "alone"
     one.send({"cell": cell}, where)
-    assert "data-lost" in one.html
+    assert "data-lost" in one.page
     assert other.waits() == 200
     other.open()
-    assert "data-lost" in other.html
+    assert "data-lost" in other.page
     other.send({"action": "shown"})
     assert (other.status, other.phase) == (303, "waiting")
-    assert "data-lost" not in other.html
+    assert "data-lost" not in other.page
     one.send({"action": "shown"})
     assert one.phase == "firing"
     one.send({"cell": cell})
@@ -260,10 +260,10 @@ def test_a_lost_page_shows_the_boards_and_no_button_that_moves() -> None:
     for device in (first, second):
         device.open()
         assert device.phase == "waiting"
-        assert 'data-board="own"' in device.html
-        assert 'name="action"\n' in device.html or 'name="action" value="shown"' in device.html
-        assert 'name="steer"' not in device.html
-        assert 'name="cell" value=' not in device.html
+        assert 'data-board="own"' in device.page
+        assert 'name="action"\n' in device.page or 'name="action" value="shown"' in device.page
+        assert 'name="steer"' not in device.page
+        assert 'name="cell" value=' not in device.page
 
 
 @pytest.mark.parametrize("loss", ["all", "the move alone", "an older copy"])
@@ -273,13 +273,13 @@ def test_after_a_loss_the_movers_address_brings_the_move_back(loss: str) -> None
     older = Copy()
     play_turn(first, second)
     play_turn(first, second)
-    before, old = Copy(), one.form
+    before, old = Copy(), one.page.form
     moved = move(one)
     other.open()
     {"all": flush, "the move alone": before.restore, "an older copy": older.restore}[loss]()
     for device in (one, other, one):
         device.open()
-        if "data-lost" in device.html:
+        if "data-lost" in device.page:
             assert not moves(device)
             device.send({"action": "shown"})
     assert one.duel == moved
@@ -295,9 +295,9 @@ def test_a_move_shown_after_the_step_without_it_is_not_lost() -> None:
     """The mover has two tabs open, and the one from before the move answers first."""
     first, second = begun("bonn")
     one, other = mover(first, second), waiter(first, second)
-    old = one.form
+    old = one.page.form
     moved = move(one)
-    new = one.form
+    new = one.page.form
     for all_have_shown in (False, True):
         flush()
         one.send({"action": "shown"}, old)
@@ -314,10 +314,10 @@ def test_a_line_that_was_held_back_does_not_come_back_later() -> None:
     first, second = begun("bonn")
     play_turn(first, second)
     one, other = mover(first, second), waiter(first, second)
-    old = one.form
+    old = one.page.form
     for _shot in range(4):
         fire(one, hits=True)
-    held_back = one.form
+    held_back = one.page.form
     flush()
     one.open(old)
     one.send({"action": "shown"}, old)
@@ -339,9 +339,9 @@ def test_nothing_is_written_on_a_step_that_is_another_one_of_that_number() -> No
     """A hit is held back after a loss, and in its place a shot at water ended the turn."""
     first, second = begun("bonn")
     one, other = mover(first, second), waiter(first, second)
-    old = one.form
+    old = one.page.form
     fire(one, hits=True)
-    held_back = one.form
+    held_back = one.page.form
     flush()
     one.send({"action": "shown"}, old)
     other.send({"action": "shown"})
@@ -356,16 +356,16 @@ def test_nothing_is_written_on_a_step_that_is_another_one_of_that_number() -> No
 
 def test_what_the_other_seat_has_seen_is_never_open_to_a_second_try() -> None:
     first, second = begun()
-    addresses = [first.form]
+    addresses = [first.page.form]
     for _turn in range(4):
         play_turn(first, second)
-        addresses.append(first.form)
+        addresses.append(first.page.form)
     seen = second.duel
     for old in addresses:
         flush()
         first.open(old)
         first.send({"action": "shown"}, old)
-        assert "data-lost" in first.html
+        assert "data-lost" in first.page
         second.open()
         second.send({"action": "shown"})
         first.open(old)
@@ -376,7 +376,7 @@ def test_an_old_page_that_still_thinks_all_is_lost_does_not_undo_what_followed()
     """Each seat has the match open twice when the match store is lost; one page of each goes on."""
     first, second = begun()
     flush()
-    old = [first.form, second.form]
+    old = [first.page.form, second.page.form]
     for device in (first, second):
         device.open()
         device.send({"action": "shown"})
@@ -388,7 +388,7 @@ def test_an_old_page_that_still_thinks_all_is_lost_does_not_undo_what_followed()
     for device, where in zip((first, second), old, strict=True):
         device.send({"action": "shown"}, where)
         assert device.duel == now
-        assert "data-lost" not in device.html
+        assert "data-lost" not in device.page
     assert first.state == second.state == now
 
 
@@ -431,7 +431,7 @@ def test_half_restored_to_any_earlier_step_nothing_that_a_seat_has_seen_is_undon
     copies[-1 - back].restore()
     for device in (first, second):
         device.open()
-        if "data-lost" in device.html:
+        if "data-lost" in device.page:
             device.send({"action": "shown"})
     assert first.state == second.state == now
     play_turn(first, second)
@@ -533,16 +533,16 @@ class Schedule:
                 if device.phase == "waiting":
                     self.show(device)
                 self.act(device)
-        if "data-lost" not in device.html and device.phase != "placing":
+        if "data-lost" not in device.page and device.phase != "placing":
             self.seen.append(device.duel)
         self.copies.append(Copy())
 
-    def kill(self, device: Device) -> None:
+    def kill(self, device: Seat) -> None:
         with self.chance.choice((dying_after_its_step, dying_before_its_step))():
             self.act(device)
         device.open(device.where)
 
-    def act(self, device: Device) -> None:
+    def act(self, device: Seat) -> None:
         if device.phase == "firing":
             cells = [*targets(device.duel, hits=False), *targets(device.duel, hits=True)]
             word = {"cell": self.chance.choice(cells)}
@@ -553,9 +553,9 @@ class Schedule:
         if device.status != 200:
             device.open(device.where)
 
-    def show(self, device: Device) -> None:
+    def show(self, device: Seat) -> None:
         device.open(device.where)
-        if "data-lost" in device.html:
+        if "data-lost" in device.page:
             device.send({"action": "shown"})
 
 

@@ -35,25 +35,23 @@ msgstr ""
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
 """
 SHOW = """
-from django.test import Client
 from django.utils import translation
 from tests.test_languages import ESPERANTO
+from tests.support.device import Device
 
-def words(path):
-    return Client(SERVER_NAME="localhost").get(path).content.decode()
-
+see = Device().see
 with translation.override("eo"):
     assert {text: translation.gettext(text) for text in ESPERANTO} == ESPERANTO
     assert translation.gettext("No account, no profile.") == "No account, no profile."
     assert translation.ngettext("%(count)s hit", "%(count)s hits", 2) == "%(count)s hits"
-home, placing, nothing = map(words, ("/eo/", "/eo/new/milton/", "/eo/nowhere/"))
+home, placing, nothing = see("/eo/"), see("/eo/new/milton/"), Device().get("/eo/nowhere/")
 assert '<html lang="eo"' in home
 for text in ("Ŝipbatalo", "Menuo", "Kiel ludi", "Play now"):
     assert text in home, text
 assert "Metu vian floton" in placing
 assert "Random" in placing
 assert "Nur akvo" in nothing
-for page, sentence in ((words("/en/"), "partly translated"), (words("/de/"), "teilweise")):
+for page, sentence in ((see("/en/"), "partly translated"), (see("/de/"), "teilweise")):
     link = page.split('hreflang="eo">Esp')[1].split("</a>")[0]
     assert link.startswith("eranto") and sentence in link
     assert page.count("hreflang=") >= 2

@@ -30,9 +30,8 @@ from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from game.players.registry import LEARNERS
 from game.terminal.app import Terminal
-from tests.support.client import FormClient
+from tests.support.device import Device
 from tests.support.matches import address, played
-from tests.support.pages import attribute
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, turns=24)
 STILL = replace(SMALL, moving=False)
@@ -177,12 +176,12 @@ def taught(habit: str) -> tuple[int, ...]:
     return tuple(127 if name == habit else -20 for name in HABITS)
 
 
-def test_the_page_asks_again_with_what_was_known_then(client: FormClient, pupil: Pupil) -> None:
+def test_the_page_asks_again_with_what_was_known_then(client: Device, pupil: Pupil) -> None:
     saved = played(begun(setup(learnt=LEARNT)), 6).resigned(Side.FIRST)
     for learnt, said in ((LEARNT, "yes"), (OTHER, "no")):
         told = replace(saved, setup=replace(saved.setup, learning=Learning(learnt)))
-        html = client.get(address(told, page="review") + "?check=on", follow=True).content.decode()
-        assert attribute(html, "data-fair") == said
+        html = client.get(address(told, page="review") + "?check=on", follow=True)
+        assert html.attribute("data-fair") == said
 
 
 # --- the commitment, the record, and verify ---

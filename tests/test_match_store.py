@@ -24,7 +24,6 @@ from django.conf import settings
 from django.core.cache import caches
 from django.db import connections
 from django.db.utils import ConnectionHandler
-from django.test import Client
 from prometheus_client import REGISTRY
 from pytest_django import DjangoDbBlocker, Settings
 
@@ -32,9 +31,10 @@ from game import checks
 from game.matches import presence
 from game.ops import match_store, match_store_sqlite
 from tests.support import duels
+from tests.support.device import Device
 from tests.support.match_stores import RedisServer, redis_served
 from tests.support.matches import address, opening
-from tests.support.pages import attribute, ships, status
+from tests.support.page import Page
 
 ROOT = Path(__file__).resolve().parent.parent
 ID = "AzZ09_-" * 3 + "A"
@@ -292,7 +292,7 @@ def test_a_thousand_live_values_stay(either: Path | Redis) -> None:
 
 
 def test_a_match_against_the_computer_never_reaches_for_it(
-    either: Path | Redis, client: Client
+    either: Path | Redis, client: Device
 ) -> None:
     def connections_made() -> int:
         if isinstance(either, Redis):
@@ -301,8 +301,8 @@ def test_a_match_against_the_computer_never_reaches_for_it(
 
     before = connections_made()
     played = client.post(address(opening()), {"cell": "B7"})
-    pages = [played.headers["Location"], "/en/", "/en/new/bonn/", "/en/deduction/", "/readyz"]
-    assert [client.get(page).status_code for page in pages] == 5 * [200]
+    pages = [played.location, "/en/", "/en/new/bonn/", "/en/deduction/", "/readyz"]
+    assert [client.get(page).status for page in pages] == 5 * [200]
     assert connections_made() == before
     assert connections["default"].connection is None
     match_store.read(["a"])
@@ -489,39 +489,39 @@ def test_invitations_that_fill_it_are_refused_and_a_match_under_way_is_played_to
 ) -> None:
     first, second = duels.begun()
     host, late = duels.inviting(), duels.joining(duels.inviting())
-    stranger = duels.Device()
+    stranger = duels.Seat()
     stranger.open("/en/new/friend/milton/")
     statuses = Counter[int]()
     for _ in range(1000):
-        where = stranger.form
-        got = stranger.client.post("/en/new/friend/milton/", {"action": "quick"})
-        statuses[got.status_code] += 1
+        where = stranger.page.form
+        got = stranger.post("/en/new/friend/milton/", {"action": "quick"})
+        statuses[got.status] += 1
         if statuses[503] == 20:
             break
     assert statuses[503] == 20
     assert statuses[303] >= 20
     if isinstance(either, Redis):  # its clients' buffers, which are counted, shrink as they like
         either.limit(share=0.95)
-    assert got["Retry-After"]
+    assert got.headers["Retry-After"]
     sentence = "There is no room for new invitations just now. Try again later."
-    assert status(got.content.decode()) == sentence
+    assert got.says == sentence
     stranger.send({"action": "random"}, where)
-    fleet = ships(stranger.html)
+    fleet = stranger.page.ships
     assert len(fleet) == 5
     stranger.send({"action": "start", "ship": fleet})
-    assert (stranger.status, status(stranger.html), ships(stranger.html)) == (409, sentence, fleet)
-    friend = duels.Device()
+    assert (stranger.status, stranger.page.says, stranger.page.ships) == (409, sentence, fleet)
+    friend = duels.Seat()
     friend.open(duels.invitation(host))
     friend.send({"action": "join"}, friend.where)
-    assert (friend.status, status(friend.html)) == (503, sentence)
+    assert (friend.status, friend.page.says) == (503, sentence)
     duels.place(late)
-    assert (late.status, status(late.html)) == (409, sentence)
+    assert (late.status, late.page.says) == (409, sentence)
     while "over" not in (first.phase, second.phase):
         duels.fire(duels.mover(first, second), hits=True)
         assert 303 in (first.status, second.status)
         for device in (first, second):
             device.open()
-    assert attribute(first.html, "data-reason") == "all-sunk"
+    assert first.page.attribute("data-reason") == "all-sunk"
     first.send({"action": "rematch"})
     second.send({"action": "rematch"})
     assert second.phase == "placing"
@@ -567,20 +567,20 @@ def test_what_has_expired_is_not_renewed(either: Path | Redis) -> None:
 # --- waiting ---
 
 
-def wait(client: Client, step: str = "7", name: str = ID, method: str = "GET") -> Any:
-    return client.generic(method, f"/wait/{name}/{step}/", headers={"host": "any.proxy"})
+def wait(client: Device, step: str = "7", name: str = ID, method: str = "GET") -> Page:
+    return client.request(method, f"/wait/{name}/{step}/", headers={"host": "any.proxy"})
 
 
-def test_waiting_is_told_whether_the_step_has_changed(either: Path | Redis, client: Client) -> None:
-    assert wait(client).status_code == 200, "what isn't there is another step"
+def test_waiting_is_told_whether_the_step_has_changed(either: Path | Redis, client: Device) -> None:
+    assert wait(client).status == 200, "what isn't there is another step"
     match_store.put({f"wait:{ID}": "7"})
-    assert wait(client).status_code == 204
-    assert wait(client, "8").status_code == 200
-    assert wait(client, "07").status_code == 200
-    assert wait(client, name=ID[::-1]).status_code == 200
+    assert wait(client).status == 204
+    assert wait(client, "8").status == 200
+    assert wait(client, "07").status == 200
+    assert wait(client, name=ID[::-1]).status == 200
 
 
-def test_an_answer_to_waiting_is_empty_and_kept_nowhere(client: Client) -> None:
+def test_an_answer_to_waiting_is_empty_and_kept_nowhere(client: Device) -> None:
     for step in ("7", "x"):
         answer = wait(client, step)
         assert answer.content == b""
@@ -596,18 +596,18 @@ def test_an_answer_to_waiting_is_empty_and_kept_nowhere(client: Client) -> None:
      f"/wait/{ID[1:]}/7/", f"/wait/{ID[1:]}./7/", f"/wait/{ID}/٧/", f"/wait/{ID}/7/7/", "/wait/",
      f"/en/wait/{ID}/7/"],
 )  # fmt: skip
-def test_what_is_no_address_of_waiting_is_not_found(client: Client, path: str) -> None:
-    assert client.get(path).status_code == 404
+def test_what_is_no_address_of_waiting_is_not_found(client: Device, path: str) -> None:
+    assert client.get(path).status == 404
 
 
 @pytest.mark.parametrize("method", ["POST", "HEAD", "PUT", "OPTIONS"])
-def test_waiting_is_only_asked(client: Client, method: str) -> None:
+def test_waiting_is_only_asked(client: Device, method: str) -> None:
     answer = wait(client, method=method)
-    assert (answer.status_code, answer.headers["Allow"]) == (405, "GET")
+    assert (answer.status, answer.headers["Allow"]) == (405, "GET")
 
 
 def test_waiting_reads_once_writes_once_in_a_while_and_opens_nothing(
-    path: Path, client: Client, monkeypatch: pytest.MonkeyPatch
+    path: Path, client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "_recorded", set())  # another test has asked by the same key
     match_store.put({f"wait:{ID}": "7"})
@@ -619,7 +619,7 @@ def test_waiting_reads_once_writes_once_in_a_while_and_opens_nothing(
 
     with connections["default"].execute_wrapper(note):
         for _ in range(5):
-            assert wait(client).status_code == 204
+            assert wait(client).status == 204
     assert asked.count("SELECT") == 5
     assert asked.count("INSERT") in (1, 2), "15 seconds may just have passed"
     assert len(asked) == 5 + asked.count("INSERT")
@@ -676,7 +676,11 @@ def test_two_names_of_the_match_store_with_different_values_are_refused(
 def test_production_has_the_match_store_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     live = {"BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "play.example.org"}
     found = site_settings(monkeypatch, **live)
-    assert (found["MATCH_STORE"], [*found["CACHES"]], found["DATABASES"]) == ("", ["default"], {})
+    assert (
+        found["MATCH_STORE"],
+        [*found["CACHES"]],
+        found["DATABASES"],
+    ) == ("", ["default"], {})
     for url in ("redis://host:6379/0", "rediss://:word@host/0"):
         found = site_settings(monkeypatch, **live, BATTLESHIP_MATCH_STORE=url)
         assert found["CACHES"]["match_store"]["LOCATION"] == url

@@ -34,10 +34,9 @@ from game.ops import secrets
 from game.terminal.commands import load
 from game.views.seats import COOKIE_AGE
 from game.views.unfinished import COOKIE, TOKEN_COOKIE
-from tests.support.client import FormClient
+from tests.support.device import HTMX, Device
 from tests.support.duels import (
-    HTMX,
-    Device,
+    Seat,
     begun,
     end,
     fire,
@@ -50,7 +49,6 @@ from tests.support.duels import (
     play_turn,
 )
 from tests.support.matches import opening, played
-from tests.support.pages import find, status
 
 # --- seats as values ---
 
@@ -110,23 +108,23 @@ def test_what_are_no_seats_is_refused(length: int) -> None:
 # --- the cookie ---
 
 
-def cookie(device: Device) -> Morsel[str]:
+def cookie(device: Seat) -> Morsel[str]:
     name = "__Host-seats" if device.is_secure else "seats"
     others = {"language", "preferences", COOKIE, TOKEN_COOKIE}
-    assert set(device.client.cookies) <= {name, *others}
-    return device.client.cookies[name]
+    assert set(device.cookies) <= {name, *others}
+    return device.cookies[name]
 
 
 @pytest.mark.parametrize("is_secure", [False, True])
 def test_the_cookie_is_for_this_site_alone_and_no_script_reads_it(is_secure: bool) -> None:
     for number in range(2):
-        first = Device(is_secure=is_secure)
+        first = Seat(is_secure=is_secure)
         first.open("/en/new/milton/?opponent=friend")
         device = first
         if number:
             place(first)
-            device = Device(is_secure=is_secure)
-            device.open(find(r'data-invite="https?://localhost([^"]+)"', first.html)[1])
+            device = Seat(is_secure=is_secure)
+            device.open(first.page.first(r'data-invite="https?://localhost([^"]+)"'))
         found = cookie(device)
         assert found["httponly"] is True
         assert found["samesite"] == "Lax"
@@ -137,7 +135,7 @@ def test_the_cookie_is_for_this_site_alone_and_no_script_reads_it(is_secure: boo
 
 
 def test_the_cookie_is_sealed_and_shows_no_secret() -> None:
-    device = Device()
+    device = Seat()
     device.open("/en/new/milton/?opponent=friend")
     text = cookie(device).value
     seats = unseal_seats(text)
@@ -148,40 +146,41 @@ def test_the_cookie_is_sealed_and_shows_no_secret() -> None:
 
 
 def test_it_is_set_once_and_kept_from_match_to_match() -> None:
-    device = Device()
+    device = Seat()
     device.open("/en/new/milton/?opponent=friend")
-    assert "seats" in device.answer.cookies
+    assert "seats" in device.page.cookies
     before = cookie(device).value
     place(device)
     device.open("/en/new/bonn/?opponent=friend")
-    assert "seats" not in device.answer.cookies
+    assert "seats" not in device.page.cookies
     assert cookie(device).value == before
 
 
 def test_both_names_are_read_and_only_the_right_one_is_written() -> None:
     """A site that was reached without TLS before keeps its players' seats."""
     plain = inviting()
-    moved = Device(is_secure=True)
-    moved.client.cookies["seats"] = cookie(plain).value
+    moved = Seat(is_secure=True)
+    moved.cookies["seats"] = cookie(plain).value
     moved.open(plain.where)
     assert (moved.status, moved.seat) == (200, "first")
-    secure = Device(is_secure=True)
+    secure = Seat(is_secure=True)
     secure.open("/en/new/milton/?opponent=friend")
     place(secure)
     assert (secure.phase, secure.seat) == ("waiting", "first")
-    both = Device(is_secure=True)
-    both.client.cookies["__Host-seats"] = cookie(secure).value
-    both.client.cookies["seats"] = cookie(plain).value
-    assert both.open(secure.where).status_code == 200, "the one that no other host can set"
+    both = Seat(is_secure=True)
+    both.cookies["__Host-seats"] = cookie(secure).value
+    both.cookies["seats"] = cookie(plain).value
+    assert both.open(secure.where).status == 200, "the one that no other host can set"
 
 
 def test_a_cookie_that_can_not_be_opened_is_none() -> None:
     first = inviting()
     for text in ("", "x", "AQ" + "A" * 80, seal_match(opening())):
-        device = Device()
-        device.client.cookies["seats"] = text
-        assert device.open(first.where).status_code == 403
-        assert device.open("/en/new/milton/?opponent=friend").status_code == 200
+        device = Seat()
+        device.cookies["seats"] = text
+        assert device.open(first.where).status == 403
+        device.open("/en/new/milton/?opponent=friend")
+        assert device.page.status == 200
         place(device)
         assert device.phase == "waiting"
 
@@ -189,28 +188,28 @@ def test_a_cookie_that_can_not_be_opened_is_none() -> None:
 # --- forms from elsewhere ---
 
 
-def forms() -> list[tuple[str, str, dict[str, str], FormClient]]:
+def forms() -> list[tuple[str, str, dict[str, str], Seat]]:
     """Every form of a seat: its name, where it goes, its fields, and a browser that may send it."""
     first, second = begun()
     one = mover(first, second)
     spare = inviting()
-    friend = Device()
+    friend = Seat()
     friend.open(invitation(spare))
-    placing = Device()
+    placing = Seat()
     placing.open("/en/new/milton/?opponent=friend")
     over, other = begun()
     end(over, other)
     ending = begun()[0]
     return [
-        ("fire", one.form, {"cell": "A1"}, one.client),
-        ("give up", ending.form, {"action": "resign-yes"}, ending.client),
-        ("show", one.form, {"action": "shown"}, one.client),
-        ("rematch", over.form, {"action": "rematch"}, over.client),
-        ("join", invitation(spare), {"action": "join"}, friend.client),
-        ("place", placing.form, {"action": "random"}, placing.client),
-        ("start", placing.form, {"action": "quick"}, placing.client),
-        ("new", "/en/new/friend/milton/", {"action": "random"}, placing.client),
-        ("keep", one.keep, {}, Device().client),
+        ("fire", one.page.form, {"cell": "A1"}, one),
+        ("give up", ending.page.form, {"action": "resign-yes"}, ending),
+        ("show", one.page.form, {"action": "shown"}, one),
+        ("rematch", over.page.form, {"action": "rematch"}, over),
+        ("join", invitation(spare), {"action": "join"}, friend),
+        ("place", placing.page.form, {"action": "random"}, placing),
+        ("start", placing.page.form, {"action": "quick"}, placing),
+        ("new", "/en/new/friend/milton/", {"action": "random"}, placing),
+        ("keep", one.keep, {}, Seat()),
     ]
 
 
@@ -233,13 +232,13 @@ def test_a_form_from_elsewhere_or_that_does_not_say_is_refused() -> None:
     for name, where, fields, client in forms():
         for origin, headers in FOREIGN.items():
             for more in ({}, HTMX):
-                other = FormClient(headers={"host": "localhost"})
+                other = Device()
                 other.cookies.update(client.cookies)
                 got = other.post(where, fields, headers=headers | more)
-                assert got.status_code == 403, (name, origin)
+                assert got.status == 403, (name, origin)
                 assert "seats" not in got.cookies, (name, origin)
-                assert 'data-board="' not in got.content.decode()
-        assert client.post(where, fields).status_code in (200, 303, 422), name
+                assert 'data-board="' not in got
+        assert client.post(where, fields).status in (200, 303, 422), name
 
 
 @pytest.mark.parametrize(
@@ -247,9 +246,9 @@ def test_a_form_from_elsewhere_or_that_does_not_say_is_refused() -> None:
 )
 def test_a_form_of_this_site_is_taken_by_either_sign(headers: dict[str, str]) -> None:
     for name, where, fields, client in forms():
-        other = FormClient(headers={"host": "localhost"})
+        other = Device()
         other.cookies.update(client.cookies)
-        assert other.post(where, fields, headers=headers).status_code in (200, 303), name
+        assert other.post(where, fields, headers=headers).status in (200, 303), name
 
 
 # --- keeping a seat ---
@@ -258,19 +257,19 @@ def test_a_form_of_this_site_is_taken_by_either_sign(headers: dict[str, str]) ->
 def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
     first, second = begun()
     play_turn(first, second)
-    others = Device(language="de"), Device()
+    others = Seat(language="de"), Seat()
     for seat, other in zip((first, second), others, strict=True):
-        before = dict(other.client.cookies)
+        before = dict(other.cookies)
         for _look in range(2):
             other.open(seat.keep)
             assert other.status == 200
-            assert "Keep my seat" in other.html
-            assert "Whoever has this address has your seat" in other.html
-            assert f'value="http://localhost{seat.keep}"' in other.html
-            assert 'data-board="' not in other.html
-            assert dict(other.client.cookies) == before, "to look changes nothing"
-            assert Device().open(seat.where).status_code == 403
-        assert other.client.get(seat.where).status_code == 403
+            assert "Keep my seat" in other.page
+            assert "Whoever has this address has your seat" in other.page
+            assert f'value="http://localhost{seat.keep}"' in other.page
+            assert 'data-board="' not in other.page
+            assert dict(other.cookies) == before, "to look changes nothing"
+            assert Seat().open(seat.where).status == 403
+        assert other.get(seat.where).status == 403
         other.send({}, seat.keep)
         assert (other.status, other.seat) == (303, seat.seat)
         assert other.duel == seat.duel
@@ -285,11 +284,11 @@ def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
 def test_a_seat_of_a_match_that_the_match_store_lost_is_kept_all_the_same() -> None:
     first, _second = begun()
     flush()
-    other = Device()
+    other = Seat()
     other.send({}, first.keep)
     assert other.status == 200
-    assert "Your seat is kept here" in status(other.html)
-    assert other.open(first.where).status_code == 200
+    assert "Your seat is kept here" in other.page.says
+    assert other.open(first.where).status == 200
     assert other.seat == "first"
 
 
@@ -300,9 +299,8 @@ def test_each_game_refuses_the_others_tokens() -> None:
     first, second = begun()
     play_turn(first, second)
     solo = seal_match(played(opening(), 4))
-    duel, invite, keep = (
-        first.form.split("/")[3], invitation(inviting()).split("/")[3], first.keep.split("/")[3],
-    )  # fmt: skip
+    addresses = first.page.form, invitation(inviting()), first.keep
+    duel, invite, keep = (where.split("/")[3] for where in addresses)
     draft = joining(inviting()).where.split("/")[3]
     seats = cookie(first).value
     may_open = {
@@ -311,17 +309,17 @@ def test_each_game_refuses_the_others_tokens() -> None:
     }  # fmt: skip
     for page, own in may_open.items():
         for token in {solo, duel, invite, keep, draft, seats} - {own}:
-            got = first.client.get(f"/en/{page}/{token}/")
-            assert got.status_code == 400, (page, token[:20])
+            got = first.get(f"/en/{page}/{token}/")
+            assert got.status == 400, (page, token[:20])
     for page in ("replay", "review", "record", "share", "film", "deduction/play"):
         for token in (duel, invite, keep, draft, seats):
-            assert first.client.get(f"/en/{page}/{token}/").status_code in (400, 404), page
+            assert first.get(f"/en/{page}/{token}/").status in (400, 404), page
 
 
 def test_the_terminal_refuses_a_duel() -> None:
     first, _second = begun()
-    placing = joining(inviting()).form
-    for where in (first.form, placing, first.keep):
+    placing = joining(inviting()).page.form
+    for where in (first.page.form, placing, first.keep):
         with pytest.raises(Refused, match="No game is in that token"):
             load(f"http://localhost{where}")
 
@@ -349,7 +347,7 @@ def test_keys_rotate_in_mid_duel(settings: Settings, tmp_path: Path) -> None:
         for _turn in range(2):
             play_turn(first, second)
         assert first.duel == second.duel
-    other = Device()
+    other = Seat()
     other.send({}, kept)
     assert other.duel == first.duel
     phases.append([(new, "use")])
@@ -366,7 +364,7 @@ def test_keys_rotate_in_mid_duel(settings: Settings, tmp_path: Path) -> None:
 def test_the_longest_duel_between_the_longest_names_fits_an_address(
     letter: str, fleet: str
 ) -> None:
-    first = Device()
+    first = Seat()
     first.open(
         f"/en/new/own/?opponent=friend&columns=15&rows=15&fleet={fleet}"
         "&turns=none&moving=on&again=on&touching=on"

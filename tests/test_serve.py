@@ -21,16 +21,15 @@ from urllib.parse import urlsplit
 import numpy
 import pytest
 from django.core.management import CommandError, call_command, get_commands
-from django.test import Client
 from PIL import Image
 from zxingcpp import read_barcode
 
 from battleships_site import command
 from game.views.logbook import MOST_FORM
 from tests.support import days
+from tests.support.device import Device
 from tests.support.duels import inviting
 from tests.support.missing import skip_without
-from tests.support.pages import attribute
 from tests.support.served import asked, free_port
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -228,13 +227,13 @@ def read_code(lines: list[str]) -> str:
 def test_an_invitation_has_the_address_of_the_network(settings: Any) -> None:
     settings.LAN_ADDRESS = "http://192.168.1.20:8000/"
     device = inviting()
-    invite = attribute(device.html, "data-invite")
+    invite = device.page.attribute("data-invite")
     assert invite.startswith("http://192.168.1.20:8000/invite/")
-    assert 'id="this-device"' not in device.html
+    assert 'id="this-device"' not in device.page
     settings.LAN_ADDRESS = ""
     alone = inviting()
-    assert attribute(alone.html, "data-invite").startswith("http://localhost/invite/")
-    assert "--lan" in alone.html.split('id="this-device"')[1].split("</p>")[0]
+    assert alone.page.attribute("data-invite").startswith("http://localhost/invite/")
+    assert "--lan" in alone.page.split('id="this-device"')[1].split("</p>")[0]
 
 
 @pytest.fixture
@@ -333,13 +332,13 @@ def test_a_host_may_name_its_port(
     ],
 )
 def test_a_port_that_is_not_the_sites_is_refused_as_a_foreign_name_is(
-    settings: Any, client: Client, hosts: list[tuple[str, str]], host: str, status: int
+    settings: Any, client: Device, hosts: list[tuple[str, str]], host: str, status: int
 ) -> None:
     settings.HOSTS = hosts
     answer = client.get("/en/about/", headers={"Host": host})
-    assert answer.status_code == status
-    assert (":6666" in answer.text) == (hosts == [("*", "*")])
-    assert client.get("/healthz", headers={"Host": host}).status_code == 200
+    assert answer.status == status
+    assert (":6666" in answer) == (hosts == [("*", "*")])
+    assert client.get("/healthz", headers={"Host": host}).status == 200
 
 
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="there is no IPv6 here")

@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 
 from game.display.shot_log import SHORT, shot_log
 from game.engine.actions import Steer
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
+from tests.support.device import Device
 from tests.support.matches import address, opening, played
 
 ROWS = r"<tr><th>(\d+)</th><td>(.*?)</td>"
@@ -53,23 +53,23 @@ def test_a_short_log_is_the_end_of_the_long_one() -> None:
         assert shot_log(match, Side.FIRST, SHORT) == shot_log(match, Side.FIRST)[:SHORT]
 
 
-def test_shots_open_the_log_and_a_link_shows_all_turns(client: Client) -> None:
+def test_shots_open_the_log_and_a_link_shows_all_turns(client: Device) -> None:
     saved = played(opening(BONN), 40)
-    html = client.get(address(saved)).content.decode()
+    html = client.get(address(saved))
     shown = re.findall(ROWS, html)
     assert len(shown) == SHORT
     assert 'id="text-view" name="drawer">' in html
     assert 'href="?look=shots"' in html
-    everything = client.get(f"{address(saved)}?look=shots").content.decode()
+    everything = client.get(f"{address(saved)}?look=shots")
     rows = re.findall(ROWS, everything)
     assert rows[:SHORT] == shown
     assert rows[-1][0] == "1"
     assert 'id="text-view" name="drawer" open>' in everything
 
 
-def test_a_search_alone_has_one_column_and_a_match_that_begins_has_no_log(client: Client) -> None:
-    html = client.get(address(opening(replace(BONN, moving=False)))).content.decode()
+def test_a_search_alone_has_one_column_and_a_match_that_begins_has_no_log(client: Device) -> None:
+    html = client.get(address(opening(replace(BONN, moving=False))))
     assert 'class="log"' not in html
     day = client.get("/en/daily/", follow=True)
-    answer = client.post(day.request["PATH_INFO"], {"cell": "B2"}, follow=True).content.decode()
+    answer = client.post(day.where, {"cell": "B2"}, follow=True)
     assert answer.split('class="log"')[1].split("</table>")[0].count("<td>") == 1

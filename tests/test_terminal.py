@@ -16,7 +16,6 @@ from typing import Any, TextIO, cast
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.utils import translation
 
 from game.engine.actions import Ask, Fire
@@ -37,8 +36,8 @@ from game.players.minds import MINDS
 from game.terminal.app import WIPE, Terminal
 from game.terminal.commands import Command, Verb, help_lines, load, moves, place
 from game.terminal.screen import Look
+from tests.support.device import Device
 from tests.support.matches import at_turn, ended, opening, played
-from tests.support.pages import cells, find, status
 from tests.support.terminal import PATIENCE, ROOT, TOKEN, Process, screen_after
 
 
@@ -510,32 +509,32 @@ def test_hints_mark_cells_and_are_kept_in_the_token() -> None:
 # --- between terminal and browser ---
 
 
-def test_a_game_moves_from_the_terminal_to_the_browser_and_back(client: Client) -> None:
+def test_a_game_moves_from_the_terminal_to_the_browser_and_back(client: Device) -> None:
     text, game = typed(opening(), "a1", "save")
-    address = find(r"^/en/play/\S+$", text, re.MULTILINE)[0]
-    html = client.get(address).content.decode()
-    assert cells(html, "enemy")["A1"] == "water"
-    assert "A1: water" in status(html)
+    address = re.findall(r"^/en/play/\S+$", text, re.MULTILINE)[0]
+    html = client.get(address)
+    assert html.cells("enemy")["A1"] == "water"
+    assert "A1: water" in html.says
     answer = client.post(address, {"cell": "J10"})
-    text, game = typed(draft(), f"load http://localhost{answer['Location']}")
-    assert game == unseal_match(answer["Location"].split("/")[3])
+    text, game = typed(draft(), f"load http://localhost{answer.location}")
+    assert game == unseal_match(answer.location.split("/")[3])
     assert game.match.ply > 2
     assert "J10: water" in text
 
 
-def test_a_fleet_being_placed_moves_to_the_browser_and_back(client: Client) -> None:
+def test_a_fleet_being_placed_moves_to_the_browser_and_back(client: Device) -> None:
     text, game = typed(draft(), "c4h5", "speichern")
-    address = find(r"^/en/place/\S+$", text, re.MULTILINE)[0]
-    assert 'value="C4h5"' in client.get(address).content.decode()
+    address = re.findall(r"^/en/place/\S+$", text, re.MULTILINE)[0]
+    assert 'value="C4h5"' in client.get(address)
     assert typed(opening(), f"lade {address}")[1] == game
-    token = find(TOKEN, text)[0]
+    token = TOKEN.findall(text)[0]
     assert typed(opening(), f"laden {token}")[1] == game
 
 
 # --- two at one terminal ---
 
 
-def test_a_game_in_which_the_computer_is_still_to_act_is_played_on(client: Client) -> None:
+def test_a_game_in_which_the_computer_is_still_to_act_is_played_on(client: Device) -> None:
     """Pages wait for a part of what it does; nobody may act for it meanwhile."""
     rules = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None,
                     begins=Side.SECOND)  # fmt: skip

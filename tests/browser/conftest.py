@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from tests.support.browser import COUNTERS, WITHOUT_SCRIPT, Motion, OpenPage, Scheme
+from tests.support.device import Robot
 from tests.support.missing import skip_without
-from tests.support.robot import Robot
 from tests.support.served import PATIENCE, served
 
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -12,7 +12,7 @@ from game.matches.tokens import unseal_match
 from tests.support.browser import OpenPage, answered
 from tests.support.challenges import ended
 from tests.support.matches import address
-from tests.support.pages import token_in
+from tests.support.page import token_in
 
 
 def path_of(page: Page) -> str:

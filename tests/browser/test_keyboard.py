@@ -18,7 +18,7 @@ from tests.support.browser_matches import (
     replay_address,
 )
 from tests.support.gestures import ONLY_KEYS, TAB_STOPS, press, tab_to, walk_to
-from tests.support.robot import Seen
+from tests.support.page import Seen
 
 
 def test_a_match_is_placed_and_won_and_watched_again_by_keys_alone(open_page: OpenPage) -> None:

@@ -21,7 +21,7 @@ from tests.support.browser import (
 )
 from tests.support.browser_matches import enemy_ships, enemy_water, later, place_address
 from tests.support.gestures import Point, bow_in_harbour, drag, own_cell
-from tests.support.robot import Seen
+from tests.support.page import Seen
 
 
 def left_in_harbour(page: Page, length: int) -> str:

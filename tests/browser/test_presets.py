@@ -20,7 +20,7 @@ from tests.support.browser import (
     unfold,
 )
 from tests.support.browser_matches import enemy_ships, enemy_water, later, saved_at
-from tests.support.robot import Seen
+from tests.support.page import Seen
 
 GAMES = [name for name in PRESETS if name != "own"]
 ELSEWHERE = ("bonn", "bonn-still", "camlship", "cmu", "short")

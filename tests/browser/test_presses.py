@@ -9,7 +9,7 @@ import pytest
 from tests.support.browser import OpenPage, answered, focus, play_on, target
 from tests.support.browser_matches import enemy_ships, enemy_water
 from tests.support.gestures import tab_to, tap, walk_to
-from tests.support.robot import Seen
+from tests.support.page import Seen
 
 PRESSES = """
 window.presses = 0;

@@ -14,7 +14,8 @@ from tests.support.browser_matches import (
     played,
     replay_address,
 )
-from tests.support.robot import Answer, Robot, Seen
+from tests.support.device import Robot
+from tests.support.page import Page, Seen
 
 BOTH = pytest.mark.parametrize("language", ["en", "de"])
 CELLS = [f"{letter}{row}" for row in range(1, 11) for letter in "ABCDEFGHIJ"]
@@ -24,7 +25,7 @@ ENEMY_LIVE = {"unknown", "water", "hit", "sunk"}
 OWN = {"sea", "ship", "water", "hit", "sunk"}
 
 
-def see_whole_boards(answer: Answer) -> None:
+def see_whole_boards(answer: Page) -> None:
     """Sees that both boards have every cell, each once, in reading order."""
     for board in answer.seen.boards.values():
         assert list(board) == CELLS
@@ -46,7 +47,7 @@ def test_the_placing_page_names_its_cells_its_fleet_and_its_actions(
     assert set(empty.seen.own.values()) == {"sea"}
     assert set(empty.values("action")) >= {"random", "clear", "start"}
 
-    part = robot.act(empty.path, [("ship", "C4h3"), ("action", "random")])
+    part = robot.act(empty.where, [("ship", "C4h3"), ("action", "random")])
     assert part.language == language
     assert len(part.seen.ships) == 10
     assert "C4h3" in part.seen.ships
@@ -56,16 +57,16 @@ def test_the_placing_page_names_its_cells_its_fleet_and_its_actions(
     assert set(part.seen.own.values()) == {"sea", "ship"}
     assert [part.seen.own[name] for name in ("C4", "D4", "E4", "F4")] == [*["ship"] * 3, "sea"]
 
-    other = robot.act(part.path, [*fleet_of(part.seen), ("action", "random")])
+    other = robot.act(part.where, [*fleet_of(part.seen), ("action", "random")])
     assert len(other.seen.ships) == 10
     assert set(other.seen.ships) != set(part.seen.ships)
 
-    clear = robot.act(part.path, [*fleet_of(part.seen), ("action", "clear")])
+    clear = robot.act(part.where, [*fleet_of(part.seen), ("action", "clear")])
     assert clear.seen.ships == ()
-    start = robot.act(part.path, [*fleet_of(part.seen), ("action", "start")])
+    start = robot.act(part.where, [*fleet_of(part.seen), ("action", "start")])
     assert (start.seen.phase, start.seen.turn) == ("firing", 0)
     assert start.seen.own == part.seen.own
-    assert "/play/" in start.path
+    assert "/play/" in start.where
 
 
 def fleet_of(seen: Seen) -> list[tuple[str, str]]:
@@ -101,7 +102,7 @@ def test_a_running_match_keeps_to_the_vocabulary(robot: Robot, language: str) ->
     for value in page.values("steer"):
         assert re.fullmatch(r"(\d|10)-(fore|aft)", value)
     other = {"en": "de", "de": "en"}[language]
-    there = robot.get(page.path.replace(f"/{language}/", f"/{other}/"))
+    there = robot.get(page.where.replace(f"/{language}/", f"/{other}/"))
     assert there.language == other
     assert there.seen == page.seen
     assert set(page.values("steer")) == set(there.values("steer"))
@@ -124,8 +125,8 @@ def test_an_ended_match_names_its_outcome_and_shows_the_ships(robot: Robot, lang
 
 def test_a_robot_plays_a_match_to_its_end_by_the_promised_handles_alone(robot: Robot) -> None:
     page = robot.get("/de/new/bonn/?opponent=bonn-easy")
-    page = robot.act(page.path, {"action": "random"})
-    page = robot.act(page.path, [*fleet_of(page.seen), ("action", "start")])
+    page = robot.act(page.where, {"action": "random"})
+    page = robot.act(page.where, [*fleet_of(page.seen), ("action", "start")])
     turn, cells = -1, cycle(CELLS)
     for _ in range(600):
         if page.seen.phase == "over":
@@ -134,11 +135,11 @@ def test_a_robot_plays_a_match_to_its_end_by_the_promised_handles_alone(robot: R
         turn = page.seen.turn
         steers = page.values("steer")
         if steers and turn % 3 == 0:
-            page = robot.act(page.path, {"steer": steers[-1]})
+            page = robot.act(page.where, {"steer": steers[-1]})
             assert (page.seen.phase, page.seen.turn) == ("firing", turn)
             assert page.values("steer") == []
         open_cells = {name for name, state in page.seen.enemy.items() if state in OPEN}
-        page = robot.act(page.path, {"cell": next(cell for cell in cells if cell in open_cells)})
+        page = robot.act(page.where, {"cell": next(cell for cell in cells if cell in open_cells)})
     assert page.seen.outcome in {"won", "lost", "draw"}
     assert page.seen.turn <= 150
 

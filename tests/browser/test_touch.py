@@ -17,7 +17,7 @@ from tests.support.browser import (
 )
 from tests.support.browser_matches import enemy_ships, enemy_water, later, place_address
 from tests.support.gestures import ONLY_TOUCH, finger_drag, tap
-from tests.support.robot import Seen
+from tests.support.page import Seen
 
 PHONE = (360, 640)
 

@@ -18,7 +18,7 @@ from tests.support.browser import (
     words,
 )
 from tests.support.browser_matches import enemy_ships, enemy_water, later
-from tests.support.robot import Seen
+from tests.support.page import Seen
 
 OTHER = {"en": "de", "de": "en"}
 

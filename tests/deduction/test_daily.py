@@ -19,10 +19,10 @@ from game.deduction.searchers import SEARCHERS, Evidence
 from game.engine.chance import Chance
 from game.matches import daily, logbook
 from game.matches.logbook import Day, Kind
-from tests.support.client import FormClient
 from tests.support.days import CHAIN, DAY, GAMES, HOUR, NOON, TODAY, acted, begun
 from tests.support.deduction_matches import address, given_up, saved_at
-from tests.support.pages import ENGLISH, NAMES, attribute, find, status
+from tests.support.device import HTMX, Device
+from tests.support.page import ENGLISH, NAMES, Page
 
 pytestmark = pytest.mark.usefixtures("chain_file")
 DAILY = "/en/deduction/daily/"
@@ -34,7 +34,7 @@ def clock(clock: list[datetime]) -> list[datetime]:
     return clock
 
 
-def begun_today(client: FormClient) -> SavedMatch:
+def begun_today(client: Device) -> SavedMatch:
     """Today's match before its first guess."""
     return saved_at(begun(client, DAILY))
 
@@ -52,14 +52,14 @@ def found(saved: SavedMatch) -> SavedMatch:
     return saved.guess(miss).guess(place)
 
 
-def title_of(html: str) -> str:
-    return find(r"<title>(.*?)</title>", html, re.DOTALL)[1]
+def title_of(html: Page) -> str:
+    return html.first(r"<title>(.*?)</title>")
 
 
 # --- the same for everybody ---
 
 
-def test_the_place_comes_from_the_days_link_alone(client: FormClient) -> None:
+def test_the_place_comes_from_the_days_link_alone(client: Device) -> None:
     saved = begun_today(client)
     assert saved.match.seed == daily.seed_of(CHAIN.link(TODAY), "deduction")
     hour = int(NOON.timestamp()) // 3600
@@ -82,78 +82,78 @@ def test_a_day_and_its_place_never_change() -> None:
      ("de", "Kombinieren vom 1. Dezember 2026", r"Par: \d Tipps\.")],
 )  # fmt: skip
 def test_it_says_whose_day_it_is_and_at_the_end_par(
-    client: FormClient, language: str, line: str, par: str
+    client: Device, language: str, line: str, par: str
 ) -> None:
     saved = begun_today(client)
     for it in (saved, saved.guess(MELBOURNE.parse("A1 B1 C1"))):
-        html = client.get(address(it, language)).content.decode()
+        html = client.get(address(it, language))
         assert line in title_of(html)
         assert html.split("<main")[1].count(line) == 2, "beside the guesses, and with the rules"
         assert "data-par" not in html
         assert "Par:" not in html
-    html = client.get(address(found(saved), language)).content.decode()
+    html = client.get(address(found(saved), language))
     assert line in title_of(html)
     assert f"{line}." in html.split('class="rule-line"')[1]
-    assert attribute(html, "data-day") == "2026-12-01"
-    told = find(par, html.split('class="verdict')[1])[0]
-    assert f" {attribute(html, 'data-par')} " in told
-    assert status(html).endswith(told)
-    review = client.get(address(found(saved), language, "review")).content.decode()
-    assert attribute(review, "data-par") == attribute(html, "data-par")
-    assert attribute(review, "data-day") == "2026-12-01"
+    assert html.attribute("data-day") == "2026-12-01"
+    told = html.first(rf'class="verdict.*?({par})')
+    assert f" {html.attribute('data-par')} " in told
+    assert html.says.endswith(told)
+    review = client.get(address(found(saved), language, "review"))
+    assert review.attribute("data-par") == html.attribute("data-par")
+    assert review.attribute("data-day") == "2026-12-01"
 
 
 @pytest.mark.parametrize("path", [DAILY, f"{DAILY}?day=1999-01-01", "/en/deduction/"])
-def test_no_german_page_has_an_english_word(client: FormClient, path: str) -> None:
-    html = client.get(path.replace("/en/", "/de/"), follow=True).content.decode()
+def test_no_german_page_has_an_english_word(client: Device, path: str) -> None:
+    html = client.get(path.replace("/en/", "/de/"), follow=True)
     text = unescape(re.sub(r"<[^>]*>", " ", re.sub(r"<script.*?</script>", "", html)))
     text = text.replace("English", "")
     assert not re.findall(r"\b(today\w*|deduction|day|december|par)\b", text.lower())
     assert not ENGLISH.findall(NAMES.sub("", text).lower())
 
 
-def test_other_matches_have_neither_day_nor_par(client: FormClient) -> None:
+def test_other_matches_have_neither_day_nor_par(client: Device) -> None:
     for it in (
         begin(MELBOURNE, Mode.SEARCH, "strong"),
         found(begin(MELBOURNE, Mode.SEARCH, "easy")),
     ):
-        html = client.get(address(it)).content.decode()
+        html = client.get(address(it))
         assert "data-day" not in html
         assert "data-par" not in html
         assert "Deduction of" not in html
         assert it.par is None
 
 
-def test_playing_again_begins_a_match_of_no_day(client: FormClient) -> None:
-    html = client.get(address(found(begun_today(client)))).content.decode()
-    form = find(r'<form method="post" action="/en/deduction/">(.*?)</form>', html, re.DOTALL)[1]
+def test_playing_again_begins_a_match_of_no_day(client: Device) -> None:
+    html = client.get(address(found(begun_today(client))))
+    form = html.first(r'<form method="post" action="/en/deduction/">(.*?)</form>')
     fields = dict(re.findall(r'name="(\w+)" value="(\w+)"', form))
     assert fields == {
         "way": "search", "searcher": "strong", "sea": "original", "action": "again"
     }  # fmt: skip
-    again = saved_at(client.post("/en/deduction/", fields)["Location"])
+    again = saved_at(client.post("/en/deduction/", fields).location)
     assert (again.day, again.match.rules, again.match.mode) == (None, MELBOURNE, Mode.SEARCH)
 
 
-def test_a_day_that_was_given_up_has_par_too(client: FormClient) -> None:
+def test_a_day_that_was_given_up_has_par_too(client: Device) -> None:
     saved = begun_today(client)
-    html = client.get(address(given_up(saved))).content.decode()
-    assert int(attribute(html, "data-par")) == given_up(saved).par
-    assert attribute(html, "data-outcome") == "lost"
+    html = client.get(address(given_up(saved)))
+    assert int(html.attribute("data-par")) == given_up(saved).par
+    assert html.attribute("data-outcome") == "lost"
 
 
 def test_at_its_end_the_verdict_leads_to_todays_sea_and_the_bar_has_room(
-    client: FormClient,
+    client: Device,
 ) -> None:
     """With a fourth button in the bar "Play again" would lie off a phone’s screen."""
-    html = client.get(address(found(begun_today(client)))).content.decode()
-    verdict = find(r'<div class="verdict.*?</div>', html, re.DOTALL)[0]
+    html = client.get(address(found(begun_today(client))))
+    verdict = html.first(r'<div class="verdict.*?</div>')
     assert 'id="act-daily" data-daily' in verdict
     assert 'href="/en/daily/"' in verdict
     bar = html.split('id="controls"')[1]
     assert 'id="act-again"' in bar
     assert "act-daily" not in bar
-    other = client.get(address(found(begin(MELBOURNE, Mode.SEARCH, "strong")))).content.decode()
+    other = client.get(address(found(begin(MELBOURNE, Mode.SEARCH, "strong"))))
     assert "act-daily" not in other
 
 
@@ -162,7 +162,7 @@ def test_at_its_end_the_verdict_leads_to_todays_sea_and_the_bar_has_room(
 
 @pytest.mark.parametrize("is_helped", [False, True])
 def test_the_logbook_keeps_guesses_par_and_whether_there_was_help(
-    client: FormClient, is_helped: bool
+    client: Device, is_helped: bool
 ) -> None:
     game = GAMES["deduction"]
     where = begun(client, DAILY)
@@ -175,7 +175,7 @@ def test_the_logbook_keeps_guesses_par_and_whether_there_was_help(
     assert day == Day(TODAY, Kind.DEDUCTION, 3, last.par or 0, True, is_helped)
 
 
-def test_a_match_of_no_day_keeps_no_cookie_of_a_day(client: FormClient) -> None:
+def test_a_match_of_no_day_keeps_no_cookie_of_a_day(client: Device) -> None:
     client.post(address(begin(MELBOURNE, Mode.SEARCH, "strong")), {"heat": "on"})
     assert not [name for name in client.cookies if name.startswith("deduction-")]
 
@@ -234,7 +234,7 @@ def spellings(secret: bytes) -> set[str]:
 
 
 def test_no_answer_of_a_match_under_way_shows_a_link_or_the_seed(
-    client: FormClient, clock: list[datetime]
+    client: Device, clock: list[datetime]
 ) -> None:
     told: list[str] = []
     for hours in range(0, 48, 2):
@@ -244,11 +244,11 @@ def test_no_answer_of_a_match_under_way_shows_a_link_or_the_seed(
             for answer in (
                 client.get(DAILY, {"day": day.isoformat()}), client.get("/en/deduction/"),
                 client.get(where), client.get(where.replace("/play/", "/review/")),
-                client.post(where, {"cell": ["A1", "B1", "C1"]}, headers={"hx-request": "true"}),
+                client.post(where, {"cell": ["A1", "B1", "C1"]}, headers=HTMX),
                 client.post(where, {"cell": "Z9"}), client.post(where, {"heat": "on"}),
             ):  # fmt: skip
-                assert answer.status_code in (200, 302, 303, 422)
-                told += [answer.content.decode(), *map(str, answer.items())]
+                assert answer.status in (200, 302, 303, 422)
+                told += [answer, *map(str, answer.headers.items())]
     days = [TODAY + days * DAY for days in range(-2, 6)]
     hidden = [CHAIN.end, *map(CHAIN.link, days)]
     hidden += [daily.seed_of(CHAIN.link(day), "deduction") for day in days]

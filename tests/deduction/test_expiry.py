@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.test import Client
 from pytest_django import Settings
 
 from game.deduction.match import Mode, Phase
 from tests.support.deduction_matches import MATCHES, address, saved_at
+from tests.support.device import HTMX, Device
 from tests.support.expiry import BEGAN, HOUR, LAST, SENTENCES, Clock
 
 GOING_ON = {name: it for name, it in MATCHES.items() if it.match.phase is not Phase.OVER}
@@ -22,76 +22,76 @@ def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
     return Clock(monkeypatch, settings)
 
 
-def begun(client: Client) -> list[str]:
+def begun(client: Device) -> list[str]:
     """The addresses of new matches, of every way to play."""
     answers = [client.post("/en/deduction/", {"way": mode.value}) for mode in Mode]
-    return [str(answer["Location"]) for answer in answers]
+    return [answer.location for answer in answers]
 
 
-def test_a_new_match_tells_the_hour_in_which_it_began(client: Client, clock: Clock) -> None:
+def test_a_new_match_tells_the_hour_in_which_it_began(client: Device, clock: Clock) -> None:
     for where in begun(client):
         assert saved_at(where).started_hour == HOUR
         clock.now = LAST
-        assert client.get(where).status_code == 200
+        assert client.get(where).status == 200
         clock.now = BEGAN
 
 
 @pytest.mark.parametrize("name", GOING_ON)
-def test_the_hour_stays_the_same_whatever_is_done(client: Client, name: str) -> None:
+def test_the_hour_stays_the_same_whatever_is_done(client: Device, name: str) -> None:
     it = replace(GOING_ON[name], started_hour=HOUR)
     for fields in ({"heat": "on"}, {"action": "next"}, {"action": "random"}, {"cell": "A1 B1 C1"}):
         answer = client.post(address(it), fields)
-        if answer.status_code in {302, 303}:
-            it = saved_at(answer["Location"])
+        if answer.status in {302, 303}:
+            it = saved_at(answer.location)
         assert it.started_hour == HOUR
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", GOING_ON)
 def test_a_match_that_goes_on_is_no_longer_open_after_the_limit(
-    client: Client, clock: Clock, name: str, language: str
+    client: Device, clock: Clock, name: str, language: str
 ) -> None:
     where = address(replace(GOING_ON[name], started_hour=HOUR), language)
     clock.now = LAST
-    assert client.get(where).status_code == 200
+    assert client.get(where).status == 200
     clock.expire()
     for answer in (
         client.get(where),
         client.post(where, {"action": "random"}),
-        client.post(where, {"heat": "on"}, headers={"hx-request": "true"}),
+        client.post(where, {"heat": "on"}, headers=HTMX),
     ):
-        assert answer.status_code == 410
-        text = " ".join(answer.content.decode().split())
+        assert answer.status == 410
+        text = " ".join(answer.split())
         assert SENTENCES[language] in text
         assert f'href="/{language}/deduction/"' in text  # a new match like this one
-    assert answer["HX-Refresh"] == "true"
+    assert answer.headers["HX-Refresh"] == "true"
 
 
-def test_what_has_ended_is_open_for_ever(client: Client, clock: Clock) -> None:
+def test_what_has_ended_is_open_for_ever(client: Device, clock: Clock) -> None:
     for name in MATCHES.keys() - GOING_ON:
         it = MATCHES[name]
         clock.now = datetime(2526, 1, 1, tzinfo=UTC)
         for page in ("play", "review"):
             where = address(replace(it, started_hour=HOUR), page=page)
-            assert client.get(where).status_code == 200
+            assert client.get(where).status == 200
 
 
 @pytest.mark.parametrize("name", GOING_ON)
-def test_a_token_without_an_hour_never_expires(client: Client, clock: Clock, name: str) -> None:
+def test_a_token_without_an_hour_never_expires(client: Device, clock: Clock, name: str) -> None:
     clock.now = datetime(2526, 1, 1, tzinfo=UTC)
     assert GOING_ON[name].started_hour is None
-    assert client.get(address(GOING_ON[name])).status_code == 200
+    assert client.get(address(GOING_ON[name])).status == 200
 
 
 def test_a_match_of_a_day_is_open_as_long_as_its_day(
-    client: Client, clock: Clock, settings: Settings
+    client: Device, clock: Clock, settings: Settings
 ) -> None:
     settings.MATCH_DAYS = 1
     of_a_day, other = (
         address(replace(GOING_ON[it], started_hour=HOUR)) for it in ("of a day", "search")
     )
     clock.now = BEGAN + timedelta(hours=50)
-    assert client.get(of_a_day).status_code == 200
-    assert client.get(other).status_code == 410
+    assert client.get(of_a_day).status == 200
+    assert client.get(other).status == 410
     clock.now = BEGAN + timedelta(hours=73)
-    assert client.get(of_a_day).status_code == 410
+    assert client.get(of_a_day).status == 410

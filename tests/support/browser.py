@@ -11,7 +11,7 @@ from weakref import WeakSet
 from django.utils.translation import gettext, override
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.robot import Seen
+from tests.support.page import Seen
 
 LETTERS = "ABCDEFGHIJ"
 MANY_TURNS = 1000

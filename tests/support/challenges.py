@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from html import unescape
 
 from bench.matches import begun
 from game.engine.actions import Action, Ask, Fire, Steer
@@ -19,9 +18,8 @@ from game.matches.challenge import Challenge, challenge_of
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
 from game.matches.tokens import seal_challenge, unseal_match
-from tests.support.client import FormClient
+from tests.support.device import Device
 from tests.support.matches import played
-from tests.support.pages import attribute, find, ships
 
 
 def ended(preset: str, number: int = 0, *, alone: bool = False, mind: str = "random") -> SavedMatch:
@@ -41,21 +39,21 @@ def link(challenge: Challenge, language: str = "en") -> str:
     return f"/{language}/challenge/{seal_challenge(challenge)}/"
 
 
-def accepted(client: FormClient, where: str) -> str:
+def accepted(client: Device, where: str) -> str:
     """Where a challenge leads once it is accepted, with a fleet of the player's if it needs one."""
     answer = client.post(where, {"action": "accept"})
-    assert answer.status_code == 303, answer.status_code
-    where = str(answer["Location"])
+    assert answer.status == 303, answer.status
+    where = answer.location
     if "/place/" in where:
         answer = client.post(where, {"action": "random"}, follow=True)
-        form = {"action": "start", "ship": ships(answer.content.decode())}
-        answer = client.post(answer.redirect_chain[-1][0], form)
-        assert answer.status_code == 303
-        where = str(answer["Location"])
+        form = {"action": "start", "ship": answer.ships}
+        answer = client.post(answer.where, form)
+        assert answer.status == 303
+        where = answer.location
     return where
 
 
-def to_the_end(client: FormClient, where: str) -> str:
+def to_the_end(client: Device, where: str) -> str:
     """Where a match is once its whole hidden fleet is hit, cell by cell, as far as it goes."""
     while (saved := unseal_match(where.split("/")[3])).match.outcome is None:
         match = saved.match
@@ -64,18 +62,18 @@ def to_the_end(client: FormClient, where: str) -> str:
         cell = next(cell for cell in (*hidden, *match.ruleset.board.cells) if cell not in spent)
         form = {"cell": match.ruleset.board.name(cell)}
         answer = client.post(where, {"action": "go on"} if saved.is_minds_turn else form)
-        assert answer.status_code == 303
-        where = str(answer["Location"])
+        assert answer.status == 303
+        where = answer.location
     return where
 
 
-def sent(client: FormClient, where: str, name: str) -> tuple[str, str]:
+def sent(client: Device, where: str, name: str) -> tuple[str, str]:
     """The sentence and the path of the link that the panel of an ended match makes."""
-    html = client.get(where).content.decode()
-    where = attribute(html, 'id="act-challenge" href')
-    panel = client.post(where, {"name": name}).content.decode()
-    said = unescape(find(r'class="to-send">(.*?)</p>', panel)[1])
-    return said, re.sub(r"^https?://[^/]+", "", attribute(panel, "readonly value"))
+    html = client.get(where)
+    where = html.attribute('id="act-challenge" href')
+    panel = client.post(where, {"name": name})
+    said = panel.first(r'class="to-send">(.*?)</p>')
+    return said, re.sub(r"^https?://[^/]+", "", panel.attribute("readonly value"))
 
 
 # --- two worlds ---

@@ -21,8 +21,7 @@ from game.matches.daily import Chain
 from game.matches.tokens import unseal_match
 from game.ops import secrets
 from tests.support.browser_matches import not_yet_hit
-from tests.support.client import FormClient
-from tests.support.pages import status
+from tests.support.device import Device
 
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -67,24 +66,24 @@ def rotations(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield found
 
 
-def visitor() -> FormClient:
+def visitor() -> Device:
     """A browser of its own."""
-    return FormClient(headers={"host": "localhost"})
+    return Device()
 
 
-def begun(client: FormClient, page: str, day: date | str | None = None) -> str:
+def begun(client: Device, page: str, day: date | str | None = None) -> str:
     """Where the page of the day, `/en/daily/`, leads."""
     answer = client.get(page, {} if day is None else {"day": str(day)})
-    assert answer.status_code == 302
-    return str(answer["Location"])
+    assert answer.status == 302
+    return answer.location
 
 
-def acted(client: FormClient, where: str, *forms: Form) -> str:
+def acted(client: Device, where: str, *forms: Form) -> str:
     """Where a match is after these forms were sent."""
     for form in forms:
         answer = client.post(where, form)
-        assert answer.status_code == 303, status(answer.content.decode())
-        where = str(answer["Location"])
+        assert answer.status == 303, answer.says
+        where = answer.location
     return where
 
 

@@ -5,96 +5,54 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from html import unescape
 from typing import Any
 
 from game.engine.fleets import Fleet
 from game.matches.duel import Duel
 from game.matches.tokens import seal_duel, unseal_duel
-from tests.support.client import FormClient
+from tests.support.device import Device
 from tests.support.memory import KEPT
-from tests.support.pages import attribute, find
 
-HTMX = {"hx-request": "true"}
-_FORM = re.compile(r'<form[^>]*? action="(/[^"]+)"')
 _TOKEN = re.compile(r"/duel/([^/]+)/")
 
 
-class Device:
-    """A browser: it keeps cookies and says where its forms come from."""
+class Seat(Device):
+    """A browser in a match at two devices."""
 
     def __init__(self, *, language: str = "en", is_secure: bool = False) -> None:
-        scheme = "https" if is_secure else "http"
-        self.client = FormClient(headers={"host": "localhost", "origin": f"{scheme}://localhost"})
-        self.language, self.is_secure = language, is_secure
-        self.where = f"/{language}/"
-        self.answer: Any = None
-        """The last answer, after redirects."""
-        self.status = 0
-        """The status of the last answer, before redirects."""
-        self.html = ""
-
-    # --- as a person does it ---
-
-    def open(self, where: str = "", **headers: str) -> Any:
-        """Opens an address, or the one that is shown, as a reload does."""
-        where = where or self.where
-        return self._shown(self.client.get(where, headers=headers, secure=self.is_secure), where)
-
-    def send(self, fields: dict[str, Any], where: str = "", **headers: str) -> Any:
-        """Sends the first form of the page, or one to that address, with these fields."""
-        where = where or self.form
-        got = self.client.post(where, fields, headers=headers, secure=self.is_secure)
-        return self._shown(got, where)
-
-    def _shown(self, got: Any, where: str) -> Any:
-        self.status = got.status_code
-        while got.status_code in (302, 303):
-            where = got["Location"]
-            got = self.client.get(where, secure=self.is_secure)
-        self.answer, self.html = got, got.content.decode()
-        self.where = unescape(got.get("HX-Replace-Url", where))
-        return got
+        origin = f"{'https' if is_secure else 'http'}://localhost"
+        super().__init__(language=language, is_secure=is_secure, headers={"origin": origin})
 
     def waits(self) -> int:
         """The status by which the page is told whether there is something new."""
-        status: int = self.client.get(self.wait, secure=self.is_secure).status_code
-        return status
+        return self.get(self.wait).status
 
     def follow(self) -> None:
         """Opens the newest step if the page is told that there is one."""
         if self.waits() == 200:
             self.open()
 
-    # --- what the page says ---
-
-    @property
-    def form(self) -> str:
-        """Where the page's first form goes; its own address if it has none."""
-        found = _FORM.search(self.html.split('<section id="game"')[-1])
-        return unescape(found[1]) if found else self.where
-
     @property
     def phase(self) -> str:
-        return attribute(self.html, "data-phase")
+        return self.page.attribute("data-phase")
 
     @property
     def wait(self) -> str:
-        return attribute(self.html, "data-wait")
+        return self.page.attribute("data-wait")
 
     @property
     def seat(self) -> str:
-        return attribute(self.html, "data-seat")
+        return self.page.attribute("data-seat")
 
     @property
     def keep(self) -> str:
         """Where the seat can be brought to another device."""
-        return unescape(find(r'href="(/[a-z]+/keep/[^"]+)"', self.html)[1])
+        return self.page.first(r'href="(/[a-z]+/keep/[^"]+)"')
 
     @property
     def duel(self) -> Duel:
         """The step that the page shows."""
-        places = [self.form, self.where]
+        places = [self.page.form, self.where]
         token = next(found[1] for place in places if (found := _TOKEN.search(place)))
         return unseal_duel(token)
 
@@ -108,7 +66,7 @@ class Device:
 # --- the steps of a match ---
 
 
-def place(device: Device, fleet: Fleet = (), name: str = "") -> None:
+def place(device: Seat, fleet: Fleet = (), name: str = "") -> None:
     """Places a fleet, at random if none is given, and starts."""
     fields: dict[str, Any] = {"action": "start" if fleet else "quick", "name": name}
     if fleet:
@@ -116,30 +74,30 @@ def place(device: Device, fleet: Fleet = (), name: str = "") -> None:
     device.send(fields)
 
 
-def inviting(preset: str = "milton", **query: str) -> Device:
+def inviting(preset: str = "milton", **query: str) -> Seat:
     """A browser that has placed its fleet and has an invitation to send."""
-    device = Device(language=query.pop("language", "en"))
+    device = Seat(language=query.pop("language", "en"))
     asked = "".join(f"&{name}={value}" for name, value in query.items())
     device.open(f"/{device.language}/new/{preset}/?opponent=friend{asked}")
     place(device)
     return device
 
 
-def invitation(device: Device) -> str:
+def invitation(device: Seat) -> str:
     """The page that the address for the friend leads to, in the device's language."""
-    path = attribute(device.html, "data-invite").removeprefix("http://localhost")
+    path = device.page.attribute("data-invite").removeprefix("http://localhost")
     return f"/{device.language}{path}"
 
 
-def joining(first: Device, *, language: str = "en") -> Device:
+def joining(first: Seat, *, language: str = "en") -> Seat:
     """A browser that has taken the second seat, and is to place."""
-    device = Device(language=language)
+    device = Seat(language=language)
     device.open(invitation(first).replace("/en/", f"/{language}/", 1))
     device.send({"action": "join"}, device.where)
     return device
 
 
-def begun(preset: str = "milton", *, language: str = "en", **query: str) -> tuple[Device, Device]:
+def begun(preset: str = "milton", *, language: str = "en", **query: str) -> tuple[Seat, Seat]:
     first = inviting(preset, **query)
     second = joining(first, language=language)
     place(second)
@@ -147,11 +105,11 @@ def begun(preset: str = "milton", *, language: str = "en", **query: str) -> tupl
     return first, second
 
 
-def mover(*devices: Device) -> Device:
+def mover(*devices: Seat) -> Seat:
     return next(one for one in devices if one.phase == "firing")
 
 
-def waiter(*devices: Device) -> Device:
+def waiter(*devices: Seat) -> Seat:
     return next(one for one in devices if one.phase == "waiting")
 
 
@@ -166,29 +124,29 @@ def targets(duel: Duel, *, hits: bool) -> Iterator[str]:
             yield board.name(cell)
 
 
-def fire(device: Device, *, hits: bool = False) -> None:
+def fire(device: Seat, *, hits: bool = False) -> None:
     device.send({"cell": next(targets(device.duel, hits=hits))})
 
 
-def moves(device: Device) -> list[str]:
+def moves(device: Seat) -> list[str]:
     """The moves that the page offers before the first shot of a turn."""
-    return re.findall(r'<button[^>]*?name="steer"[^>]*?value="(\d-\w+)"', device.html)
+    return re.findall(r'<button[^>]*?name="steer"[^>]*?value="(\d-\w+)"', device.page)
 
 
-def move(device: Device) -> Duel:
+def move(device: Seat) -> Duel:
     """Moves a ship, by the first button there is; the state after it."""
     device.send({"steer": moves(device)[0]})
     return device.duel
 
 
-def play_turn(*devices: Device) -> None:
+def play_turn(*devices: Seat) -> None:
     """Plays one turn without a hit and opens its result on both pages."""
     fire(mover(*devices))
     for device in devices:
         device.open()
 
 
-def end(*devices: Device) -> None:
+def end(*devices: Seat) -> None:
     """Gives up for the side to act and opens the end on both pages."""
     mover(*devices).send({"action": "resign-yes"})
     for device in devices:

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 from unittest.mock import patch
 
-from django.test import Client, override_settings
+from django.test import override_settings
 
 from game.deduction import saved as deduction
 from game.deduction.match import Mode
@@ -67,6 +67,7 @@ from game.matches.tokens import (
 from game.ops import secrets
 from game.views.preferences import Preferences, parse_preferences
 from tests.support import deduction_matches
+from tests.support.device import Device
 
 PATH = Path(__file__).resolve().parents[1] / "web" / "golden_tokens.json"
 PAGES_PATH = PATH.with_name("golden_pages.json")
@@ -326,10 +327,10 @@ PAGES = {
 
 def page_in_json(name: str, token: str) -> Any:
     """The JSON of a sample's page, with its tokens masked."""
-    client = Client(headers={"host": "localhost", "accept": "application/json"})
+    client = Device(headers={"accept": "application/json"})
     with patch.object(os, "urandom", bytes):
-        text = client.get(f"/en/{PAGES[name]}/{token}/").content.decode()
-    return json.loads(re.sub(r"[A-Za-z0-9_-]{80,}", "TOKEN", text))
+        page = client.get(f"/en/{PAGES[name]}/{token}/")
+    return json.loads(re.sub(r"[A-Za-z0-9_-]{80,}", "TOKEN", page))
 
 
 # --- the files ---

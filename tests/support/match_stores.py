@@ -17,8 +17,7 @@ from threading import BrokenBarrierError
 from time import time
 from typing import Any
 
-from django.test import Client
-
+from tests.support.device import Device
 from tests.support.missing import skip_without
 from tests.support.served import free_port, wait_until
 
@@ -171,10 +170,9 @@ def _serve(pipe: Connection, barriers: Mapping[int, Barrier]) -> None:
     django.setup()
     from game.matches import presence
     from game.ops import match_store
-    from tests.support.client import FormClient
 
     # One client for all browsers: to make one takes as long as a request.
-    client = FormClient(headers={"host": "localhost", "origin": "http://localhost"})
+    client = Device(headers={"origin": "http://localhost"})
     add = match_store.add
     is_to_meet, lost, racers, later = False, 0, 2, 0
 
@@ -212,7 +210,7 @@ def _meet(barrier: Barrier) -> None:
         raise
 
 
-def _answer(client: Client, ask: Ask) -> Answer:
+def _answer(client: Device, ask: Ask) -> Answer:
     client.cookies.clear()
     client.cookies.load(dict(ask.cookies))
     if ask.fields is None:
@@ -220,6 +218,6 @@ def _answer(client: Client, ask: Ask) -> Answer:
     else:
         response = client.post(ask.where, dict(ask.fields))
     return Answer(
-        response.status_code, response.headers.get("Location", ""), response.content.decode(),
+        response.status, response.headers.get("Location", ""), str(response),
         {name: found.value for name, found in response.cookies.items()},
     )  # fmt: skip

@@ -21,7 +21,6 @@ from functools import cache
 from typing import Any
 
 import django
-from django.test import Client
 
 from game.engine.fleets import parse_placement
 from game.engine.presets import PRESETS
@@ -31,6 +30,7 @@ from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists, Setup
+from tests.support.device import Device
 from tests.support.documents import BLOCKS, ROOT, Block
 from tests.support.matches import address, at_turn, opening
 
@@ -169,7 +169,7 @@ def dialogue(shown: str) -> str:
 def page_in_json(shown: str) -> str:
     """Renews the answer in JSON for a small match after its first shots, with its tokens masked."""
     rules = replace(PRESETS["own"].ruleset, columns=6, rows=6, fleet=(3, 2), again=False, turns=16)
-    client = Client(headers={"host": "localhost", "accept": "application/json"})
+    client = Device(headers={"host": "localhost", "accept": "application/json"})
     page = json.loads(client.get(address(at_turn(opening(rules), 3))).content)
     text = re.sub(r"[A-Za-z0-9_-]{80,}", "TOKEN", json.dumps(_shortened(page), indent=2))
     text = text.replace(json.dumps(LEFT_OUT), LEFT_OUT)

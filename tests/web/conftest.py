@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from pytest_django import Settings
+
+from tests.support.device import Device
 
 
 @pytest.fixture
-def public_host(settings: Settings, client: Client) -> None:
+def public_host(settings: Settings, client: Device) -> None:
     """The site is reached by a public name."""
     settings.ALLOWED_HOSTS = ["play.example.org"]
-    client.defaults["HTTP_HOST"] = "play.example.org"
+    client.client.defaults["HTTP_HOST"] = "play.example.org"

@@ -9,9 +9,9 @@ import pytest
 from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
 from game.matches.setup import Tally
-from tests.support.client import FormClient
+from tests.support.device import HTMX, Device
 from tests.support.matches import saved_at
-from tests.support.pages import again_of, attribute, find, form_of, page, ships, status
+from tests.support.page import Page
 
 FLEET = ["A1h5", "A3h4", "C5h3", "E7h3", "G9h2"]
 NEW = "/en/new/milton/?opponent=sailor"
@@ -20,18 +20,18 @@ AGAIN = {"action": "again"}
 Fields = dict[str, str | list[str]]
 
 
-def pressed(client: FormClient, where: str, **fields: str | list[str]) -> str:
+def pressed(client: Device, where: str, **fields: str | list[str]) -> str:
     answer = client.post(where, fields)
-    assert answer.status_code == 303, status(answer.content.decode())
-    return str(answer["Location"])
+    assert answer.status == 303, answer.says
+    return answer.location
 
 
-def ended(client: FormClient, *steps: Fields) -> str:
+def ended(client: Device, *steps: Fields) -> Page:
     """The end of a match whose fleet was placed by these forms, the last of which starts it."""
-    where = form_of(page(client, NEW))
+    where = client.see(NEW).form
     for fields in steps:
         where = pressed(client, where, **fields)
-    return page(client, pressed(client, where, action="resign-yes"))
+    return client.see(pressed(client, where, action="resign-yes"))
 
 
 def fleet(saved: SavedMatch) -> list[str]:
@@ -48,11 +48,11 @@ START: Fields = {"action": "start"}
 
 
 def test_a_dealt_fleet_is_followed_by_another_and_two_presses_are_one_match(
-    client: FormClient,
+    client: Device,
 ) -> None:
     html, fleets = ended(client, {"action": "quick"}), []
     for number in range(3):
-        where, server_hash = again_of(html), attribute(html, "data-noted")
+        where, server_hash = html.again, html.attribute("data-noted")
         once, twice = (
             saved_at(pressed(client, where, action="again", half=SHARE)) for _press in range(2)
         )
@@ -65,20 +65,18 @@ def test_a_dealt_fleet_is_followed_by_another_and_two_presses_are_one_match(
         assert (shares.server_seed_hash, shares.client) == (server_hash, SHARE)
         assert once.match.seed == shares.seed
         fleets.append(tuple(fleet(once)))
-        html = page(client, pressed(client, pressed(client, where, **AGAIN), action="resign-yes"))
+        html = client.see(pressed(client, pressed(client, where, **AGAIN), action="resign-yes"))
     assert len(set(fleets)) == 3
 
 
-def test_a_fleet_that_was_placed_lies_ready(client: FormClient) -> None:
+def test_a_fleet_that_was_placed_lies_ready(client: Device) -> None:
     html = ended(client, {**START, "ship": FLEET})
-    assert "data-noted" not in html, (
-        "the seed share is sent by the start, and this form starts nothing"
-    )
-    where = pressed(client, again_of(html), **AGAIN)
-    html = page(client, where)
-    assert (attribute(html, "data-phase"), ships(html)) == ("placing", FLEET)
-    assert 'class="primary"' in find(r'<button id="act-start"[^>]*>', html)[0]
-    assert attribute(html, "data-noted")
+    assert "data-noted" not in html, "the share is sent by the start, and this form starts nothing"
+    where = pressed(client, html.again, **AGAIN)
+    html = client.see(where)
+    assert (html.attribute("data-phase"), html.ships) == ("placing", FLEET)
+    assert 'class="primary"' in html.first(r'<button id="act-start"[^>]*>')
+    assert html.attribute("data-noted")
     saved = saved_at(pressed(client, where, action="start", ship=FLEET))
     assert (fleet(saved), saved.setup.tally.rounds) == (FLEET, 1)
 
@@ -94,58 +92,55 @@ def test_a_fleet_that_was_placed_lies_ready(client: FormClient) -> None:
     ],
 )
 def test_a_ship_placed_by_hand_makes_the_fleet_the_players_own(
-    client: FormClient, steps: list[Fields], is_dealt: bool
+    client: Device, steps: list[Fields], is_dealt: bool
 ) -> None:
-    where = form_of(page(client, NEW))
+    where = client.see(NEW).form
     for fields in steps:
-        shown = ships(page(client, where))
+        shown = client.see(where).ships
         where = pressed(client, where, **{"ship": shown, **fields})
-    start: Fields = {"action": "start", "ship": ships(page(client, where))}
-    html = page(client, pressed(client, pressed(client, where, **start), action="resign-yes"))
-    following = page(client, pressed(client, again_of(html), **AGAIN))
-    assert (attribute(following, "data-phase") == "firing") is is_dealt
+    start: Fields = {"action": "start", "ship": client.see(where).ships}
+    html = client.see(pressed(client, pressed(client, where, **start), action="resign-yes"))
+    following = client.see(pressed(client, html.again, **AGAIN))
+    assert (following.attribute("data-phase") == "firing") is is_dealt
     start["ship"] = FLEET
-    html = page(client, pressed(client, pressed(client, where, **start), action="resign-yes"))
-    assert ships(page(client, pressed(client, again_of(html), **AGAIN))) == FLEET, "as dragged"
+    html = client.see(pressed(client, pressed(client, where, **start), action="resign-yes"))
+    assert client.see(pressed(client, html.again, **AGAIN)).ships == FLEET, "as dragged"
 
 
 @pytest.mark.parametrize("steps", [[RANDOM, START], [{**START, "ship": FLEET}]])
-def test_another_opponent_plays_from_the_first_round(
-    client: FormClient, steps: list[Fields]
-) -> None:
+def test_another_opponent_plays_from_the_first_round(client: Device, steps: list[Fields]) -> None:
     if steps[0] is RANDOM:
         steps = [{"action": "quick"}]
     html = ended(client, *steps)
     for name, value in (("easier", "recruit"), ("harder", "captain")):
-        button = find(rf'id="act-{name}"\s+name="against"\s+value="(\w+)"', html)
-        assert button[1] == value
-        where = pressed(client, again_of(html), against=value)
+        assert html.first(rf'id="act-{name}"\s+name="against"\s+value="(\w+)"') == value
+        where = pressed(client, html.again, against=value)
         if "/place/" in where:
-            assert ships(page(client, where)) == FLEET
+            assert client.see(where).ships == FLEET
             where = pressed(client, where, action="start", ship=FLEET)
         setup = saved_at(where).setup
         assert (setup.opponent, setup.tally) == (value, Tally())
     for nobody in ("nobody", ""):
-        answer = client.post(again_of(html), {"against": nobody})
-        assert answer.status_code == 422
-        assert status(answer.content.decode()) == "That is not one of the choices."
+        answer = client.post(html.again, {"against": nobody})
+        assert answer.status == 422
+        assert answer.says == "That is not one of the choices."
 
 
-def test_a_script_gets_the_match_in_place_and_back_leads_to_the_end(client: FormClient) -> None:
+def test_a_script_gets_the_match_in_place_and_back_leads_to_the_end(client: Device) -> None:
     html = ended(client, {"action": "quick"})
-    answer = client.post(again_of(html), AGAIN, headers={"hx-request": "true"})
-    assert attribute(answer.content.decode(), "data-phase") == "firing"
-    assert saved_at(answer["HX-Push-Url"]).match.outcome is None
-    assert "HX-Replace-Url" not in answer
+    answer = client.post(html.again, AGAIN, headers=HTMX)
+    assert answer.attribute("data-phase") == "firing"
+    assert saved_at(answer.headers["HX-Push-Url"]).match.outcome is None
+    assert "HX-Replace-Url" not in answer.headers
     html = ended(client, {**START, "ship": FLEET})
-    answer = client.post(again_of(html), AGAIN, headers={"hx-request": "true"})
-    assert "/place/" in answer["HX-Redirect"], "that page has scripts of its own"
+    answer = client.post(html.again, AGAIN, headers=HTMX)
+    assert "/place/" in answer.headers["HX-Redirect"], "that page has scripts of its own"
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_in_every_game_another_match_begins_by_one_press(client: FormClient, preset: str) -> None:
+def test_in_every_game_another_match_begins_by_one_press(client: Device, preset: str) -> None:
     where = pressed(client, f"/en/new/{preset}/?opponent=random", action="quick")
-    html = page(client, pressed(client, where, action="resign-yes"))
-    where = pressed(client, again_of(html), **AGAIN)
+    html = client.see(pressed(client, where, action="resign-yes"))
+    where = pressed(client, html.again, **AGAIN)
     assert saved_at(where).setup.preset.name == preset
-    assert attribute(page(client, where), "data-phase") == "firing"
+    assert client.see(where).attribute("data-phase") == "firing"

@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from html import unescape
 from typing import Any
 
 import pytest
-from django.test import Client
 from pytest_django import Settings
 
 from bench.matches import begun
@@ -29,35 +27,24 @@ from game.matches.setup import Setup, solo
 from game.matches.tokens import seal_match, unseal_challenge, unseal_match
 from tests.support import challenges
 from tests.support.challenges import accepted, ended, link, made, sent, to_the_end
-from tests.support.client import FormClient
+from tests.support.device import Device
 from tests.support.fuzz import times
 from tests.support.golden import secrets_in, tokens
 from tests.support.matches import address, played
-from tests.support.pages import attribute, find, has_no_board, status, without_tokens
+from tests.support.page import Page, without_tokens
 
 WAYS = ("alone", "against")
 PLAYED = sorted(PRESETS)
 
 
-def page(client: Client, where: str, **query: str) -> str:
-    answer = client.get(where, query)
-    assert answer.status_code == 200, where
-    return answer.content.decode()
-
-
-def other() -> FormClient:
-    """Another browser."""
-    return FormClient(headers={"host": "localhost"})
+@pytest.fixture
+def anna() -> Device:
+    return Device()
 
 
 @pytest.fixture
-def anna() -> FormClient:
-    return other()
-
-
-@pytest.fixture
-def ben() -> FormClient:
-    return other()
+def ben() -> Device:
+    return Device()
 
 
 # --- the offer ---
@@ -66,10 +53,10 @@ def ben() -> FormClient:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("preset", PLAYED)
 def test_every_preset_is_offered_with_the_same_fleet_rules_and_seed(
-    anna: FormClient, preset: str, way: str
+    anna: Device, preset: str, way: str
 ) -> None:
     saved = ended(preset, alone=way == "alone")
-    made_link = unescape(attribute(page(anna, address(saved)), "data-challenge"))
+    made_link = anna.see(address(saved)).attribute("data-challenge")
     assert made_link.startswith("http://localhost/challenge/")
     assert len(made_link) < 1000
     found = unseal_challenge(made_link.split("/")[4])
@@ -78,64 +65,63 @@ def test_every_preset_is_offered_with_the_same_fleet_rules_and_seed(
     assert unseal_match(seal_match(again)) == again
 
 
-def test_no_challenge_is_made_of_a_match_that_goes_on_or_of_two_players(anna: FormClient) -> None:
+def test_no_challenge_is_made_of_a_match_that_goes_on_or_of_two_players(anna: Device) -> None:
     bonn = PRESETS["bonn"]
     two = begun(Setup(bonn.ruleset, ("random", "random"), bonn)).with_minds_played()
     two = replace(two, setup=replace(two.setup, minds=(None, None)))
     running = begun(Setup(bonn.ruleset, (None, "random"), bonn)).with_minds_played()
     for saved in (two, running):
-        assert "data-challenge" not in page(anna, address(saved))
+        assert "data-challenge" not in anna.see(address(saved))
     where = address(two).replace("/play/", "/challenge/") + "send/"
-    assert "to-copy" not in page(anna, where)
+    assert "to-copy" not in anna.see(where)
 
 
-def test_a_match_too_long_for_the_address_of_a_friends_is_not_offered(anna: FormClient) -> None:
+def test_a_match_too_long_for_the_address_of_a_friends_is_not_offered(anna: Device) -> None:
     rules = replace(OWN.ruleset, columns=15, rows=15, turns=620, fleet=(1,) * 16, again=False)
     saved = begun(Setup(rules, (None, "random"), OWN))
-    assert "data-challenge" in page(anna, address(saved.resigned(Side.FIRST)))
+    assert "data-challenge" in anna.see(address(saved.resigned(Side.FIRST)))
     saved = played(saved, 200).resigned(Side.FIRST)
-    html = page(anna, address(saved))
+    html = anna.see(address(saved))
     assert "data-challenge" not in html
     assert "act-challenge" not in html
-    assert "too long" in page(anna, address(saved).replace("/play/", "/challenge/") + "send/")
+    assert "too long" in anna.see(address(saved).replace("/play/", "/challenge/") + "send/")
 
 
 # --- what the link says ---
 
 
-def test_the_page_of_a_link_says_who_and_which_game_and_shows_no_cell(ben: FormClient) -> None:
+def test_the_page_of_a_link_says_who_and_which_game_and_shows_no_cell(ben: Device) -> None:
     challenge = made(ended("milton", alone=True))
-    html = page(ben, link(challenge))
-    assert "Anna sank this fleet in" in find("<h1[^>]*>(.*?)</h1>", html)[1]
+    html = ben.see(link(challenge))
+    assert "Anna sank this fleet in" in html.first("<h1[^>]*>(.*?)</h1>")
     assert "Anyone who has played this link knows the fleet." in html
-    assert has_no_board(html)
-    assert "Anna sank this fleet" in attribute(html, 'og:title" content')
-    assert attribute(html, 'og:description" content').startswith("Classic: ")
-    assert attribute(html, 'og:url" content').startswith("http://localhost/challenge/")
+    assert not html.has_board
+    assert "Anna sank this fleet" in html.attribute('og:title" content')
+    assert html.attribute('og:description" content').startswith("Classic: ")
+    assert html.attribute('og:url" content').startswith("http://localhost/challenge/")
     answer = ben.get(link(challenge).replace("/en/", "/"), headers={"accept-language": "de"})
-    assert answer["Location"].startswith("/de/challenge/")
-    german = page(ben, str(answer["Location"]))
+    assert answer.location.startswith("/de/challenge/")
+    german = ben.see(answer.location)
     assert re.search(r"Anna hat diese Flotte mit \d+ Schüssen versenkt\. Schaffst du es", german)
 
 
-def test_a_name_is_text_whatever_it_contains(ben: FormClient) -> None:
-    html = page(ben, link(made(ended("cmu", alone=True), "<b>\N{HEBREW LETTER ALEF}</b>")))
+def test_a_name_is_text_whatever_it_contains(ben: Device) -> None:
+    html = ben.see(link(made(ended("cmu", alone=True), "<b>\N{HEBREW LETTER ALEF}</b>")))
     assert "<b>\N{HEBREW LETTER ALEF}" not in html
     isolated = "\N{FIRST STRONG ISOLATE}&lt;b&gt;\N{HEBREW LETTER ALEF}&lt;/b&gt;"
     assert isolated + "\N{POP DIRECTIONAL ISOLATE}" in html
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_cut_or_forged_link_is_refused_with_one_sentence(ben: FormClient, language: str) -> None:
+def test_a_cut_or_forged_link_is_refused_with_one_sentence(ben: Device, language: str) -> None:
     where = link(made(ended("cmu")), language)
     token = where.split("/")[3]
     others = (token[:-4], token[:40] + "A" * 8 + token[48:], seal_match(ended("cmu")), "x")
     for wrong in others:
         for send in (ben.get, ben.post):
             answer = send(where.replace(token, wrong))
-            assert answer.status_code == 400
-            said = status(answer.content.decode())
-            assert said.startswith(
+            assert answer.status == 400
+            assert answer.says.startswith(
                 {"en": "It was cut off or", "de": "Er ist abgeschnitten"}[language]
             )
 
@@ -200,99 +186,99 @@ def test_both_results_are_compared(shots: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(("preset", "way"), [("milton", "alone"), ("short", "against")])
 def test_a_challenge_is_played_in_two_languages_and_sent_back(
-    anna: FormClient, ben: FormClient, preset: str, way: str
+    anna: Device, ben: Device, preset: str, way: str
 ) -> None:
     saved = ended(preset, alone=way == "alone")
     _, path = sent(anna, address(saved), "Anna")
     where = accepted(ben, f"/de{path}")
-    html = page(ben, where)
+    html = ben.see(where)
     shots = len([one for one in saved.match.shots if one.side is Side.FIRST])
-    assert attribute(html, "data-challenger-shots") == str(shots)
-    assert attribute(html, "data-pace") == "0"
+    assert html.attribute("data-challenger-shots") == str(shots)
+    assert html.attribute("data-pace") == "0"
     assert "/film/" not in html
     where = to_the_end(ben, where)
-    html = page(ben, where)
+    html = ben.see(where)
     assert unseal_match(where.split("/")[3]).match.fleets[1] == saved.match.fleets[1]
-    compared = unescape(find(r'class="compared"[^>]*>(.*?)</p>', html, re.DOTALL)[1])
+    compared = html.first(r'class="compared"[^>]*>(.*?)</p>')
     assert "Anna" in compared
     assert "Zum ersten Mal auf diesem Gerät." in compared
-    replay = page(ben, attribute(html, 'id="act-challenger" href'))
+    replay = ben.see(html.attribute('id="act-challenger" href'))
     assert 'data-phase="over"' in replay
     said, back = sent(ben, where, "Ben")
     assert re.match(r"Ben: .*zum ersten Mal auf diesem Gerät\. Anna: ", said)
-    html = page(anna, f"/en{back}")
+    html = anna.see(f"/en{back}")
     assert "Ben has taken up the challenge of Anna." in html
     assert 'id="act-challenger"' in html  # Anna has made the challenge in this browser
-    following = anna.get(attribute(html, 'id="act-next" href'), follow=True)
-    assert attribute(following.content.decode(), "data-phase") in ("placing", "firing")
-    third = page(other(), f"/en{back}")
+    following = anna.get(html.attribute('id="act-next" href'), follow=True)
+    assert following.attribute("data-phase") in ("placing", "firing")
+    third = Device().see(f"/en{back}")
     assert 'id="act-challenger"' not in third
     assert 'id="act-accept"' in third
 
 
-def test_pace_counts_the_challengers_hits_after_as_many_shots(ben: FormClient) -> None:
+def test_pace_counts_the_challengers_hits_after_as_many_shots(ben: Device) -> None:
     saved = ended("milton", alone=True)
     where = accepted(ben, link(made(saved)))
     for number in range(1, 12):
         cell = unseal_match(where.split("/")[3]).match.ruleset.board.name(Cell(number))
-        where = str(ben.post(where, {"cell": cell})["Location"])
+        where = ben.post(where, {"cell": cell}).location
         hits = sum(one.result.value != "water" for one in saved.match.shots[:number])
-        html = page(ben, where)
-        assert attribute(html, "data-pace") == str(hits)
+        html = ben.see(where)
+        assert html.attribute("data-pace") == str(hits)
         assert f"Anna: {hits} hit" in html
 
 
 # --- what a browser remembers ---
 
 
-def test_a_challenge_opened_before_is_marked(ben: FormClient) -> None:
+def test_a_challenge_opened_before_is_marked(ben: Device) -> None:
     where = link(made(ended("cmu", alone=True)))
-    assert "before on this device" not in page(ben, where)
+    assert "before on this device" not in ben.see(where)
     first = to_the_end(ben, accepted(ben, where))
-    assert "First time on this device." in page(ben, first)
-    assert "You have opened it before on this device" in page(ben, where)
+    assert "First time on this device." in ben.see(first)
+    assert "You have opened it before on this device" in ben.see(where)
     second = to_the_end(ben, accepted(ben, where))
-    assert "Opened before on this device." in page(ben, second)
+    assert "Opened before on this device." in ben.see(second)
     assert "opened before on this device" in sent(ben, second, "Ben")[0]
-    assert "First time on this device." in page(ben, to_the_end(ben, accepted(other(), where)))
+    assert "First time on this device." in ben.see(to_the_end(ben, accepted(Device(), where)))
 
 
-def test_a_name_is_asked_once(anna: FormClient) -> None:
+def test_a_name_is_asked_once(anna: Device) -> None:
     where = address(ended("cmu", alone=True))
     assert sent(anna, where, "Anna")[0].startswith("Anna ")
-    link_of = unescape(attribute(page(anna, where), "data-challenge"))
+    link_of = anna.see(where).attribute("data-challenge")
     assert unseal_challenge(link_of.split("/")[4]).name == "Anna"
 
 
-def test_only_the_form_keeps_a_name_and_no_other_site_sends_it(anna: FormClient) -> None:
-    where = attribute(page(anna, address(ended("cmu", alone=True))), 'id="act-challenge" href')
+def test_only_the_form_keeps_a_name_and_no_other_site_sends_it(anna: Device) -> None:
+    where = anna.see(address(ended("cmu", alone=True))).attribute('id="act-challenge" href')
     read = anna.get(where, {"name": "Mallory"})
-    assert "Mallory" in find(r'class="to-send">(.*?)</p>', read.content.decode())[1]
+    assert "Mallory" in read.first(r'class="to-send">(.*?)</p>')
     assert not read.cookies
     foreign = anna.post(where, {"name": "Mallory"}, headers={"origin": "http://evil.example"})
-    assert (foreign.status_code, dict(foreign.cookies)) == (403, {})
+    assert (foreign.status, dict(foreign.cookies)) == (403, {})
 
 
-def test_who_makes_a_challenge_has_opened_it(anna: FormClient) -> None:
+def test_who_makes_a_challenge_has_opened_it(anna: Device) -> None:
     _, path = sent(anna, address(ended("cmu", alone=True)), "Anna")
-    assert "You have opened it before on this device" in page(anna, f"/en{path}")
+    assert "You have opened it before on this device" in anna.see(f"/en{path}")
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_going_back_and_help_are_marked(ben: FormClient, way: str) -> None:
+def test_going_back_and_help_are_marked(ben: Device, way: str) -> None:
     start = accepted(ben, link(made(ended("cmu", alone=way == "alone"))))
     board = PRESETS["cmu"].ruleset.board
     where = start
     for cell in [*board.cells][:3]:
-        where = str(ben.post(where, {"cell": board.name(cell)})["Location"])
+        where = str(ben.post(where, {"cell": board.name(cell)}).location)
     assert unseal_match(where.split("/")[3]).setup.assists.used == ()
-    again = str(ben.post(start, {"cell": board.name(Cell(9))})["Location"])
+    again = str(ben.post(start, {"cell": board.name(Cell(9))}).location)
     assert unseal_match(again.split("/")[3]).setup.assists.used == ("back",)
-    helped = str(ben.post(where, {"hints": "on"})["Location"])
+    helped = ben.post(where, {"hints": "on"}).location
     assert unseal_match(helped.split("/")[3]).setup.assists.used == ("hints",)
 
 
-def test_a_challenge_leaves_the_friends_own_opponent_alone(ben: FormClient) -> None:
+def test_a_challenge_leaves_the_friends_own_opponent_alone(ben: Device) -> None:
     accepted(ben, link(made(ended("milton", mind="admiral"))))
     assert "admiral" not in str(ben.cookies.get("preferences", ""))
 
@@ -302,15 +288,15 @@ def test_a_challenge_leaves_the_friends_own_opponent_alone(ben: FormClient) -> N
 
 @pytest.mark.usefixtures("chain_file")
 def test_a_challenge_of_todays_sea_leads_there_while_the_day_is_open(
-    anna: FormClient, ben: FormClient, clock: list[datetime]
+    anna: Device, ben: Device, clock: list[datetime]
 ) -> None:
-    where = to_the_end(anna, str(anna.get("/en/daily/")["Location"]))
+    where = to_the_end(anna, anna.get("/en/daily/").location)
     _, path = sent(anna, where, "Anna")
-    assert "This is today’s sea: Start leads to it." in page(ben, f"/en{path}")
+    assert "This is today’s sea: Start leads to it." in ben.see(f"/en{path}")
     answer = ben.post(f"/en{path}", {"action": "accept"})
-    assert answer["Location"] == f"/en/daily/?day={clock[0].date()}"
+    assert answer.location == f"/en/daily/?day={clock[0].date()}"
     clock[0] = clock[0].replace(tzinfo=UTC) + 4 * (datetime(2026, 1, 2) - datetime(2026, 1, 1))
-    assert "today’s sea" not in page(ben, f"/en{path}").split("<main")[1]
+    assert "today’s sea" not in ben.see(f"/en{path}").split("<main")[1]
     begun = unseal_match(accepted(ben, f"/en{path}").split("/")[3])
     assert begun.setup.day is None
     assert begun.match.fleets == unseal_match(where.split("/")[3]).match.fleets
@@ -354,16 +340,16 @@ def pairs(number: int) -> tuple[SavedMatch, SavedMatch]:
     return one, challenges.mirrored(one)
 
 
-def told(got: Any) -> str:
+def told(got: Page) -> str:
     kept = {name: re.sub(r"\.[0-9a-f]{8}$", "", it.value) for name, it in got.cookies.items()}
-    head = sorted(f"{name}: {value}" for name, value in got.items())
-    return without_tokens(f"{got.status_code}\n{head}\n{kept}\n{got.content.decode()}")
+    head = sorted(f"{name}: {value}" for name, value in got.headers.items())
+    return without_tokens(f"{got.status}\n{head}\n{kept}\n{got}")
 
 
 def sequence(pair: tuple[SavedMatch, SavedMatch], number: int) -> Answers:
     """The answers of two worlds to all that a friend asks of a challenge before its end."""
     language = ("en", "de")[number % 2]
-    clients = [other(), other()]
+    clients = [Device(), Device()]
     wheres = [link(made(one), language) for one in pair]
     forms: dict[str, Any] | None = None
     chance, fleet = Chance(bytes(16), "worlds", number), pair[0].match.fleets[0]
@@ -375,9 +361,9 @@ def sequence(pair: tuple[SavedMatch, SavedMatch], number: int) -> Answers:
             ]
             yield told(got[0]), told(got[1])
             forms = None
-            if got[0].status_code != 303:
+            if got[0].status != 303:
                 break
-            wheres = [str(one["Location"]) for one in got]
+            wheres = [one.location for one in got]
         match wheres[0].split("/")[2]:
             case "challenge":
                 forms = {"action": "accept"}
@@ -424,6 +410,6 @@ def test_the_length_of_a_link_tells_nothing_of_the_cells() -> None:
     assert lengths == {1, 2}, "without zeros at their ends some differ"
 
 
-def test_the_ends_of_two_worlds_differ(ben: FormClient) -> None:
-    one, two = (page(ben, to_the_end(ben, accepted(ben, link(made(saved))))) for saved in pairs(13))
-    assert without_tokens(one) != without_tokens(two)
+def test_the_ends_of_two_worlds_differ(ben: Device) -> None:
+    one, two = (ben.see(to_the_end(ben, accepted(ben, link(made(saved))))) for saved in pairs(13))
+    assert one.without_tokens != two.without_tokens

@@ -7,8 +7,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from django.test import Client
-
 import game
 from game.engine.match import Match
 from game.engine.presets import PRESETS
@@ -16,6 +14,7 @@ from game.engine.rules import Side
 from game.matches.draft import Draft
 from game.matches.setup import Setup
 from game.matches.tokens import seal_draft, unseal_match
+from tests.support.device import HTMX, Device
 
 MOST_MODULES = 33
 REPLY = ("players/", "matches/referee.py", "engine/chance.py")
@@ -30,7 +29,7 @@ def water(match: Match) -> list[str]:
     return [board.name(cell) for cell in board.cells if cell not in ships]
 
 
-def entered(client: Client, where: str, cell: str) -> set[str]:
+def entered(client: Device, where: str, cell: str) -> set[str]:
     """The modules of the game whose functions a shot into water enters."""
     found = set()
 
@@ -41,18 +40,18 @@ def entered(client: Client, where: str, cell: str) -> set[str]:
 
     sys.setprofile(noted)
     try:
-        answer = client.post(where, {"cell": cell}, headers={"hx-request": "true"})
+        answer = client.post(where, {"cell": cell}, headers=HTMX)
     finally:
         sys.setprofile(None)
-    assert f"{cell}: water" in answer.content.decode()
+    assert f"{cell}: water" in answer
     return found
 
 
-def test_a_shot_into_water_enters_few_modules(client: Client) -> None:
+def test_a_shot_into_water_enters_few_modules(client: Device) -> None:
     preset = PRESETS["bonn"]
     draft = Draft(Setup(preset.ruleset, (None, "sailor"), preset=preset)).filled().committed()
     form = {"action": "start", "ship": [str(ship) for ship in draft.placed], "half": "0" * 32}
-    where = client.post(f"/en/place/{seal_draft(draft)}/", form)["Location"]
+    where = client.post(f"/en/place/{seal_draft(draft)}/", form).location
     saved = unseal_match(where.split("/")[3])
     first, second = water(saved.match)[:2]
     entered(client, where, first)  # fills the caches

@@ -28,7 +28,6 @@ from game.matches.tokens import seal_match, unseal_match
 from game.ops import secrets
 from game.views.daily import sea_of
 from tests.support.browser_matches import saved_at
-from tests.support.client import FormClient
 from tests.support.days import (
     CHAIN,
     DAY,
@@ -43,13 +42,13 @@ from tests.support.days import (
     water,
 )
 from tests.support.days import begun as begun_day
+from tests.support.device import HTMX, Device
 from tests.support.matches import address
-from tests.support.pages import ENGLISH, again_of, attribute, cells, find, status
+from tests.support.page import ENGLISH, Page
 
 pytestmark = pytest.mark.usefixtures("chain_file")
 OTHER = replace(CHAIN, end=bytes(32))
 WEEK = [NOON + hours * HOUR for hours in range(7 * 24)]
-HTMX = {"hx-request": "true"}
 
 
 @pytest.fixture(autouse=True)
@@ -58,89 +57,83 @@ def clock(clock: list[datetime]) -> list[datetime]:
     return clock
 
 
-def today(client: FormClient, day: date | None = None, language: str = "en") -> str:
+def today(client: Device, day: date | None = None, language: str = "en") -> str:
     """Where the sea of a day leads."""
     return begun_day(client, f"/{language}/daily/", day)
 
 
-def fire(client: FormClient, where: str, *cells: str) -> str:
+def fire(client: Device, where: str, *cells: str) -> str:
     """Returns the address of the match after shots at these cells."""
     return acted(client, where, *({"cell": cell} for cell in cells))
 
 
-def sunk(client: FormClient, where: str) -> str:
+def sunk(client: Device, where: str) -> str:
     """Returns the address of the ended match with its par, in which every shot was a hit."""
     where = fire(client, where, *ships_at(where))
-    while 'value="par"' in client.get(where).content.decode():
+    while 'value="par"' in client.get(where):
         where = acted(client, where, {"action": "par"})
     return where
 
 
-def marks(client: FormClient, where: str) -> str:
+def marks(client: Device, where: str) -> str:
     """The marks in the record of an ended match."""
-    record = client.get(where.replace("/play/", "/record/")).content.decode()
-    return find(r"^marks (.*)$", record, re.MULTILINE)[1]
+    record = client.get(where.replace("/play/", "/record/"))
+    return record.first(r"^marks (.*)$", re.MULTILINE)
 
 
-def sentence(client: FormClient, where: str) -> str:
+def sentence(client: Device, where: str) -> str:
     """The result that an ended match shares."""
-    html = client.get(where.replace("/play/", "/share/"), follow=True).content.decode()
-    return unescape(find(r'<p class="to-send">(.*?)</p>', html)[1])
-
-
-def region(html: str) -> str:
-    """The opening tag of the game's region."""
-    return find(r'<section id="game".*?>', html, re.DOTALL)[0]
+    html = client.get(where.replace("/play/", "/share/"), follow=True)
+    return html.first(r'<p class="to-send">(.*?)</p>')
 
 
 # --- the handles, and a whole sea by plain forms ---
 
 
-def pressed(client: FormClient, html: str, cell: str) -> Any:
+def pressed(client: Device, html: Page, cell: str) -> Page:
     """The answer to the button that fires at a cell, by the form around the board."""
-    form = next(it for it in re.findall(r"<form.*?</form>", html, re.DOTALL) if "data-board" in it)
-    assert re.search(rf'name="cell" value="{cell}"', form), cell
-    return client.post(attribute(form, "action"), {"cell": cell})
+    where = html.first(r'<form[^>]* action="([^"]*)"(?:(?!</form>).)*data-board')
+    assert cell in html.values("cell")
+    return client.post(where, {"cell": cell})
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_whole_sea_is_played_by_plain_forms(client: FormClient, language: str) -> None:
+def test_a_whole_sea_is_played_by_plain_forms(client: Device, language: str) -> None:
     where = today(client, language=language)
     shots = [*water(where, 9), *ships_at(where)]
     for number, cell in enumerate(shots):
-        html = client.get(where).content.decode()
-        game = region(html)
+        html = client.get(where)
+        game = html.game
         assert re.findall(r'data-board="(\w+)"', html) == ["enemy"]
-        assert attribute(game, "data-phase") == "firing"
-        assert attribute(game, "data-day") == "2026-12-01"
+        assert game["data-phase"] == "firing"
+        assert game["data-day"] == "2026-12-01"
         assert "data-par" not in html
         assert "data-outcome" not in game
-        known = list(cells(html, "enemy").values())
+        known = list(html.cells("enemy").values())
         assert known.count("unknown") == 64 - number
         answer = pressed(client, html, cell)
-        assert answer.status_code == 303
-        where = answer["Location"]
+        assert answer.status == 303
+        where = answer.location
         assert where.startswith(f"/{language}/play/")
-    while "data-par" not in (html := client.get(where).content.decode()):
+    while "data-par" not in (html := client.get(where)):
         where = acted(client, where, {"action": "par"})
-    game = region(html)
+    game = html.game
     assert re.findall(r'data-board="(\w+)"', html) == ["enemy"]
-    assert attribute(game, "data-phase") == "over"
-    assert (attribute(game, "data-outcome"), attribute(game, "data-reason")) == ("won", "all-sunk")
-    assert attribute(game, "data-day") == "2026-12-01"
-    assert attribute(game, " data-shots") == str(len(shots))
+    assert game["data-phase"] == "over"
+    assert (game["data-outcome"], game["data-reason"]) == ("won", "all-sunk")
+    assert game["data-day"] == "2026-12-01"
+    assert game["data-shots"] == str(len(shots))
     par = unseal_match(where.split("/")[3]).par.shots
-    assert int(attribute(game, "data-par")) == par
-    assert f"Par: {par}." in status(html)
+    assert int(game["data-par"]) == par
+    assert f"Par: {par}." in html.says
 
 
-def test_the_same_moment_stands_under_the_other_language(client: FormClient) -> None:
+def test_the_same_moment_stands_under_the_other_language(client: Device) -> None:
     where = fire(client, today(client), "A1")
     english, german = (
-        client.get(where.replace("/en/", f"/{language}/")).content.decode()
-        for language in ("en", "de")
+        client.get(where.replace("/en/", f"/{language}/")) for language in ("en", "de")
     )
-    assert cells(english, "enemy") == cells(german, "enemy")
+    assert english.cells("enemy") == german.cells("enemy")
     assert "Today’s sea, 1 December" in english
     assert "Tagesmeer, 1. Dezember" in german
     text = unescape(re.sub(r"<[^>]*>", " ", german.split('id="main"')[1].split(">", 1)[1]))
@@ -153,16 +146,16 @@ def test_the_same_moment_stands_under_the_other_language(client: FormClient) -> 
 # --- a match keeps its day, and its chain ---
 
 
-def test_playing_again_is_of_no_day(client: FormClient) -> None:
+def test_playing_again_is_of_no_day(client: Device) -> None:
     where = sunk(client, today(client))
-    html = client.get(where).content.decode()
-    placed = client.post(again_of(html), {"action": "again"}, follow=True)
-    assert "data-day" not in placed.content.decode()
-    assert saved_at(placed.redirect_chain[-1][0]).setup.day is None
+    html = client.get(where)
+    placed = client.post(html.again, {"action": "again"}, follow=True)
+    assert "data-day" not in placed
+    assert saved_at(placed.where).setup.day is None
 
 
 @pytest.mark.usefixtures("secrets_reread")
-def test_matches_of_a_chain_that_was_replaced_go_on(client: FormClient, chain_file: Path) -> None:
+def test_matches_of_a_chain_that_was_replaced_go_on(client: Device, chain_file: Path) -> None:
     where = fire(client, today(client), "A1")
     old = saved_at(where)
     call_command("keys", "daily", "--anew", file=chain_file, stdout=io.StringIO())
@@ -178,7 +171,7 @@ def test_matches_of_a_chain_that_was_replaced_go_on(client: FormClient, chain_fi
     where = sunk(client, fire(client, where, water(where)[0]))
     assert saved_at(where).setup.day == old.setup.day
     assert marks(client, where) == "none"
-    record = client.get(where.replace("/play/", "/record/")).content.decode()
+    record = client.get(where.replace("/play/", "/record/"))
     assert read(record).day.first_link == CHAIN.first_link
 
 
@@ -194,7 +187,7 @@ def test_matches_of_a_chain_that_was_replaced_go_on(client: FormClient, chain_fi
       (", with hints and the coach,", ", mit Tipps und Coach,"))],
 )  # fmt: skip
 def test_help_leaves_its_mark_after_it_is_switched_off(
-    client: FormClient, language: str, helps: tuple[str, ...], mark: str, said: tuple[str, str]
+    client: Device, language: str, helps: tuple[str, ...], mark: str, said: tuple[str, str]
 ) -> None:
     where = today(client, language=language)
     for name in helps:
@@ -205,7 +198,7 @@ def test_help_leaves_its_mark_after_it_is_switched_off(
     assert said[language == "de"] in sentence(client, where)
 
 
-def test_another_shot_at_an_older_address_is_marked(client: FormClient) -> None:
+def test_another_shot_at_an_older_address_is_marked(client: Device) -> None:
     older = fire(client, today(client), "A1")
     one, other = water(older, 2)
     fire(client, older, one)
@@ -222,13 +215,13 @@ def test_another_shot_at_an_older_address_is_marked(client: FormClient) -> None:
 # --- the cookie ---
 
 
-def test_a_friends_address_leaves_the_own_sea_and_the_logbook_alone(client: FormClient) -> None:
+def test_a_friends_address_leaves_the_own_sea_and_the_logbook_alone(client: Device) -> None:
     mine = fire(client, today(client), "A1")
     theirs = ended_sea(TODAY)
     due = replace(theirs, par=begin(theirs.setup, theirs.match.seed).par)
     for friends in (theirs, due):
         where = address(friends)
-        assert client.get(where).status_code == 200
+        assert client.get(where).status == 200
         for form in ({"action": "par"}, {"hints": "on"}):
             assert not client.post(where, form).cookies
     assert today(client) == mine
@@ -246,17 +239,17 @@ def days_of_all_presets() -> list[date]:
 
 @pytest.mark.parametrize("day", days_of_all_presets(), ids=daily.preset_of)
 def test_every_preset_of_the_week_is_played_and_fits_a_cookie(
-    client: FormClient, clock: list[datetime], day: date
+    client: Device, clock: list[datetime], day: date
 ) -> None:
     clock[0] = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
     where = today(client)
-    html = client.get(where).content.decode()
+    html = client.get(where)
     assert re.findall(r'data-board="(\w+)"', html) == ["enemy"]
-    shots = iter([cell for cell, state in cells(html, "enemy").items() if state == "unknown"])
+    shots = iter([cell for cell, state in html.cells("enemy").items() if state == "unknown"])
     for _ in range(6):
         where = fire(client, where, next(shots))
-    html = client.get(where).content.decode()
-    assert attribute(html, "data-phase") == "firing"
+    html = client.get(where)
+    assert html.attribute("data-phase") == "firing"
     cookie = client.cookies[f"sea-{day}"]
     assert len(cookie.OutputString()) < 3900
     # The rules alone decide the length, so that the longest match is no longer.
@@ -290,19 +283,18 @@ ALOUD = {
 @pytest.mark.parametrize("is_part", [False, True])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_result_is_one_sentence_and_rows_of_signs(
-    client: FormClient, language: str, is_part: bool
+    client: Device, language: str, is_part: bool
 ) -> None:
     saved = ended_sea(TODAY, 13)
     where = address(saved, language=language, page="share")
-    got = client.get(where, headers=HTMX if is_part else {}, follow=True)
-    html = got.content.decode()
-    said = unescape(find(r'<p class="to-send">(.*?)</p>', html)[1])
+    html = client.get(where, headers=HTMX if is_part else {}, follow=True)
+    said = html.first(r'<p class="to-send">(.*?)</p>')
     assert saved.par is not None
-    assert int(find(f"^{ALOUD[language]}$", said)[1]) == saved.par.shots
-    copied, link = attribute(html, "data-text"), attribute(html, "readonly value")
+    assert re.findall(f"^{ALOUD[language]}$", said) == [str(saved.par.shots)]
+    copied, link = html.attribute("data-text"), html.attribute("readonly value")
     assert link == "http://localhost/daily/"
     sea = client.get("/daily/?day=2000-01-01", headers={"accept-language": language})
-    assert (sea.status_code, sea["Location"]) == (302, f"/{language}/daily/?day=2000-01-01")
+    assert (sea.status, sea.location) == (302, f"/{language}/daily/?day=2000-01-01")
     rows = copied.removeprefix(f"{said}\n").rstrip("\n").split("\n")
     assert [len(row) for row in rows] == [10, 10, 10]
     assert "".join(rows) == "".join(SIGNS[shot.result] for shot in saved.match.shots)
@@ -311,27 +303,27 @@ def test_the_result_is_one_sentence_and_rows_of_signs(
     panel = html if is_part else html.split("<main")[1].split("</main")[0]
     shown = re.sub(r"<[^>]*>", " ", panel)
     assert not re.search(r"\b[A-J]\d{1,2}\b", shown)
-    assert find(r'<p class="signs" aria-hidden="true">(.*?)</p>', panel)[1].split("<br>") == rows
+    assert html.first(r'<p class="signs" aria-hidden="true">(.*?)</p>').split("<br>") == rows
     assert "/film/" not in html
     assert "card.png" not in panel
     assert "<img" not in panel
 
 
 @pytest.mark.parametrize("shots", [1, 9, 10, 11, 37])
-def test_the_signs_count_exactly_the_shots(client: FormClient, shots: int) -> None:
+def test_the_signs_count_exactly_the_shots(client: Device, shots: int) -> None:
     saved = ended_sea(TODAY, 60)
     match = replace(saved.match, actions=saved.match.actions[:shots]).resign(Side.FIRST)
     saved = replace(saved, match=match)
-    html = client.get(address(saved, page="share"), follow=True).content.decode()
-    rows = attribute(html, "data-text").rstrip("\n").split("\n")[1:]
+    html = client.get(address(saved, page="share"), follow=True)
+    rows = html.attribute("data-text").rstrip("\n").split("\n")[1:]
     assert len("".join(rows)) == shots
     assert len(rows) <= 3
     assert 1 <= len(rows[-1]) <= max(map(len, rows))
 
 
-def test_who_gives_up_before_the_first_shot_shares_no_signs(client: FormClient) -> None:
+def test_who_gives_up_before_the_first_shot_shares_no_signs(client: Device) -> None:
     where = acted(client, today(client), {"action": "resign-yes"})
-    html = client.get(where.replace("/play/", "/share/"), follow=True).content.decode()
+    html = client.get(where.replace("/play/", "/share/"), follow=True)
     assert 'class="signs"' not in html
     assert sentence(client, where).startswith("Battleship 10: gave up after 0 shots")
 
@@ -348,10 +340,10 @@ def verified(tmp_path: Path, record: str, link: str | None = None) -> str:
 
 
 def test_a_record_of_a_day_is_verified_with_its_link_as_it_is_published(
-    client: FormClient, clock: list[datetime], tmp_path: Path
+    client: Device, clock: list[datetime], tmp_path: Path
 ) -> None:
     where = sunk(client, today(client))
-    record = client.get(where.replace("/play/", "/record/")).content.decode()
+    record = client.get(where.replace("/play/", "/record/"))
     assert f"extensions day 2026-12-01 10 {CHAIN.first_link.hex()}\n" in record
     for link in (CHAIN.link(TODAY).hex(), CHAIN.link(TODAY).hex().upper()):
         told = verified(tmp_path, record, link)
@@ -360,7 +352,7 @@ def test_a_record_of_a_day_is_verified_with_its_link_as_it_is_published(
         assert "The computer played fair." in told
     assert "the link" not in verified(tmp_path, record)
     clock[0] = datetime(2026, 12, 2, 12, tzinfo=UTC)
-    day, link = client.get("/daily.txt").content.decode().splitlines()[-1].split()
+    day, link = client.get("/daily.txt").splitlines()[-1].split()
     assert day == "2026-12-01"
     assert "the fleet follows from it" in verified(tmp_path, record, link)
 
@@ -502,7 +494,7 @@ PLAIN = (
 AFTER = ("play", "review", "review/?check=on", "record", "share", "replay", "replay/?step=9")
 
 
-def pages(moment: datetime, over: dict[date, str]) -> Iterator[Any]:
+def pages(moment: datetime, over: dict[date, str]) -> Iterator[Page]:
     """Every kind of answer at that moment, of all days that are open."""
     client = visitor()
     for where in PLAIN:
@@ -513,7 +505,7 @@ def pages(moment: datetime, over: dict[date, str]) -> Iterator[Any]:
     for day in daily.open_days(moment):
         begun = client.get("/en/daily/", {"day": day.isoformat()})
         yield begun
-        fresh = begun["Location"]
+        fresh = begun.location
         yield client.get(fresh)
         yield client.get(fresh.replace("/en/", "/de/"))
         yield client.get(f"{fresh}settings/")
@@ -521,10 +513,10 @@ def pages(moment: datetime, over: dict[date, str]) -> Iterator[Any]:
         yield client.post(fresh, {"cell": "Z9"})
         shot = client.post(fresh, {"cell": "A1"})
         yield shot
-        yield client.post(shot["Location"], {"cell": "B2"}, headers=HTMX)
-        yield client.get(shot["Location"])
-        yield client.post(shot["Location"], {"coach": "on"}, headers=HTMX)
-        yield client.post(shot["Location"], {"action": "resign"})
+        yield client.post(shot.location, {"cell": "B2"}, headers=HTMX)
+        yield client.get(shot.location)
+        yield client.post(shot.location, {"coach": "on"}, headers=HTMX)
+        yield client.post(shot.location, {"action": "resign"})
         for page in ("review", "record", "share", "replay"):  # these lead back to the match
             yield client.get(fresh.replace("/play/", f"/{page}/"))
         if day not in over:
@@ -535,10 +527,10 @@ def pages(moment: datetime, over: dict[date, str]) -> Iterator[Any]:
         yield client.post(f"/en/play/{over[day]}/", {"action": "par"})
         deduced = client.get("/en/deduction/daily/", {"day": day.isoformat()})
         yield deduced
-        yield client.get(deduced["Location"])
-        guess = client.post(deduced["Location"], {"cell": ["A1", "B1", "C1"]})
+        yield client.get(deduced.location)
+        guess = client.post(deduced.location, {"cell": ["A1", "B1", "C1"]})
         yield guess
-        yield client.get(guess["Location"])
+        yield client.get(guess.location)
 
 
 @pytest.mark.parametrize("hours", [72, pytest.param(1, marks=pytest.mark.long)])
@@ -560,14 +552,13 @@ def test_no_answer_shows_a_link_of_a_day_that_can_be_begun_or_is_to_come(
         }
         for answer in pages(moment, over):
             count += 1
-            cookies = answer.cookies.output()
-            text = f"{answer.content.decode()}\n{answer.headers}\n{cookies}"
+            text = f"{answer}\n{answer.headers}\n{answer.cookies.output()}"
             # Raw bytes of a link are no text, so that to decode an answer shows that it holds none.
             told = needles.days_in(text)
             for token in set(re.findall(r"[A-Za-z0-9_-]{60,}", text)):
                 for content in opened(token):
                     told |= needles.days_in_bytes(content)
-            assert not told & secret, (moment, answer.request["PATH_INFO"][:40])
+            assert not told & secret, (moment, answer.where[:40])
             assert not [seed for seed in seeds if seed in text]
     assert count > 150
     assert hours > 1 or count > 10_000
@@ -590,7 +581,7 @@ def test_the_search_for_links_finds_them_in_every_spelling() -> None:
 
 
 def test_a_days_link_is_shown_at_noon_of_the_day_after_and_not_a_second_earlier(
-    client: FormClient, clock: list[datetime]
+    client: Device, clock: list[datetime]
 ) -> None:
     for number in range(9):
         day = CHAIN.first + number * DAY
@@ -602,21 +593,19 @@ def test_a_days_link_is_shown_at_noon_of_the_day_after_and_not_a_second_earlier(
         ):  # fmt: skip
             clock[0] = moment
             for where in ("/en/about/", "/de/about/", "/daily.txt"):
-                shown = client.get(where).content.decode()
+                shown = client.get(where)
                 assert (link in shown) is is_shown, (where, moment)
                 assert CHAIN.first_link.hex() in shown
-    assert client.get("/daily.txt").content.decode() == (
+    assert client.get("/daily.txt") == (
         f"battleship-daily-1\nfirst 2026-11-22 3650 {CHAIN.first_link.hex()}\n2026-11-30 {link}\n"
     )
 
 
 def test_before_the_first_day_has_ended_only_the_first_link_is_shown(
-    client: FormClient, clock: list[datetime]
+    client: Device, clock: list[datetime]
 ) -> None:
     clock[0] = datetime(2026, 11, 23, 11, 59, 59, tzinfo=UTC)
-    assert client.get("/daily.txt").content.decode() == (
+    assert client.get("/daily.txt") == (
         f"battleship-daily-1\nfirst 2026-11-22 3650 {CHAIN.first_link.hex()}\n"
     )
-    assert re.findall(r"[0-9a-f]{64}", client.get("/en/about/").content.decode()) == [
-        CHAIN.first_link.hex()
-    ]
+    assert re.findall(r"[0-9a-f]{64}", client.get("/en/about/")) == [CHAIN.first_link.hex()]

@@ -13,7 +13,6 @@ from pytest_django import Settings
 from game.matches import daily, keyring
 from game.matches.keyring import Purpose
 from game.ops import secrets
-from tests.support.client import FormClient
 from tests.support.days import (
     CHAIN,
     DAY,
@@ -30,7 +29,8 @@ from tests.support.days import (
     visitor,
     with_chain,
 )
-from tests.support.pages import find, status
+from tests.support.device import Device
+from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("chain_file")
 NOT_A_DAY = (
@@ -60,7 +60,7 @@ def page(game: Game) -> str:
     return f"/en/{game.page}"
 
 
-def main_of(html: str) -> str:
+def main_of(html: Page) -> str:
     return html.split("<main")[1]
 
 
@@ -94,7 +94,7 @@ def test_two_copies_have_the_same_match_through_three_rotations(
 
 
 def test_at_each_hour_of_two_days_those_days_can_be_begun_that_clocks_show(
-    client: FormClient, game: Game, page: str, clock: list[datetime]
+    client: Device, game: Game, page: str, clock: list[datetime]
 ) -> None:
     for hours in range(2 * 24):
         clock[0] = NOON + hours * HOUR
@@ -102,20 +102,18 @@ def test_at_each_hour_of_two_days_those_days_can_be_begun_that_clocks_show(
         for days in range(-3, 4):
             day = clock[0].date() + days * DAY
             answer = client.get(page, {"day": day.isoformat()})
-            assert answer.status_code == (302 if day in shown else 422), (clock[0], day)
+            assert answer.status == (302 if day in shown else 422), (clock[0], day)
             if day in shown:
-                assert game.day_of(answer["Location"]) == day.isoformat()
+                assert game.day_of(answer.location) == day.isoformat()
         assert game.day_of(begun(client, page)) == clock[0].date().isoformat(), "the day in UTC"
 
 
-def test_any_other_text_gets_one_sentence_and_never_comes_back(
-    client: FormClient, game: Game
-) -> None:
+def test_any_other_text_gets_one_sentence_and_never_comes_back(client: Device, game: Game) -> None:
     for asked, language in zip(NOT_A_DAY, cycle(("en", "de")), strict=False):
         answer = client.get(f"/{language}/{game.page}", {"day": asked})
-        html = answer.content.decode()
-        assert answer.status_code == 422, asked
-        assert status(html) == game.sentence[language], asked
+        html = answer
+        assert answer.status == 422, asked
+        assert html.says == game.sentence[language], asked
         everything = html + str(answer.headers)
         assert "day=" not in everything, asked
         assert len(asked) < 2 or asked not in everything, asked
@@ -124,30 +122,30 @@ def test_any_other_text_gets_one_sentence_and_never_comes_back(
         assert not answer.cookies, asked
 
 
-def test_a_device_with_a_wrong_date_is_told_so_once(client: FormClient, page: str) -> None:
+def test_a_device_with_a_wrong_date_is_told_so_once(client: Device, page: str) -> None:
     """The script remembers the refusal, and the next link asks for the day of UTC."""
-    html = client.get(page, {"day": "2026-11-29"}).content.decode()
+    html = client.get(page, {"day": "2026-11-29"})
     assert '<div class="card lost" data-refused>' in main_of(html)
-    assert find(r'<script src="/static/game/daily[^"]*\.js" type="module">', html)
+    html.search(r'<script src="/static/game/daily[^"]*\.js" type="module">')
 
 
 @pytest.mark.parametrize(
     "now", [datetime(2026, 11, 21, 9, tzinfo=UTC), datetime(2036, 11, 21, 12, tzinfo=UTC)]
 )
 def test_before_the_first_and_after_the_last_day_there_is_none(
-    client: FormClient, game: Game, page: str, clock: list[datetime], now: datetime
+    client: Device, game: Game, page: str, clock: list[datetime], now: datetime
 ) -> None:
     clock[0] = now
     for day in (None, now.date(), now.date() + DAY, CHAIN.first, CHAIN.last, date.max):
         answer = client.get(page, {} if day is None else {"day": day.isoformat()})
-        assert answer.status_code == 422
-        assert status(answer.content.decode()) == game.sentence["en"]
-    html = client.get(page).content.decode()
+        assert answer.status == 422
+        assert answer.says == game.sentence["en"]
+    html = client.get(page)
     assert f'href="{page}"' not in main_of(html), "a button back to this very page"
 
 
 def test_the_first_and_the_last_day_can_be_begun(
-    client: FormClient, game: Game, page: str, clock: list[datetime]
+    client: Device, game: Game, page: str, clock: list[datetime]
 ) -> None:
     for day in (CHAIN.first, CHAIN.last):
         clock[0] = datetime(day.year, day.month, day.day, tzinfo=UTC)
@@ -157,25 +155,25 @@ def test_the_first_and_the_last_day_can_be_begun(
 
 
 def test_a_site_without_a_chain_offers_none(
-    client: FormClient, tmp_path: Path, settings: Settings
+    client: Device, tmp_path: Path, settings: Settings
 ) -> None:
     pages = ("", "about/", "deduction/")
     for where in pages:
-        html = client.get(f"/en/{where}").content.decode()
+        html = client.get(f"/en/{where}")
         assert re.search(r'(href|id)="[^"]*daily', html)
     settings.SECRETS_FILE = with_chain(tmp_path / "none.json", None)
     for language in ("en", "de"):
         for game in GAMES.values():
             for query in ("", f"?day={TODAY}", "?day=x"):
-                assert client.get(f"/{language}/{game.page}{query}").status_code == 404
+                assert client.get(f"/{language}/{game.page}{query}").status == 404
         for where in pages:
-            assert "daily" not in client.get(f"/{language}/{where}").content.decode()
-    assert client.get("/daily.txt").status_code == 404
+            assert "daily" not in client.get(f"/{language}/{where}")
+    assert client.get("/daily.txt").status == 404
 
 
 @pytest.mark.parametrize("where", ["/en/", "/en/deduction/"])
 def test_todays_is_offered_only_while_a_day_of_the_chain_is_open(
-    client: FormClient, clock: list[datetime], where: str
+    client: Device, clock: list[datetime], where: str
 ) -> None:
     days = (CHAIN.first, CHAIN.last)
     first, last = (datetime(day.year, day.month, day.day, tzinfo=UTC) for day in days)
@@ -184,35 +182,38 @@ def test_todays_is_offered_only_while_a_day_of_the_chain_is_open(
         (last + 36 * HOUR - timedelta(seconds=1), True), (last + 36 * HOUR, False),
     ):  # fmt: skip
         clock[0] = now
-        html = client.get(where).content.decode()
+        html = client.get(where)
         assert bool(re.search(r'id="(act|play)-daily"', html)) is is_open, now
         assert ("game/daily" in html) is is_open, now
         assert daily.is_running(CHAIN, now) is is_open
         assert not daily.is_running(None, now)
 
 
-def test_the_page_is_never_stored_nor_indexed_and_only_read(client: FormClient, page: str) -> None:
-    for answer in (client.get(page), client.get(page, {"day": "x"}), client.head(page)):
-        assert answer.status_code in (302, 422)
-        assert (answer["Cache-Control"], answer["X-Robots-Tag"]) == ("no-store", "noindex")
-    assert client.post(page).status_code == 405
+def test_the_page_is_never_stored_nor_indexed_and_only_read(client: Device, page: str) -> None:
+    for answer in (client.get(page), client.get(page, {"day": "x"}), client.request("HEAD", page)):
+        assert answer.status in (302, 422)
+        assert (answer.headers["Cache-Control"], answer.headers["X-Robots-Tag"]) == (
+            "no-store",
+            "noindex",
+        )
+    assert client.post(page).status == 405
 
 
 def test_a_match_keeps_its_day_past_midnight(
-    client: FormClient, game: Game, page: str, clock: list[datetime]
+    client: Device, game: Game, page: str, clock: list[datetime]
 ) -> None:
     where = begun(client, page, TODAY)
     for _ in range(4):
         clock[0] += 2 * DAY
         where = acted(client, where, *game.misses(where))
-        assert 'data-day="2026-12-01"' in client.get(where).content.decode()
+        assert 'data-day="2026-12-01"' in client.get(where)
     assert game.day_of(where) == "2026-12-01"
 
 
 # --- marks ---
 
 
-def over(client: FormClient, game: Game, where: str) -> tuple[str, ...]:
+def over(client: Device, game: Game, where: str) -> tuple[str, ...]:
     """The marks of the match once it is won."""
     return game.marks(acted(client, where, *game.finish(where)))
 
@@ -227,7 +228,7 @@ def helps() -> list[tuple[str, str, str]]:
 
 
 def test_a_match_that_is_played_straight_on_has_no_mark(
-    client: FormClient, game: Game, page: str
+    client: Device, game: Game, page: str
 ) -> None:
     where = begun(client, page)
     assert over(client, game, acted(client, where, *game.misses(where, 3))) == ()
@@ -236,7 +237,7 @@ def test_a_match_that_is_played_straight_on_has_no_mark(
 @pytest.mark.parametrize(("name", "switch", "mark"), helps())
 @pytest.mark.parametrize("how", [("on",), ("on", "off")])
 def test_help_leaves_its_mark_after_it_is_switched_off(
-    client: FormClient, name: str, switch: str, mark: str, how: tuple[str, ...]
+    client: Device, name: str, switch: str, mark: str, how: tuple[str, ...]
 ) -> None:
     game = GAMES[name]
     where = begun(client, f"/en/{game.page}")
@@ -247,7 +248,7 @@ def test_help_leaves_its_mark_after_it_is_switched_off(
 
 @pytest.mark.parametrize(("name", "switch", "mark"), helps())
 def test_help_at_an_older_address_marks_the_match_that_goes_on(
-    client: FormClient, name: str, switch: str, mark: str
+    client: Device, name: str, switch: str, mark: str
 ) -> None:
     game = GAMES[name]
     older = begun(client, f"/en/{game.page}")
@@ -258,7 +259,7 @@ def test_help_at_an_older_address_marks_the_match_that_goes_on(
 
 @pytest.mark.parametrize(("name", "switch", "mark"), helps())
 def test_help_is_marked_where_an_older_address_goes_on_without_it(
-    client: FormClient, name: str, switch: str, mark: str
+    client: Device, name: str, switch: str, mark: str
 ) -> None:
     game = GAMES[name]
     older = begun(client, f"/en/{game.page}")
@@ -267,7 +268,7 @@ def test_help_is_marked_where_an_older_address_goes_on_without_it(
 
 
 def test_another_action_at_an_older_address_is_marked_on_both_ways(
-    client: FormClient, game: Game, page: str
+    client: Device, game: Game, page: str
 ) -> None:
     older = acted(client, begun(client, page), *game.misses(begun(client, page)))
     one, two, other = game.misses(older, 4)[1:]
@@ -278,7 +279,7 @@ def test_another_action_at_an_older_address_is_marked_on_both_ways(
 
 
 def test_what_ends_the_match_shows_the_ships_to_one_who_goes_back(
-    client: FormClient, game: Game, page: str
+    client: Device, game: Game, page: str
 ) -> None:
     older = acted(client, begun(client, page), *game.misses(begun(client, page)))
     assert game.marks(acted(client, older, game.give_up)) == ()
@@ -286,20 +287,20 @@ def test_what_ends_the_match_shows_the_ships_to_one_who_goes_back(
 
 
 def test_a_match_that_is_won_and_begun_again_is_marked(
-    client: FormClient, game: Game, page: str
+    client: Device, game: Game, page: str
 ) -> None:
     fresh = begun(client, page)
     assert over(client, game, acted(client, fresh, *game.misses(fresh, 3))) == ()
     assert over(client, game, fresh) == game.back
 
 
-def test_giving_up_at_an_older_address_is_marked(client: FormClient, game: Game, page: str) -> None:
+def test_giving_up_at_an_older_address_is_marked(client: Device, game: Game, page: str) -> None:
     older = begun(client, page)
     acted(client, older, *game.misses(older, 2))
     assert game.marks(acted(client, older, game.give_up)) == game.back
 
 
-def test_a_repeated_request_leaves_no_mark(client: FormClient, game: Game, page: str) -> None:
+def test_a_repeated_request_leaves_no_mark(client: Device, game: Game, page: str) -> None:
     fresh = begun(client, page)
     first, second, third = game.misses(fresh, 3)
     once, twice = (acted(client, fresh, first) for _ in range(2))  # a double click
@@ -313,7 +314,7 @@ def test_a_repeated_request_leaves_no_mark(client: FormClient, game: Game, page:
     assert [game.marks(where) for where in given_up] == [(), ()]
 
 
-def test_another_browser_is_not_known(client: FormClient, game: Game, page: str) -> None:
+def test_another_browser_is_not_known(client: Device, game: Game, page: str) -> None:
     older = begun(client, page)
     acted(client, older, *game.misses(older, 2))
     assert over(visitor(), game, older) == ()
@@ -321,7 +322,7 @@ def test_another_browser_is_not_known(client: FormClient, game: Game, page: str)
 
 
 def test_marks_are_of_one_day_only(
-    client: FormClient, game: Game, page: str, clock: list[datetime]
+    client: Device, game: Game, page: str, clock: list[datetime]
 ) -> None:
     help_on: Form = {game.helps[0]: "on"}
     where = acted(client, begun(client, page), help_on)
@@ -334,7 +335,7 @@ def test_marks_are_of_one_day_only(
 
 
 def test_the_day_leads_back_to_the_match_that_the_browser_keeps(
-    client: FormClient, game: Game, clock: list[datetime]
+    client: Device, game: Game, clock: list[datetime]
 ) -> None:
     clock[0] -= 2 * HOUR
     kept = {}
@@ -355,25 +356,25 @@ def test_the_day_leads_back_to_the_match_that_the_browser_keeps(
 
 @pytest.mark.parametrize("is_secure", [False, True])
 def test_the_cookie_is_for_this_site_alone(
-    client: FormClient, game: Game, page: str, is_secure: bool
+    client: Device, game: Game, page: str, is_secure: bool
 ) -> None:
-    where = client.get(page, secure=is_secure)["Location"]
+    where = client.get(page, secure=is_secure).location
     assert not client.cookies
     answer = client.post(where, game.misses(where)[0], secure=is_secure)
     kept = answer.cookies[f"{game.cookie}2026-12-01"]
-    assert kept.value in answer["Location"].split("/")
+    assert kept.value in answer.location.split("/")
     assert (kept["httponly"], kept["samesite"], kept["path"]) == (True, "Lax", "/")
     assert bool(kept["secure"]) is is_secure
     assert kept["max-age"] == 3 * 24 * 60 * 60
     assert not kept["domain"]
 
 
-def test_a_refused_action_is_not_kept(client: FormClient, page: str) -> None:
+def test_a_refused_action_is_not_kept(client: Device, page: str) -> None:
     assert not client.post(begun(client, page), {"cell": "Z99"}).cookies
 
 
 def test_a_cookie_that_keeps_nothing_of_the_day_counts_for_nothing(
-    client: FormClient, game: Game, page: str, tmp_path: Path, chain_file: Path,
+    client: Device, game: Game, page: str, tmp_path: Path, chain_file: Path,
     settings: Settings,
 ) -> None:  # fmt: skip
     older, name = begun(client, page), f"{game.cookie}{TODAY}"

@@ -15,9 +15,9 @@ from pytest_django import Settings
 from game.engine.actions import STAY
 from game.matches.tokens import seal_invite, unseal_duel, unseal_replay
 from tests.support import duels
+from tests.support.device import HTMX, Device
 from tests.support.duels import (
-    HTMX,
-    Device,
+    Seat,
     begun,
     dying_before_its_step,
     end,
@@ -34,34 +34,33 @@ from tests.support.duels import (
     targets,
     waiter,
 )
-from tests.support.pages import attribute, cells, find, has_no_board, ships, status, without_tokens
 
 
-def outcome(device: Device) -> tuple[str, str]:
-    return attribute(device.html, "data-outcome"), attribute(device.html, "data-reason")
+def outcome(device: Seat) -> tuple[str, str]:
+    return device.page.attribute("data-outcome"), device.page.attribute("data-reason")
 
 
 # --- inviting and joining ---
 
 
 def test_home_and_the_choices_before_a_match_offer_it(client: Any) -> None:
-    assert "?opponent=friend" in client.get("/en/").content.decode()
-    assert 'value="friend"' in client.get("/en/setup/bonn/").content.decode()
+    assert "?opponent=friend" in client.get("/en/")
+    assert 'value="friend"' in client.get("/en/setup/bonn/")
 
 
 def test_whoever_invites_places_first_then_waits_and_has_the_address_for_the_friend() -> None:
-    first = Device()
+    first = Seat()
     first.open("/en/new/bonn/?opponent=friend")
     assert (first.status, first.where) == (302, "/en/new/friend/bonn/?opponent=friend")
     assert (first.phase, first.seat) == ("placing", "first")
     place(first)
     assert (first.status, first.phase, first.seat) == (303, "waiting", "first")
-    invite = attribute(first.html, "data-invite")
+    invite = first.page.attribute("data-invite")
     path = invite.removeprefix("http://localhost")
     assert re.fullmatch(r"/invite/[\w-]{60,80}/", path)
     assert len(f"https://{'h' * 30}{path}") <= 120
-    assert first.html.count(invite) == 2, "in the handle, and in a field to copy it from"
-    states = {board: set(cells(first.html, board).values()) for board in ("own", "seen")}
+    assert first.page.count(invite) == 2, "in the handle, and in a field to copy it from"
+    states = {board: set(first.page.cells(board).values()) for board in ("own", "seen")}
     assert states == {"own": {"sea", "ship"}, "seen": {"unknown"}}
 
 
@@ -73,44 +72,43 @@ def test_an_invitation_opens_in_the_friends_language(
     accepted: str, cookie: str, language: str
 ) -> None:
     where = invitation(inviting()).removeprefix("/en")
-    friend = Device().client
+    friend = Device()
     if cookie:
         friend.cookies[settings.LANGUAGE_COOKIE_NAME] = cookie
     answer = friend.get(where, headers={"accept-language": accepted})
-    assert (answer.status_code, answer["Location"]) == (302, f"/{language}{where}")
-    assert {"Accept-Language", "Cookie"} <= set(answer["Vary"].split(", "))
-    html = friend.get(answer["Location"]).content.decode()
+    assert (answer.status, answer.location) == (302, f"/{language}{where}")
+    assert {"Accept-Language", "Cookie"} <= set(answer.headers["Vary"].split(", "))
+    html = friend.get(answer.location)
     assert f'<html lang="{language}">' in html
     assert f'content="http://localhost{where}"' in html, "what a messenger shows leads there too"
 
 
 def test_a_seat_is_taken_at_the_address_without_a_language_too() -> None:
     where = invitation(inviting()).removeprefix("/en")
-    second = Device()
+    second = Seat()
     second.open(where)
     second.send({"action": "join"}, where)
     assert (second.status, second.phase, second.seat) == (303, "placing", "second")
 
 
 def test_an_invitation_tells_messengers_who_invites_and_to_which_game() -> None:
-    first = Device()
+    first = Seat()
     first.open("/en/new/bonn/?opponent=friend")
     place(first, name="Anna <b>")
-    html = Device().open(invitation(first)).content.decode()
-    title = find(r'property="og:title" content="([^"]*)"', html)[1]
-    assert "Anna &lt;b&gt;" in title
-    assert "invites you to a game of Battleship" in title
-    assert "Moving fleets: " in find(r'property="og:description" content="([^"]*)"', html)[1]
+    html = Seat().open(invitation(first))
+    title = "Anna &lt;b&gt; invites you to a game of Battleship"
+    assert f'property="og:title" content="{title}"' in html
+    assert "Moving fleets: " in html.first(r'property="og:description" content="([^"]*)"')
 
 
 def test_an_invitation_shows_what_is_played_and_a_button_and_takes_nothing() -> None:
     first = inviting()
     for _messenger in range(3):
-        device = Device()
+        device = Seat()
         device.open(invitation(first))
         assert device.status == 200
-        assert 'name="action"\n  value="join"' in device.html
-        assert has_no_board(device.html)
+        assert 'name="action"\n  value="join"' in device.page
+        assert not device.page.has_board
     assert first.waits() == 204
 
 
@@ -120,8 +118,8 @@ def test_whoever_joins_takes_the_second_seat_and_places() -> None:
     assert (second.status, second.phase, second.seat) == (303, "placing", "second")
     assert first.waits() == 200
     first.open()
-    assert 'data-invite="' not in first.html
-    assert status(first.html) == "Your opponent is placing a fleet."
+    assert 'data-invite="' not in first.page
+    assert first.page.says == "Your opponent is placing a fleet."
     place(second)
     assert (second.status, second.seat) == (303, "second")
     first.follow()
@@ -130,7 +128,7 @@ def test_whoever_joins_takes_the_second_seat_and_places() -> None:
 
 def test_a_second_press_on_join_by_the_same_browser_is_the_same_seat() -> None:
     first = inviting()
-    second = Device()
+    second = Seat()
     second.open(invitation(first))
     second.send({"action": "join"}, second.where)
     second.send({"action": "join"}, invitation(first))
@@ -139,10 +137,10 @@ def test_a_second_press_on_join_by_the_same_browser_is_the_same_seat() -> None:
 
 def test_a_browser_that_keeps_no_cookie_does_not_take_the_seat_for_nobody() -> None:
     first = inviting()
-    without = Device()
+    without = Seat()
     without.send({"action": "join"}, invitation(first))
     assert without.status == 403
-    assert "allow cookies" in status(without.html)
+    assert "allow cookies" in without.page.says
     assert first.duel.is_open
     assert joining(first).phase == "placing"
 
@@ -150,23 +148,23 @@ def test_a_browser_that_keeps_no_cookie_does_not_take_the_seat_for_nobody() -> N
 def test_a_third_browser_is_refused_everywhere_in_one_sentence_and_sees_no_board() -> None:
     first, second = begun()
     invite = invitation(inviting())
-    assert Device().open(invite).status_code == 200, "an open one"
-    third = Device()
+    assert Seat().open(invite).status == 200, "an open one"
+    third = Seat()
     third.open(re.sub("[^/]+/$", invite_token(first), invite))
     assert third.status == 403
-    assert status(third.html) == "Somebody has taken this seat already."
+    assert third.page.says == "Somebody has taken this seat already."
     third.send({"action": "join"}, re.sub("[^/]+/$", invite_token(first), invite))
     assert third.status == 403
-    for where in (first.where, second.where, first.form, second.form):
+    for where in (first.where, second.where, first.page.form, second.page.form):
         for ask in (third.open, lambda at: third.send({"cell": "A1"}, at)):
             ask(where)
             assert third.status == 403
-            assert status(third.html) == "Only the two players can see this match until it is over."
-            assert has_no_board(third.html)
-        assert 'data-wait="' not in third.html
+            assert third.page.says == "Only the two players can see this match until it is over."
+            assert not third.page.has_board
+        assert 'data-wait="' not in third.page
 
 
-def invite_token(device: Device) -> str:
+def invite_token(device: Seat) -> str:
     return f"{seal_invite(device.duel.id)}/"
 
 
@@ -176,9 +174,9 @@ def test_the_inviters_own_browser_gets_the_link_to_send_instead() -> None:
     for ask in (first.open, lambda at: first.send({"action": "join"}, at)):
         ask(where)
         assert first.status == 422
-        assert status(first.html) == "This is your own invitation. Send the link to your friend."
-        assert f"http://localhost{where.removeprefix('/en')}" in first.html
-    assert Device().open(where).status_code == 200, "nothing was taken"
+        assert first.page.says == "This is your own invitation. Send the link to your friend."
+        assert f"http://localhost{where.removeprefix('/en')}" in first.page
+    assert Seat().open(where).status == 200, "nothing was taken"
 
 
 def test_whoever_has_joined_is_led_from_the_invitation_to_the_match() -> None:
@@ -192,10 +190,10 @@ def test_whoever_has_joined_is_led_from_the_invitation_to_the_match() -> None:
 def test_an_invitation_that_the_match_store_has_lost_opens_once_the_inviters_page_is_open() -> None:
     first = inviting()
     duels.flush()
-    friend = Device()
+    friend = Seat()
     friend.open(invitation(first))
     assert friend.status == 409
-    assert "once your friend’s page is open" in status(friend.html)
+    assert "once your friend’s page is open" in friend.page.says
     first.open()
     first.send({"action": "shown"})
     friend.open()
@@ -205,27 +203,27 @@ def test_an_invitation_that_the_match_store_has_lost_opens_once_the_inviters_pag
 def test_a_friends_fleet_is_placed_for_a_seat_that_only_its_browser_has() -> None:
     first = inviting()
     second = joining(first)
-    for stranger in (Device(), first):
+    for stranger in (Seat(), first):
         stranger.open(second.where)
         assert stranger.status == 403
-        assert has_no_board(stranger.html)
+        assert not stranger.page.has_board
         stranger.send({"action": "quick"}, second.where)
         assert stranger.status == 403
 
 
 def test_a_browser_without_cookies_is_told_that_it_needs_them() -> None:
-    device = Device()
+    device = Seat()
     device.open("/en/new/bonn/?opponent=friend")
-    device.client.cookies.clear()
+    device.cookies.clear()
     device.send({"action": "quick"})
     assert device.status == 403
-    assert "Cookies must be allowed" in status(device.html)
+    assert "Cookies must be allowed" in device.page.says
 
 
 def test_to_start_twice_is_to_start_once() -> None:
-    first = Device()
+    first = Seat()
     first.open("/en/new/milton/?opponent=friend")
-    place_again = first.form
+    place_again = first.page.form
     place(first)
     before = first.duel
     first.send({"action": "quick"}, place_again)
@@ -247,24 +245,24 @@ def test_a_seat_freed_by_a_loss_and_taken_by_another_shows_nothing_to_the_first_
     for headers in ({}, HTMX):
         displaced.open(draft, **headers)
         assert displaced.status == 403
-        assert has_no_board(displaced.html)
+        assert not displaced.page.has_board
         displaced.send({"action": "quick"}, draft, **headers)
         assert displaced.status == 403
-        assert has_no_board(displaced.html)
+        assert not displaced.page.has_board
 
 
 # --- the match ---
 
 
 def test_names_are_optional_and_each_sees_the_others() -> None:
-    first = Device()
+    first = Seat()
     first.open("/en/new/milton/?opponent=friend")
     place(first, name="  Änne\tB  ")
     second = joining(first)
     place(second, name="Ben")
     first.open()
-    assert "Änne B" in second.html
-    assert "Ben" in first.html
+    assert "Änne B" in second.page
+    assert "Ben" in first.page
     assert second.duel.setup.names == ("Änne B", "Ben")
 
 
@@ -274,22 +272,22 @@ def test_each_sees_the_others_shots_and_nothing_of_the_others_fleet() -> None:
     other = second if one is first else first
     cell = next(targets(one.duel, hits=True))
     one.send({"cell": cell})
-    assert cells(one.html, "enemy")[cell] in ("hit", "sunk")
+    assert one.page.cells("enemy")[cell] in ("hit", "sunk")
     assert other.waits() == 200
     other.follow()
-    assert cells(other.html, "own")[cell] in ("hit", "sunk")
-    assert set(cells(other.html, "enemy").values()) == {"unknown"}
+    assert other.page.cells("own")[cell] in ("hit", "sunk")
+    assert set(other.page.cells("enemy").values()) == {"unknown"}
 
 
 def test_while_the_other_acts_no_button_fires_or_moves() -> None:
     first, second = begun("bonn")
     for _turn in range(3):
         idle = waiter(first, second)
-        assert not re.search(r'<button[^>]*name="(cell|steer)"', idle.html)
+        assert not re.search(r'<button[^>]*name="(cell|steer)"', idle.page)
         assert idle.waits() == 204
         before = idle.duel
         idle.send({"cell": "A1"})
-        assert (idle.status, status(idle.html)) == (422, "It is not your turn.")
+        assert (idle.status, idle.page.says) == (422, "It is not your turn.")
         assert idle.duel == before
         play_turn(first, second)
 
@@ -297,10 +295,10 @@ def test_while_the_other_acts_no_button_fires_or_moves() -> None:
 def test_the_waiting_page_reloads_itself_where_there_is_no_script() -> None:
     first = inviting()
     refresh = '<noscript><meta http-equiv="refresh" content="10"></noscript>'
-    assert refresh in first.html
+    assert refresh in first.page
     first, second = begun()
-    assert refresh in waiter(first, second).html
-    assert refresh not in mover(first, second).html
+    assert refresh in waiter(first, second).page
+    assert refresh not in mover(first, second).page
 
 
 def test_any_older_address_leads_to_the_newest_step() -> None:
@@ -314,17 +312,17 @@ def test_any_older_address_leads_to_the_newest_step() -> None:
         for where in older:
             device.open(where)
             assert device.duel == now
-            assert device.open(where, **HTMX).status_code == 200
+            assert device.open(where, **HTMX).status == 200
             assert device.duel == now
     first.open(older[0].replace("/en/", "/de/", 1))
-    assert '<html lang="de"' in first.html
+    assert '<html lang="de"' in first.page
     assert first.duel == now
 
 
 def test_a_move_on_an_address_that_is_no_longer_the_newest_answers_409_and_the_newest() -> None:
     first, second = begun()
     one = mover(first, second)
-    old = one.form
+    old = one.page.form
     play_turn(first, second)
     play_turn(first, second)
     now = one.duel
@@ -332,7 +330,7 @@ def test_a_move_on_an_address_that_is_no_longer_the_newest_answers_409_and_the_n
     for headers in ({}, HTMX):
         one.send({"cell": cell}, old, **headers)
         assert one.status == 409
-        assert status(one.html) == "The match has gone on meanwhile. This is how it stands."
+        assert one.page.says == "The match has gone on meanwhile. This is how it stands."
         assert one.duel == now
     assert second.state == now
 
@@ -340,13 +338,13 @@ def test_a_move_on_an_address_that_is_no_longer_the_newest_answers_409_and_the_n
 def test_the_same_move_again_has_the_same_answer() -> None:
     first, second = begun()
     one = mover(first, second)
-    old, cell = one.form, next(targets(one.duel, hits=False))
+    old, cell = one.page.form, next(targets(one.duel, hits=False))
     one.send({"cell": cell}, old)
-    after, shown = one.duel, cells(one.html, "enemy")
+    after, shown = one.duel, one.page.cells("enemy")
     for _again in range(2):
         one.send({"cell": cell}, old)
         assert (one.status, one.duel) == (303, after)
-        assert cells(one.html, "enemy") == shown
+        assert one.page.cells("enemy") == shown
     second.open()
     play_turn(first, second)
     one.send({"cell": cell}, old)
@@ -374,7 +372,7 @@ def test_an_illegal_action_answers_422_with_the_unchanged_match_and_one_sentence
     one = mover(first, second)
     before = one.duel
     one.send(fields)
-    assert (one.status, status(one.html)) == (422, sentence)
+    assert (one.status, one.page.says) == (422, sentence)
     assert one.duel == before == second.state
 
 
@@ -385,7 +383,7 @@ def test_before_the_match_has_begun_nobody_can_fire_or_give_up() -> None:
         ({"action": "resign-yes"}, "Nothing was chosen."),
     ):
         first.send(fields)
-        assert (first.status, status(first.html)) == (422, sentence)
+        assert (first.status, first.page.says) == (422, sentence)
         assert first.phase == "waiting"
 
 
@@ -396,7 +394,7 @@ def test_after_the_end_nothing_can_be_done_but_to_give_up_again_is_no_error() ->
     assert (first.status, first.phase) == (303, "over")
     for fields in ({"action": "resign-yes"}, {"cell": "A1"}):
         second.send(fields)
-        assert (second.status, status(second.html)) == (422, "This match is over.")
+        assert (second.status, second.page.says) == (422, "This match is over.")
 
 
 def test_with_htmx_the_fragment_comes_with_its_address() -> None:
@@ -404,15 +402,15 @@ def test_with_htmx_the_fragment_comes_with_its_address() -> None:
     one = mover(first, second)
     one.send({"cell": next(targets(one.duel, hits=False))}, **HTMX)
     assert one.status == 200
-    assert one.html.lstrip().startswith('<section id="game"')
-    assert re.fullmatch(r"/en/duel/[\w-]+/", one.answer["HX-Replace-Url"])
+    assert one.page.lstrip().startswith('<section id="game"')
+    assert re.fullmatch(r"/en/duel/[\w-]+/", one.page.headers["HX-Replace-Url"])
     assert one.duel == second.state
 
 
 # --- a move before the first shot of a turn ---
 
 
-def opposed(preset: str = "bonn") -> tuple[Device, Device]:
+def opposed(preset: str = "bonn") -> tuple[Seat, Seat]:
     """Returns the browser whose turn it is, and then the other one."""
     devices = begun(preset)
     return mover(*devices), waiter(*devices)
@@ -421,17 +419,17 @@ def opposed(preset: str = "bonn") -> tuple[Device, Device]:
 def test_a_move_is_the_movers_alone_until_its_shot_makes_one_step_of_both() -> None:
     one, other = opposed()
     before, kept = one.duel, remembered()
-    own, hers = cells(one.html, "own"), other.open().content
+    own, hers = one.page.cells("own"), other.open()
     moved = move(one)
     assert (one.status, one.phase, one.waits(), other.waits()) == (303, "firing", 204, 204)
-    assert cells(one.html, "own") != own
-    assert 'data-may-move="yes"' not in one.html
+    assert one.page.cells("own") != own
+    assert 'data-may-move="yes"' not in one.page
     assert not moves(one)
     assert (moved.step, moved.without_move()) == (before.step, before)
     added = remembered().keys() - kept.keys()
     assert added == {f"{before.id.hex()}:{before.step}:move"}
     assert kept.items() <= remembered().items()
-    assert without_tokens(other.open().content.decode()) == without_tokens(hers.decode())
+    assert other.open().without_tokens == hers.without_tokens
     assert (other.status, other.duel) == (200, before)
 
     fire(one, hits=True)
@@ -445,8 +443,8 @@ def test_a_move_is_the_movers_alone_until_its_shot_makes_one_step_of_both() -> N
 
 def test_a_turn_in_which_nothing_was_moved_begins_with_stay() -> None:
     one, other = opposed()
-    assert 'data-may-move="yes"' in one.html
-    assert 'data-may-move="yes"' not in other.html
+    assert 'data-may-move="yes"' in one.page
+    assert 'data-may-move="yes"' not in other.page
     fire(one)
     assert one.duel.match.actions[0] == STAY
     assert one.duel == other.state
@@ -458,15 +456,16 @@ def test_every_address_leads_the_mover_on_each_device_to_the_moved_fleet() -> No
     play_turn(first, second)
     one, older = mover(first, second), [*older, first.where, second.where]
     moved = move(one)
-    fleet = cells(one.html, "own")
-    tablet = Device()
+    fleet = one.page.cells("own")
+    tablet = Seat()
     tablet.send({}, one.keep)
     invited = f"/en/invite/{invite_token(one)}" if one is second else one.where
     for device in (one, tablet):
         for where in (*older, invited):
             for headers in ({}, HTMX):
-                assert device.open(where, **headers).status_code == 200
-                assert (device.duel, cells(device.html, "own")) == (moved, fleet)
+                device.open(where, **headers)
+                assert device.page.status == 200
+                assert (device.duel, device.page.cells("own")) == (moved, fleet)
                 assert unseal_duel(device.where.split("/")[3]) == moved, "in its address, too"
 
 
@@ -474,27 +473,27 @@ def test_the_movers_address_tells_the_other_seat_and_strangers_nothing() -> None
     one, other = opposed()
     still = one.where
     move(one)
-    for device in (other, Device()):
+    for device in (other, Seat()):
         told = []
         for where in (still, one.where):
             device.open(where)
-            seen = [device.status, without_tokens(device.html)]
+            seen = [device.status, device.page.without_tokens]
             device.send({"cell": "A1"}, where)
-            told.append([*seen, device.status, without_tokens(device.html)])
+            told.append([*seen, device.status, device.page.without_tokens])
         assert told[0] == told[1]
 
 
 def test_what_an_address_before_the_move_asks_for_gets_409_and_the_moved_fleet() -> None:
     one, other = opposed()
-    old, cell, choices = one.form, next(targets(one.duel, hits=False)), moves(one)
+    old, cell, choices = one.page.form, next(targets(one.duel, hits=False)), moves(one)
     moved = move(one)
-    fleet, kept = cells(one.html, "own"), remembered()
+    fleet, kept = one.page.cells("own"), remembered()
     for fields in ({"cell": cell}, {"steer": choices[1]}, {"steer": "9-fore"}, {}):
         for headers in ({}, HTMX):
             one.send(fields, old, **headers)
             assert (one.status, one.duel) == (409, moved)
-            assert cells(one.html, "own") == fleet
-            assert status(one.html) == "The match has gone on meanwhile. This is how it stands."
+            assert one.page.cells("own") == fleet
+            assert one.page.says == "The match has gone on meanwhile. This is how it stands."
     assert remembered() == kept
     one.send({"cell": cell})
     assert (one.status, one.duel) == (303, other.state)
@@ -502,11 +501,11 @@ def test_what_an_address_before_the_move_asks_for_gets_409_and_the_moved_fleet()
 
 def test_the_same_move_again_has_the_same_answer_before_and_after_the_shot() -> None:
     one, other = opposed()
-    old, word = one.form, moves(one)[0]
-    moved, shown = move(one), cells(one.html, "own")
+    old, word = one.page.form, moves(one)[0]
+    moved, shown = move(one), one.page.cells("own")
     for _again in range(2):
         one.send({"steer": word}, old)
-        assert (one.status, one.duel, cells(one.html, "own")) == (303, moved, shown)
+        assert (one.status, one.duel, one.page.cells("own")) == (303, moved, shown)
     fire(one)
     one.send({"steer": word}, old)
     assert (one.status, one.duel) == (303, other.state)
@@ -515,7 +514,12 @@ def test_the_same_move_again_has_the_same_answer_before_and_after_the_shot() -> 
 def test_a_turn_whose_shot_was_begun_and_not_written_has_no_move_left() -> None:
     """Otherwise the shot, which a process may still write, would undo the move."""
     one, other = opposed()
-    before, cell, word, old = one.duel, next(targets(one.duel, hits=False)), moves(one)[0], one.form
+    before, cell, word, old = (
+        one.duel,
+        next(targets(one.duel, hits=False)),
+        moves(one)[0],
+        one.page.form,
+    )
     with dying_before_its_step():
         one.send({"cell": cell})
     assert one.status == 503
@@ -529,7 +533,7 @@ def test_a_turn_whose_shot_was_begun_and_not_written_has_no_move_left() -> None:
 
 
 @pytest.mark.parametrize("by", [mover, waiter])
-def test_who_gives_up_after_a_move_leaves_it_in_the_match(by: Callable[..., Device]) -> None:
+def test_who_gives_up_after_a_move_leaves_it_in_the_match(by: Callable[..., Seat]) -> None:
     devices = begun("bonn")
     one, giving = mover(*devices), by(*devices)
     moved = move(one)
@@ -553,7 +557,7 @@ def test_either_may_give_up_at_any_time() -> None:
             fire(mover(first, second), hits=True)
             one.open()
         one.send({"action": "resign"})
-        assert (one.status, "Yes, give up" in one.html) == (200, True)
+        assert (one.status, "Yes, give up" in one.page) == (200, True)
         one.send({"action": "resign-yes"})
         other.open()
         assert outcome(one) == ("lost", "resigned")
@@ -571,7 +575,7 @@ def test_the_end_shows_both_fleets_to_both_with_the_outcome_of_each_seat() -> No
             break
     assert outcome(first) == ("won", "all-sunk")
     assert outcome(second) == ("lost", "all-sunk")
-    assert "ship" in cells(second.html, "enemy").values(), "what was left of it"
+    assert "ship" in second.page.cells("enemy").values(), "what was left of it"
     assert (first.seat, second.seat) == ("first", "second")
 
 
@@ -587,15 +591,15 @@ def test_after_the_end_a_stranger_is_led_to_the_film_and_before_it_nowhere() -> 
     first, second = begun()
     old = [first.where, second.where]
     play_turn(first, second)
-    stranger = Device()
-    assert stranger.open(old[0]).status_code == 403
+    stranger = Seat()
+    assert stranger.open(old[0]).status == 403
     end(first, second)
     for where in (*old, first.where, second.where):
         stranger.open(where)
         assert (stranger.status, stranger.where.split("/")[2]) == (303, "film")
     public_replay = unseal_replay(stranger.where.split("/")[3])
     assert public_replay.match.seed == bytes(16)
-    assert not re.search(r"data-(seat|wait|invite)=", stranger.html)
+    assert not re.search(r"data-(seat|wait|invite)=", stranger.page)
 
 
 def test_a_stranger_still_sees_an_ended_match_while_the_rematch_is_played() -> None:
@@ -603,10 +607,10 @@ def test_a_stranger_still_sees_an_ended_match_while_the_rematch_is_played() -> N
     end(first, second)
     over = first.where
     rematch(first, second)
-    stranger = Device()
+    stranger = Seat()
     stranger.open(over)
     assert stranger.where.split("/")[2] == "film"
-    assert stranger.open(first.where).status_code == 403
+    assert stranger.open(first.where).status == 403
 
 
 def test_the_pages_after_the_match_open_for_both_and_lead_back_to_it() -> None:
@@ -615,15 +619,15 @@ def test_the_pages_after_the_match_open_for_both_and_lead_back_to_it() -> None:
     for device in (first, second):
         where = device.where
         for page in ("replay", "review", "record", "share"):
-            address = find(rf'href="(/en/{page}/[^"]+)"', device.html)[1]
-            got = device.client.get(address)
-            assert got.status_code == 200
+            address = device.page.first(rf'href="(/en/{page}/[^"]+)"')
+            got = device.get(address)
+            assert got.status == 200
             if page in ("replay", "review"):
-                assert "/en/duel/" in got.content.decode()
+                assert "/en/duel/" in got
         assert device.where == where
 
 
-def rematch(first: Device, second: Device) -> None:
+def rematch(first: Seat, second: Seat) -> None:
     first.send({"action": "rematch"})
     second.open()
     second.send({"action": "rematch"})
@@ -640,15 +644,15 @@ def test_the_rematch_begins_once_both_have_pressed_it() -> None:
     end(first, second)
     first.send({"action": "rematch"})
     assert (first.status, first.phase) == (303, "over")
-    assert 'value="rematch"' not in first.html
+    assert 'value="rematch"' not in first.page
     first.send({"action": "rematch"})
     assert (first.status, first.phase) == (303, "over")
     assert second.waits() == 200
     second.open()
     assert second.phase == "over"
-    assert 'value="rematch"' in second.html
+    assert 'value="rematch"' in second.page
     second.send({"action": "rematch"}, **HTMX)
-    assert re.fullmatch(r"/en/place/[\w-]+/", second.answer["HX-Redirect"])
+    assert re.fullmatch(r"/en/place/[\w-]+/", second.page.headers["HX-Redirect"])
     first.follow()
     assert first.phase == "placing"
 
@@ -683,7 +687,7 @@ def test_each_action_is_counted_as_what_it_is() -> None:
 
     before = {kind: counted(kind) for kind in ("fire", "steer", "stay", "resign")}
     first, second = begun("bonn")
-    one, old = mover(first, second), mover(first, second).form
+    one, old = mover(first, second), mover(first, second).page.form
     word = moves(one)[0]
     move(one)
     one.send({"steer": word}, old)
@@ -708,18 +712,18 @@ def test_without_a_match_store_there_is_none_of_it_and_no_link_to_it(settings: S
     ]  # fmt: skip
     settings.MATCH_STORE = ""
     for where in addresses:
-        assert first.client.get(where).status_code == 404, where
+        assert first.get(where).status == 404, where
         if "/wait/" not in where:
-            assert first.client.post(where, {"action": "quick"}).status_code == 404, where
+            assert first.post(where, {"action": "quick"}).status == 404, where
     for where in ("/en/", "/de/", "/en/setup/bonn/", "/en/setup/own/"):
-        assert "friend" not in first.client.get(where).content.decode()
-    assert first.client.get("/en/new/bonn/").status_code == 200
+        assert "friend" not in first.get(where)
+    assert first.get("/en/new/bonn/").status == 200
 
 
 def placing_token() -> str:
-    device = Device()
+    device = Seat()
     device.open("/en/new/bonn/?opponent=friend")
-    return device.form.split("/")[3]
+    return device.page.form.split("/")[3]
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
@@ -739,24 +743,22 @@ def test_a_match_store_that_is_down_answers_503_and_one_sentence(
         monkeypatch.setattr(caches["match_store"], name, down)
     one = mover(first, second)
     asked = [
-        (one, {"cell": "A1"}, one.form), (one, None, one.where), (second, None, second.where),
-        (spare, None, invitation(spare)), (Device(), {"action": "join"}, invitation(spare)),
-        (first, {}, first.keep), (friend, {"action": "quick"}, friend.form),
-        (Device(), None, first.where),
+        (one, {"cell": "A1"}, one.page.form), (one, None, one.where), (second, None, second.where),
+        (spare, None, invitation(spare)), (Seat(), {"action": "join"}, invitation(spare)),
+        (first, {}, first.keep), (friend, {"action": "quick"}, friend.page.form),
+        (Seat(), None, first.where),
     ]  # fmt: skip
     for device, fields, where in asked:
-        if fields is None:
-            got: Any = device.client.get(where, headers=headers)
-        else:
-            got = device.client.post(where, fields, headers=headers)
-        assert got.status_code == 503, (where, fields)
-        assert status(got.content.decode()) == sentence
+        ask = device.get if fields is None else device.post
+        got = ask(where, fields, headers=headers)
+        assert got.status == 503, (where, fields)
+        assert got.says == sentence
         keeps_fleet = device is friend
-        assert has_no_board(got.content.decode()) != keeps_fleet
-        assert len(ships(got.content.decode())) == (5 if keeps_fleet else 0)
-    assert first.client.get(wait).status_code == 503
-    assert first.client.get("/en/").status_code == 200
-    assert first.client.get("/en/new/bonn/").status_code == 200
+        assert got.has_board == keeps_fleet
+        assert len(got.ships) == (5 if keeps_fleet else 0)
+    assert first.get(wait).status == 503
+    assert first.get("/en/").status == 200
+    assert first.get("/en/new/bonn/").status == 200
 
 
 # --- what the headers say ---
@@ -766,7 +768,7 @@ def test_no_page_of_it_is_stored_or_indexed() -> None:
     first, second = begun()
     spare = inviting()
     for where in (first.where, second.keep, invitation(spare), spare.where, first.wait):
-        got = first.client.get(where)
-        assert got["Cache-Control"] == "no-store", where
-        assert got["X-Robots-Tag"] == "noindex", where
-    assert "Cookie" in first.client.get(first.where)["Vary"]
+        got = first.get(where)
+        assert got.headers["Cache-Control"] == "no-store", where
+        assert got.headers["X-Robots-Tag"] == "noindex", where
+    assert "Cookie" in first.get(first.where).headers["Vary"]

@@ -35,11 +35,11 @@ from game.matches.tokens import seal_kept_seat, seal_seats, unseal_duel
 from game.ops import match_store
 from game.views import duel as views
 from game.views.pages.playing import play_page
-from tests.support.client import FormClient
-from tests.support.duels import HTMX, address_of
+from tests.support.device import HTMX, Device
+from tests.support.duels import Seat, address_of
 from tests.support.fuzz import times
 from tests.support.matches import opening
-from tests.support.pages import find, without_tokens
+from tests.support.page import Page, without_tokens
 
 CLASSIC = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 CRAMPED = Ruleset(columns=5, rows=5, fleet=(5, 3), again=False, turns=60)
@@ -89,10 +89,10 @@ class World:
 
     def __init__(self, duel: Duel, watched: Side, seats: tuple[Seats, Seats]) -> None:
         self.watched = watched
-        self.clients = [FormClient(headers=FROM_HERE) for _side in Side]
+        self.clients = [Seat() for _side in Side]
         for client, one in zip(self.clients, seats, strict=True):
             client.cookies["seats"] = seal_seats(one)
-        self.stranger = FormClient(headers=FROM_HERE)
+        self.stranger = Seat()
         self.duel = duel_store.write(duel)
         self.where = self.theirs = self.first = address_of(duel)
         self.wait = ""
@@ -119,9 +119,9 @@ class World:
         if side is self.watched:
             self.tell(got)
         else:
-            self.theirs = got["Location"]
-        assert got.status_code == 303, got.content
-        self.duel = unseal_duel(got["Location"].split("/")[3])
+            self.theirs = got.location
+        assert got.status == 303, got.content
+        self.duel = unseal_duel(got.location.split("/")[3])
 
     def look(self, chance: random.Random) -> None:
         """What the watched seat and a stranger ask for after each step."""
@@ -141,16 +141,15 @@ class World:
             self.tell(self.stranger.get(self.wait))
         got = seat.get(self.where, headers=HTMX if chance.random() < 0.3 else {})
         self.tell(got)
-        if got.status_code == 303:
-            self.where = got["Location"]
+        if got.status == 303:
+            self.where = got.location
             got = seat.get(self.where)
             self.tell(got)
-        html = got.content.decode()
-        if got.status_code == 200:
-            self.wait = find(r'data-wait="([^"]+)"', html)[1]
-            form = re.search(r'action="(/[a-z]+/duel/[^"]+)"', html)
+        if got.status == 200:
+            self.wait = got.attribute("data-wait")
+            form = re.search(r'action="(/[a-z]+/duel/[^"]+)"', got)
             self.where = form[1] if form else self.where  # who has been left can do nothing
-        if "data-outcome" not in html:
+        if "data-outcome" not in got:
             self.tell(seat.get(self.where, headers={"accept": "application/json"}))
         match chance.randrange(13):
             case 0:
@@ -184,27 +183,25 @@ class World:
             case 12:
                 self.tell(self.stranger.get(self.wait))
                 self.tell(seat.get(f"{self.wait}&hide"))
-        assert self.duel.is_over or 'data-phase="over' not in html
+        assert self.duel.is_over or 'data-phase="over' not in got
 
-    def tell(self, got: Any) -> None:
+    def tell(self, got: Page) -> None:
         """Keeps the whole answer; of the end of a match it keeps only the outcome."""
-        ended = re.search(r'data-outcome="(\w+)" data-reason="([\w-]+)"', got.content.decode())
-        self.told.append(f"{got.status_code} {ended[0]}" if ended else answer(got))
+        ended = re.search(r'data-outcome="(\w+)" data-reason="([\w-]+)"', got)
+        self.told.append(f"{got.status} {ended[0]}" if ended else answer(got))
 
 
 ACT = Match.act
 """The real rules: a planted leak in the rules must not choose what is played."""
-FROM_HERE = {"host": "localhost", "origin": "http://localhost"}
 
 
-def answer(got: Any) -> str:
+def answer(got: Page) -> str:
     """Returns the whole answer with its tokens masked."""
-    text = got.content.decode()
-    heads = sorted(f"{name}: {value}" for name, value in got.items())
-    if 'class="code"' in text:  # how much there is to draw depends on what it says
+    heads = sorted(f"{name}: {value}" for name, value in got.headers.items())
+    if 'class="code"' in got:  # how much there is to draw depends on what it says
         heads = [head for head in heads if not head.startswith("Content-Length")]
     cookies = sorted(cookie.OutputString() for cookie in got.cookies.values())
-    return masked("\n".join([str(got.status_code), *heads, *cookies, text]))
+    return masked("\n".join([str(got.status), *heads, *cookies, got]))
 
 
 def masked(text: str) -> str:
@@ -475,56 +472,53 @@ def sequence_of_placing(number: int, tries: int) -> list[str]:
     preset = ("bonn", "salvo", "milton", "uppsala")[number % 4]
     chance = random.Random(f"placing/{number}")
     CLOCK.now = 1_763_930_400
-    clients = [FormClient(headers=FROM_HERE) for _one in range(3)]
+    clients = [Seat() for _one in range(3)]
     first, second, stranger = clients
     seat = clients[number % 2]
 
-    def tell(got: Any, by: FormClient) -> Any:
+    def tell(got: Page, by: Device) -> Page:
         if by in (seat, stranger):
             told.append(answer(got))
         return got
 
-    def get(by: FormClient, where: str) -> Any:
+    def get(by: Device, where: str) -> Page:
         return tell(by.get(where), by)
 
-    def place(by: FormClient, where: str) -> str:
+    def place(by: Device, where: str) -> str:
         if by is seat:
             ships = [str(ship) for ship in opening(PRESETS[preset].ruleset).match.fleets[0]]
         else:
             for _try in range(tries):
-                where = by.post(where, {"action": "random"})["Location"]
-            ships = re.findall(r'name="ship" value="(\w+)"', by.get(where).content.decode())
-        return str(by.post(where, {"action": "start", "ship": ships})["Location"])
+                where = by.post(where, {"action": "random"}).location
+            ships = by.get(where).ships
+        return by.post(where, {"action": "start", "ship": ships}).location
 
-    def follow(by: FormClient, where: str) -> str:
+    def follow(by: Device, where: str) -> Page:
         got = get(by, where)
-        if got.status_code == 303:
-            got = get(by, got["Location"])
-        return str(got.content.decode())
+        return get(by, got.location) if got.status == 303 else got
 
-    html = first.get(f"/en/new/friend/{preset}/").content.decode()
-    where = place(first, find(r'action="(/en/place/[^"]+)"', html)[1])
+    where = place(first, first.get(f"/en/new/friend/{preset}/").form)
     got = get(first, where)
-    waits = [find(r'data-wait="([^"]+)"', got.content.decode())[1]]
-    invite = "/en" + find(r'data-invite="http://localhost([^"]+)"', got.content.decode())[1]
+    waits = [got.attribute("data-wait")]
+    invite = "/en" + got.first(r'data-invite="http://localhost([^"]+)"')
     get(stranger, where)
     get(first, waits[0])
     get(stranger, invite)
     get(second, invite)
-    joined = tell(second.post(invite, {"action": "join"}), second)["Location"]
+    joined = tell(second.post(invite, {"action": "join"}), second).location
     get(first, waits[0])
     get(first, where)
     get(stranger, invite)
     get(stranger, joined)
     draft = get(second, joined)
-    action = find(r'action="(/en/place/[^"]+)"', draft.content.decode())[1]
+    action = draft.form
     get(first, where)
-    present = find(r'data-present="([^"]+)"', draft.content.decode())[1]
+    present = draft.attribute("data-present")
     for _ask in range(3):
         CLOCK.now += chance.choice((1, 40, 130, 700))
         if chance.random() < 0.7:
             get(second, present)
-        waits.append(find(r'data-wait="([^"]+)"', follow(first, where))[1])
+        waits.append(follow(first, where).attribute("data-wait"))
         get(first, waits[-1])
         get(stranger, waits[-1])
     if chance.random() < 0.2:

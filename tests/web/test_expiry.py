@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 from django.conf import settings as site_settings
 from django.core.management import call_command
-from django.test import Client
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
@@ -34,10 +33,9 @@ from game.matches.tokens import (
     unseal_replay,
 )
 from game.ops import secrets
-from tests.support.client import FormClient
+from tests.support.device import HTMX, Device
 from tests.support.duels import (
-    HTMX,
-    Device,
+    Seat,
     begun,
     end,
     flush,
@@ -49,7 +47,7 @@ from tests.support.duels import (
 )
 from tests.support.expiry import BEGAN, DAYS, HOUR, LAST, SENTENCES, Clock
 from tests.support.matches import address, ended, opening, played
-from tests.support.pages import token_in
+from tests.support.page import Page, token_in
 
 
 @pytest.fixture(autouse=True)
@@ -66,38 +64,32 @@ def dated(saved: SavedMatch, hour: int | None = HOUR) -> SavedMatch:
     return replace(saved, setup=replace(saved.setup, started_hour=hour))
 
 
-def words(html: str) -> str:
-    """The sentence of an error page."""
-    found = re.search(r'<p role="status">(.*?)</p>', html, re.DOTALL)
-    return " ".join(found[1].split()) if found else ""
-
-
 # --- where a match begins ---
 
 
-def one_person(client: Client, language: str = "en") -> str:
+def one_person(client: Device, language: str = "en") -> str:
     answer = client.post(f"/{language}/new/milton/", {"action": "quick"})
-    return str(answer["Location"])
+    return answer.location
 
 
-def two_persons(client: Client, language: str = "en") -> str:
+def two_persons(client: Device, language: str = "en") -> str:
     where = f"/{language}/new/milton/?players=2"
     for _ in range(2):
-        where = client.post(where, {"action": "quick"})["Location"]
+        where = client.post(where, {"action": "quick"}).location
     return str(where)
 
 
-def solo(client: Client, language: str = "en") -> str:
-    return str(client.get(f"/{language}/new/milton/?opponent=alone")["Location"])
+def solo(client: Device, language: str = "en") -> str:
+    return client.get(f"/{language}/new/milton/?opponent=alone").location
 
 
-def two_minds(client: Client, language: str = "en") -> str:
+def two_minds(client: Device, language: str = "en") -> str:
     where = f"/{language}/watch/bonn/"
-    return str(client.post(where, {"mind1": "random", "mind2": "random"})["Location"])
+    return client.post(where, {"mind1": "random", "mind2": "random"}).location
 
 
-def todays_sea(client: Client, language: str = "en") -> str:
-    return str(client.get(f"/{language}/daily/")["Location"])
+def todays_sea(client: Device, language: str = "en") -> str:
+    return client.get(f"/{language}/daily/").location
 
 
 KINDS: dict[str, Callable[..., str]] = {
@@ -105,11 +97,6 @@ KINDS: dict[str, Callable[..., str]] = {
     "two minds": two_minds, "today's sea": todays_sea,
 }  # fmt: skip
 EVERY = pytest.mark.parametrize("kind", KINDS)
-
-
-@pytest.fixture
-def client() -> Client:
-    return FormClient()
 
 
 @pytest.fixture(autouse=True)
@@ -124,27 +111,27 @@ def _chain(tmp_path: Path, settings: Settings) -> None:
 
 @EVERY
 def test_a_match_carries_the_hour_in_which_it_began(
-    client: Client, clock: Clock, kind: str
+    client: Device, clock: Clock, kind: str
 ) -> None:
     where = KINDS[kind](client)
     assert unseal_match(token_in(where)).setup.started_hour == HOUR
     clock.now += timedelta(days=3)  # an action leaves it
     if kind != "two persons":
         fields = {"action": "on"} if kind == "two minds" else {"cell": "B3"}
-        where = client.post(where, fields)["Location"]
+        where = client.post(where, fields).location
         assert unseal_match(token_in(where)).setup.started_hour == HOUR
 
 
-def test_a_draft_has_none_and_the_next_round_gets_its_own(client: Client, clock: Clock) -> None:
+def test_a_draft_has_none_and_the_next_round_gets_its_own(client: Device, clock: Clock) -> None:
     over = dated(ended())
     answer = client.post(address(over), {"action": "anew"})
-    place_at = answer["Location"]
+    place_at = answer.location
     draft = unseal_draft(token_in(place_at))
     assert draft.setup.started_hour is None
     plain = Draft(ended().setup.renewed()).committed()
     assert len(token_in(place_at)) == len(seal_draft(plain))
     clock.now += timedelta(hours=50)
-    begun_at = client.post(place_at, {"action": "quick"})["Location"]
+    begun_at = client.post(place_at, {"action": "quick"}).location
     assert unseal_match(token_in(begun_at)).setup.started_hour == HOUR + 50
 
 
@@ -161,25 +148,24 @@ def test_a_match_at_two_devices_begins_when_the_second_fleet_lies(clock: Clock) 
 # --- what is answered once it is no longer open ---
 
 
-def refused(answer: Any, language: str) -> None:
-    html = answer.content.decode()
-    assert answer.status_code == 410
-    assert words(html) == SENTENCES[language]
-    assert f'href="/{language}/new/bonn/"' in html
-    assert "data-cell" not in html
-    assert answer["Cache-Control"] == "no-store"
+def refused(answer: Page, language: str) -> None:
+    assert answer.status == 410
+    assert answer.says == SENTENCES[language]
+    assert f'href="/{language}/new/bonn/"' in answer
+    assert "data-cell" not in answer
+    assert answer.headers["Cache-Control"] == "no-store"
 
 
 @EVERY
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_match_that_goes_on_is_refused_by_one_sentence_and_a_way_to_a_new_one(
-    client: Client, clock: Clock, kind: str, language: str
+    client: Device, clock: Clock, kind: str, language: str
 ) -> None:
     where = KINDS[kind](client, language)
     elsewhere = where.replace("/play/", "/elsewhere/")
     clock.now = LAST
-    assert client.get(where).status_code == 200
-    assert client.get(elsewhere).status_code == 200
+    assert client.get(where).status == 200
+    assert client.get(elsewhere).status == 200
     clock.expire()
     before, count = refusals(), 0
     forms: list[dict[str, str]] = [
@@ -192,26 +178,26 @@ def test_a_match_that_goes_on_is_refused_by_one_sentence_and_a_way_to_a_new_one(
         answers.append(client.post(elsewhere, headers=headers))
         for answer in answers:
             refused(answer, language)
-            assert answer.get("HX-Refresh") == ("true" if headers else None)
+            assert answer.headers.get("HX-Refresh") == ("true" if headers else None)
         count += len(answers)
     assert refusals() - before == count
 
 
 @pytest.mark.parametrize("page", ["replay", "review", "share", "record"])
 def test_what_is_for_ended_matches_leads_one_that_goes_on_to_the_same_sentence(
-    client: Client, clock: Clock, page: str
+    client: Device, clock: Clock, page: str
 ) -> None:
     clock.expire()
     answer = client.get(address(dated(opening()), page=page), follow=True)
     refused(answer, "en")
 
 
-def test_a_single_day_is_said_as_one(client: Client, clock: Clock, settings: Settings) -> None:
+def test_a_single_day_is_said_as_one(client: Device, clock: Clock, settings: Settings) -> None:
     settings.MATCH_DAYS = 1
     clock.now = BEGAN + timedelta(hours=25)
-    said = words(client.get(address(dated(opening()))).content.decode())
+    said = client.get(address(dated(opening()))).says
     assert said == "This match was begun on 3 May 2026; this site keeps matches open for 1 day."
-    german = words(client.get(address(dated(opening()), language="de")).content.decode())
+    german = client.get(address(dated(opening()), language="de")).says
     assert german.endswith("auf dieser Seite bleiben Partien 1 Tag lang offen.")
 
 
@@ -222,14 +208,14 @@ def test_neither_seat_of_a_match_at_two_devices_goes_on(clock: Clock) -> None:
         seat.open()
         assert seat.status == 200
     one = mover(*seats)
-    keep, form = one.keep, one.form
+    keep, form = one.keep, one.page.form
     clock.expire()
     before = unseal_duel(token_in(form))
     for seat in seats:
         for headers in ({}, HTMX):
-            got = [seat.client.get(seat.where, headers=headers)]
+            got = [seat.get(seat.where, headers=headers)]
             got += [
-                seat.client.post(seat.where, fields, headers=headers)
+                seat.post(seat.where, fields, headers=headers)
                 for fields in (
                     {"cell": "B3"}, {"action": "show"}, {"action": "resign-yes"},
                     {"action": "resign"}, {"action": "shown"},
@@ -237,8 +223,9 @@ def test_neither_seat_of_a_match_at_two_devices_goes_on(clock: Clock) -> None:
             ]  # fmt: skip
             for answer in got:
                 refused(answer, "en")
-    elsewhere = Device()
-    assert elsewhere.send({}, keep).status_code == 410
+    elsewhere = Seat()
+    elsewhere.send({}, keep)
+    assert elsewhere.page.status == 410
     clock.now = LAST
     assert one.state == before, "nothing was done meanwhile"
 
@@ -250,10 +237,10 @@ def test_nor_does_a_seat_that_the_match_store_has_forgotten_or_an_invitation(clo
     place(second)
     first.open()
     clock.expire()
-    refused(second.client.get(invited, headers=HTMX), "en")
+    refused(second.get(invited, headers=HTMX), "en")
     flush()
     for seat in (first, second):
-        refused(seat.client.get(seat.where), "en")
+        refused(seat.get(seat.where), "en")
 
 
 def test_a_match_at_two_devices_that_ended_stays_and_has_a_rematch(clock: Clock) -> None:
@@ -263,7 +250,7 @@ def test_a_match_at_two_devices_that_ended_stays_and_has_a_rematch(clock: Clock)
     clock.expire()
     for seat, old in zip(seats, shown, strict=True):
         seat.open(old)  # it held a step of the running match, which has ended since
-        assert (seat.answer.status_code, seat.phase) == (200, "over")
+        assert (seat.page.status, seat.phase) == (200, "over")
         seat.send({"action": "rematch"})
         assert seat.status in (200, 303)
     for seat in seats:
@@ -277,17 +264,17 @@ def test_a_match_at_two_devices_that_ended_stays_and_has_a_rematch(clock: Clock)
 # --- what never expires ---
 
 
-def test_what_has_ended_never_expires(client: Client, clock: Clock, tmp_path: Path) -> None:
+def test_what_has_ended_never_expires(client: Device, clock: Clock, tmp_path: Path) -> None:
     over = dated(ended())
     clock.now = datetime(2526, 1, 1, tzinfo=UTC)
     for page in ("play", "replay", "review", "share", "record", "elsewhere"):
-        assert client.get(address(over, page=page), follow=True).status_code == 200, page
-    assert client.post(address(over), {"action": "anew"}).status_code == 303
+        assert client.get(address(over, page=page), follow=True).status == 200, page
+    assert client.post(address(over), {"action": "anew"}).status == 303
     public_replay = seal_replay(over)
-    assert client.get(f"/en/film/{public_replay}/").status_code == 200
+    assert client.get(f"/en/film/{public_replay}/").status == 200
     assert unseal_replay(public_replay).setup.started_hour is None
     assert len(public_replay) == len(seal_replay(ended()))
-    assert client.get(f"/en/film/{public_replay}/card.png").status_code == 200
+    assert client.get(f"/en/film/{public_replay}/card.png").status == 200
     kept = tmp_path / "record.txt"
     kept.write_text(write(over.record))
     call_command("verify", str(kept))
@@ -296,13 +283,13 @@ def test_what_has_ended_never_expires(client: Client, clock: Clock, tmp_path: Pa
 
 @pytest.mark.parametrize("days", [1, DAYS])
 def test_a_match_without_an_hour_never_expires(
-    client: Client, clock: Clock, settings: Settings, days: int
+    client: Device, clock: Clock, settings: Settings, days: int
 ) -> None:
     settings.MATCH_DAYS = days
     clock.now = datetime(2526, 1, 1, tzinfo=UTC)
     where = address(opening())
-    assert client.get(where).status_code == 200
-    assert client.post(where, {"action": "show"}).status_code == 200
+    assert client.get(where).status == 200
+    assert client.post(where, {"action": "show"}).status == 200
 
 
 # --- the limit ---
@@ -310,17 +297,17 @@ def test_a_match_without_an_hour_never_expires(
 
 @pytest.mark.parametrize("days", [1, 30, 365])
 def test_the_limit_is_exact_to_the_hour(
-    client: Client, clock: Clock, settings: Settings, days: int
+    client: Device, clock: Clock, settings: Settings, days: int
 ) -> None:
     settings.MATCH_DAYS = days
     clock.now = datetime(2026, 6, 2, 17, 59, 59, tzinfo=UTC)
     last = HOUR + 24 * (DAYS - days)
-    assert client.get(address(dated(opening(), last))).status_code == 200
-    assert client.get(address(dated(opening(), last - 1))).status_code == 410
+    assert client.get(address(dated(opening(), last))).status == 200
+    assert client.get(address(dated(opening(), last - 1))).status == 410
 
 
-def test_a_match_of_a_copy_whose_clock_is_fast_is_open(client: Client) -> None:
-    assert client.get(address(dated(opening(), 2**32 - 1))).status_code == 200
+def test_a_match_of_a_copy_whose_clock_is_fast_is_open(client: Device) -> None:
+    assert client.get(address(dated(opening(), 2**32 - 1))).status == 200
 
 
 @pytest.mark.parametrize(
@@ -345,22 +332,22 @@ def test_a_site_starts_with_a_number_of_days_or_none(value: str, days: Any) -> N
 # --- what it tells nobody ---
 
 
-def test_the_hour_shows_in_no_page_and_not_in_a_tokens_length(client: Client) -> None:
+def test_the_hour_shows_in_no_page_and_not_in_a_tokens_length(client: Device) -> None:
     for saved in (opening(), played(opening(), 5), ended()):
         pages, lengths = set(), set()
         for hour in (HOUR, HOUR - 700, HOUR - 1):
             one = dated(saved, hour)
             lengths.add(len(seal_match(one)))
-            html = client.get(address(one)).content.decode()
+            html = client.get(address(one))
             pages.add(re.sub(r"[A-Za-z0-9_-]{150,}", "TOKEN", html))
         assert len(pages) == len(lengths) == 1
 
 
 def test_a_refusal_leaves_no_hour_in_the_log(
-    client: Client, clock: Clock, caplog: pytest.LogCaptureFixture
+    client: Device, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock.expire()
     with caplog.at_level(logging.DEBUG):
-        assert client.get(address(dated(opening()))).status_code == 410
+        assert client.get(address(dated(opening()))).status == 410
     for told in (str(HOUR), "2026-05-03", "3 May", "17:"):
         assert told not in caplog.text

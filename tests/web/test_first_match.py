@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 
 from game.engine.actions import Fire
 from game.matches.saved import SavedMatch
 from tests.support.browser_matches import STILL, begun, enemy_water, play_address
-from tests.support.pages import status
+from tests.support.device import HTMX, Device
+from tests.support.page import Page
 
 TAUGHT = {
     "place": "Tap a ship, then the sea; or Random.",
@@ -21,10 +20,10 @@ TAUGHT = {
 }
 
 
-def acted(client: Client, where: str, **fields: str | list[str]) -> tuple[str, str]:
+def acted(client: Device, where: str, **fields: str | list[str]) -> tuple[str, Page]:
     """Returns the address that a form leads to, and its page."""
-    there = client.post(where, fields)["Location"]
-    return there, client.get(there).content.decode()
+    there = client.post(where, fields).location
+    return there, client.get(there)
 
 
 def after(saved: SavedMatch, name: str) -> SavedMatch:
@@ -34,35 +33,33 @@ def after(saved: SavedMatch, name: str) -> SavedMatch:
 # --- sentences ---
 
 
-def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Client) -> None:
-    assert status(client.get("/en/new/bonn/").content.decode()) == TAUGHT["place"]
-    placing = client.get("/en/new/bonn/").content.decode()
-    form = placing.split('class="placing"')[1].split('action="')[1].split('"')[0]
-    there, html = acted(client, form, action="random")
+def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Device) -> None:
+    placing = client.get("/en/new/bonn/")
+    assert placing.says == TAUGHT["place"]
+    there, html = acted(client, placing.form, action="random")
     _there, cleared = acted(client, there, action="clear")
     assert TAUGHT["place"] not in html + cleared
-    ships = re.findall(r'name="ship" value="(\w+)"', html)
-    there, html = acted(client, there, action="start", ship=ships)
-    assert TAUGHT["fire"] in status(html)
+    there, html = acted(client, there, action="start", ship=html.ships)
+    assert TAUGHT["fire"] in html.says
 
     there, html = acted(client, play_address(begun()), cell="J6")
-    assert status(html) == f"J6: hit. {TAUGHT['hit']}"
+    assert html.says == f"J6: hit. {TAUGHT['hit']}"
     there, html = acted(client, there, cell="J7")
-    assert status(html) == "J7: hit."
+    assert html.says == "J7: hit."
     there, html = acted(client, there, cell=enemy_water(there))
-    assert status(html).endswith(TAUGHT["move"])
+    assert html.says.endswith(TAUGHT["move"])
     there, html = acted(client, there, cell=enemy_water(there))
     assert not [said for said in TAUGHT.values() if said in html]
     assert client.cookies["preferences"].value.split(".")[-1] == "onboarded:15"
 
 
-def test_an_answer_to_a_script_says_and_keeps_the_same(client: Client) -> None:
-    answer = client.post(play_address(begun()), {"cell": "J6"}, headers={"hx-request": "true"})
-    assert status(answer.content.decode()) == f"J6: hit. {TAUGHT['hit']}"
+def test_an_answer_to_a_script_says_and_keeps_the_same(client: Device) -> None:
+    answer = client.post(play_address(begun()), {"cell": "J6"}, headers=HTMX)
+    assert answer.says == f"J6: hit. {TAUGHT['hit']}"
     assert answer.cookies["preferences"].value == "onboarded:2"
 
 
-def test_who_has_learnt_all_of_it_keeps_the_preferences(client: Client) -> None:
+def test_who_has_learnt_all_of_it_keeps_the_preferences(client: Device) -> None:
     for kept, is_kept in (
         ("sound_prompt:gone.onboarded:15", True),
         ("sound_prompt:gone.onboarded:13", False),
@@ -72,48 +69,48 @@ def test_who_has_learnt_all_of_it_keeps_the_preferences(client: Client) -> None:
         assert ("preferences" not in answer.cookies) is is_kept
 
 
-def test_a_switch_a_refusal_and_a_look_end_no_lesson(client: Client) -> None:
+def test_a_switch_a_refusal_and_a_look_end_no_lesson(client: Device) -> None:
     where = play_address(begun(STILL))
     client.post(where, {"cell": "Z9"})
     there, html = acted(client, where, hints="on")
-    assert status(html) == "Tap a cell to fire."
-    assert status(client.get(there).content.decode()) == status(html)
+    assert html.says == "Tap a cell to fire."
+    assert client.get(there).says == html.says
     assert "preferences" not in client.cookies
 
 
-def test_whoever_starts_without_placing_is_still_to_learn_how(client: Client) -> None:
+def test_whoever_starts_without_placing_is_still_to_learn_how(client: Device) -> None:
     client.post("/en/new/bonn/", {"action": "quick"})
     assert "preferences" not in client.cookies
-    assert status(client.get("/en/new/bonn/").content.decode()) == TAUGHT["place"]
+    assert client.get("/en/new/bonn/").says == TAUGHT["place"]
 
 
 @pytest.mark.parametrize("preset", ["uppsala", "cmu"])
 def test_where_ships_are_placed_otherwise_the_page_says_how_as_ever(
-    client: Client, preset: str
+    client: Device, preset: str
 ) -> None:
-    assert TAUGHT["place"] not in client.get(f"/en/new/{preset}/").content.decode()
+    assert TAUGHT["place"] not in client.get(f"/en/new/{preset}/")
 
 
-def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Client) -> None:
+def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Device) -> None:
     saved = begun(replace(STILL, again=False), minds=(None, "random"))
     _there, html = acted(client, play_address(saved), cell="J6")
-    assert status(html).endswith("Try the cells beside it.")
+    assert html.says.endswith("Try the cells beside it.")
     _there, html = acted(client, play_address(after(saved, "J6").with_minds_played()), cell="J7")
     assert "Try the cells" not in html
 
 
-def test_a_salvo_still_counts_its_shots(client: Client) -> None:
+def test_a_salvo_still_counts_its_shots(client: Device) -> None:
     saved = begun(replace(STILL, again=False, salvo=True, turns=None))
-    html = client.get(play_address(saved)).content.decode()
-    assert status(html) == "Your turn: choose 10 cells."
+    html = client.get(play_address(saved))
+    assert html.says == "Your turn: choose 10 cells."
 
 
 # --- the offer of sound ---
 
 
-def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Client) -> None:
+def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Device) -> None:
     there = play_address(begun(STILL, minds=(None, "random")))
-    assert "act-sound" not in client.get(there).content.decode()
+    assert "act-sound" not in client.get(there)
     there, html = acted(client, there, cell="J6")
     offered = ["act-sound" in html]
     for _turn in range(3):
@@ -123,19 +120,17 @@ def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Client) -> No
     assert "sound_prompt:gone" in client.cookies["preferences"].value
 
 
-def test_sound_is_offered_to_nobody_who_has_it_or_has_answered(client: Client) -> None:
+def test_sound_is_offered_to_nobody_who_has_it_or_has_answered(client: Device) -> None:
     where = play_address(after(begun(STILL), "J6"))
-    html = client.get(where).content.decode()
+    html = client.get(where)
     [chip] = [line for line in html.split("<button") if 'id="act-sound"' in line]
     assert "hidden" in chip.split(">")[0], "without a script it would do nothing"
     for kept in ("sound:on", "sound_prompt:gone", "sound:on.sound_prompt:gone"):
         client.cookies["preferences"] = kept
-        assert "act-sound" not in client.get(where).content.decode()
+        assert "act-sound" not in client.get(where)
 
 
-def test_taking_the_offer_switches_sound_on_and_ends_it_for_good(client: Client) -> None:
-    answer = client.post(
-        "/en/settings/", {"sound": "on", "sound_prompt": "gone"}, headers={"hx-request": "true"}
-    )
-    assert answer.status_code == 204
+def test_taking_the_offer_switches_sound_on_and_ends_it_for_good(client: Device) -> None:
+    answer = client.post("/en/settings/", {"sound": "on", "sound_prompt": "gone"}, headers=HTMX)
+    assert answer.status == 204
     assert answer.cookies["preferences"].value == "sound:on.sound_prompt:gone"

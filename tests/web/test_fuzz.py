@@ -15,7 +15,6 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 import pytest
-from django.test import Client
 
 from game.engine.actions import Fire, IllegalAction
 from game.engine.geometry import Cell
@@ -46,6 +45,7 @@ from game.matches.tokens import (
 )
 from game.puzzles.pool import puzzles
 from game.views.unfinished import COOKIE, TOKEN_COOKIE
+from tests.support.device import Device
 from tests.support.fuzz import times
 from tests.support.matches import opening, played
 
@@ -304,7 +304,7 @@ def request(chance: random.Random) -> dict[str, Any]:
     if where == "/continue/":
         headers = {"cookie": f"{TOKEN_COOKIE}={chance.choice(addresses())[4:-1]}"}
     return {
-        "method": chance.choice(METHODS), "path": where, "data": body,
+        "method": chance.choice(METHODS), "where": where, "data": body,
         "content_type": chance.choice(BODIES),
         "headers": {"host": "localhost", **headers}
         | {name: chance.choice(values) for name, values in some},
@@ -312,26 +312,26 @@ def request(chance: random.Random) -> dict[str, Any]:
 
 
 def where_of(asked: dict[str, Any]) -> str:
-    return str(asked["path"]).split("?")[0]
+    return str(asked["where"]).split("?")[0]
 
 
 @pytest.mark.parametrize("seed", range(times(4, 40, 800)))
 def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
-    client: Client, seed: int
+    client: Device, seed: int
 ) -> None:
-    client.raise_request_exception = False
+    client.client.raise_request_exception = False
     chance, found = random.Random(f"requests/{seed}"), Counter[int]()
     for _ in range(125):
         asked = request(chance)
-        answer = client.generic(**asked)
+        answer = client.request(**asked)
         client.cookies.clear()
-        found[answer.status_code] += 1
-        assert answer.status_code < 500, asked
-        assert answer["Content-Security-Policy"].startswith("default-src 'none'"), asked
+        found[answer.status] += 1
+        assert answer.status < 500, asked
+        assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'"), asked
         # Starting a match keeps its rank, ending one keeps the logbook, playing a friend keeps the
         # seat, each action keeps the match, and one of two persons at one device sees the result of
         # an own action without the curtain. Nothing else keeps anything.
-        may_start = asked["method"] == "POST" and answer.status_code < 400
+        may_start = asked["method"] == "POST" and answer.status < 400
         kept = {"language", "preferences"} if may_start else {"language"}
         if may_start or where_of(asked).startswith("/continue/"):
             kept |= {COOKIE, TOKEN_COOKIE}
@@ -349,8 +349,8 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
             "|position)/",
             where_of(asked),
         ):
-            is_card = answer.status_code == 200 and where_of(asked).endswith("/card.png")
-            assert (answer["Cache-Control"] == "no-store") is not is_card, asked
+            is_card = answer.status == 200 and where_of(asked).endswith("/card.png")
+            assert (answer.headers["Cache-Control"] == "no-store") is not is_card, asked
         assert b"Traceback" not in answer.content, asked
     assert found[200] + found[303] > 5, found
     assert {400, 405, 422} <= set(found), found

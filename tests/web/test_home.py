@@ -10,9 +10,9 @@ import pytest
 from pytest_django import Settings
 
 from game.engine.presets import PRESETS
-from tests.support.client import FormClient
 from tests.support.days import DAY, GAMES, NOON, acted, begun
-from tests.support.pages import page
+from tests.support.device import HTMX, Device
+from tests.support.page import Page
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def days(clock: list[datetime], chain_file: Settings) -> list[datetime]:
     return clock
 
 
-def row(html: str) -> dict[str, str]:
+def row(html: Page) -> dict[str, str]:
     """What the row of today's games says: its heading, and each game with its state."""
     part = html.split('<section class="today"')[1].split("</section>")[0]
     cards = re.findall(r"<b>(.*?)</b> <span>(.*?)</span>", part, re.DOTALL)
@@ -32,44 +32,43 @@ def row(html: str) -> dict[str, str]:
 
 
 def test_the_row_of_today_says_how_far_this_browser_is(
-    client: FormClient, days: list[datetime]
+    client: Device, days: list[datetime]
 ) -> None:
-    assert row(page(client, "/en/")) == {
+    assert row(client.see("/en/")) == {
         "day": "Today, 1 December", "row": "", "Today’s sea": "not yet", "Five shots": "not yet",
         "Deduction": "not yet",
     }  # fmt: skip
     sea, deduction = GAMES["sea"], GAMES["deduction"]
     where = begun(client, f"/en/{sea.page}")
     where = acted(client, where, *sea.misses(where, 2))
-    assert row(page(client, "/en/"))["Today’s sea"] == "2 so far"
+    assert row(client.see("/en/"))["Today’s sea"] == "2 so far"
     shots = sea.finish(where)
     acted(client, where, *shots)
     guess = begun(client, f"/en/{deduction.page}")
     acted(client, guess, *deduction.finish(guess))
-    german = row(page(client, "/de/"))
+    german = row(client.see("/de/"))
     assert german["Tagesmeer"] == f"{len(shots) + 2} Schüsse"
     assert (german["day"], german["Kombinieren"]) == ("Heute, 1. Dezember", "1 Tipp")
 
     days[0] = NOON + DAY
-    assert row(page(client, "/en/"))["Today’s sea"] == "not yet"
+    assert row(client.see("/en/"))["Today’s sea"] == "not yet"
     where = begun(client, f"/en/{sea.page}")
     acted(client, where, *sea.misses(where), sea.give_up)
-    found = row(page(client, "/en/today/"))
+    found = row(client.see("/en/today/"))
     assert (found["Today’s sea"], found["row"]) == ("not found", "2 days in a row")
 
 
 def test_a_script_asks_for_the_row_of_the_players_own_day(
-    client: FormClient, days: list[datetime]
+    client: Device, days: list[datetime]
 ) -> None:
     for asked, day in (("2026-12-02", "2 December"), ("2026-11-01", "1 December")):
-        answer = client.get(f"/en/today/?day={asked}", headers={"hx-request": "true"})
-        html = answer.content.decode().lstrip()
-        assert html.startswith("<section")
-        assert row(html)["day"] == f"Today, {day}"
+        answer = client.get(f"/en/today/?day={asked}", headers=HTMX)
+        assert answer.lstrip().startswith("<section")
+        assert row(answer)["day"] == f"Today, {day}"
 
 
-def test_the_home_page_offers_six_games_and_a_page_of_all(client: FormClient) -> None:
-    home, games = page(client, "/en/"), page(client, "/en/games/")
+def test_the_home_page_offers_six_games_and_a_page_of_all(client: Device) -> None:
+    home, games = client.see("/en/"), client.see("/en/games/")
     assert home.count('class="game-card"') == 6
     assert 'href="/en/games/"' in home
     cards = re.findall(r'class="game-card" id="(?:play-)?([\w-]+)"', games)

@@ -9,7 +9,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from game.engine.chance import Chance
 from game.engine.presets import PRESETS
@@ -17,27 +16,24 @@ from game.engine.rules import Side
 from game.page_json import prefers_json
 from tests.support.challenges import ended as challenged
 from tests.support.challenges import link, made
-from tests.support.client import FormClient
-from tests.support.duels import Device
+from tests.support.device import HTMX, Device
+from tests.support.duels import Seat
 from tests.support.matches import HALF_BONN, address, ended, opening, played, searching
-from tests.support.pages import attribute, cells, find, status
+from tests.support.page import Page
 
 JSON = {"accept": "application/json"}
+PRESSED = r"<button(?![^>]*disabled)[^>]*"
+"""The beginning of a button that may be pressed."""
 CHROME = (
     "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;"
     "q=0.8,application/signed-exchange;v=b3;q=0.7"
 )
 
 
-@pytest.fixture
-def client() -> FormClient:
-    return FormClient(headers={"host": "localhost"})
-
-
 def asked(
-    client: Client, where: str, fields: dict[str, Any] | None = None, *, follow: bool = False,
+    client: Device, where: str, fields: dict[str, Any] | None = None, *, follow: bool = False,
     more: dict[str, str] | None = None,
-) -> Any:  # fmt: skip
+) -> Page:  # fmt: skip
     """The response to a request for JSON."""
     headers = JSON | (more or {})
     if fields is None:
@@ -76,25 +72,25 @@ def names(board: dict[str, Any]) -> dict[str, str]:
     ],
 )  # fmt: skip
 def test_the_header_accept_decides_and_doubt_is_for_html(
-    accept: str, is_json: bool, client: FormClient
+    accept: str, is_json: bool, client: Device
 ) -> None:
     assert prefers_json(accept) is is_json
     got = client.get("/en/new/short/", headers={"accept": accept})
-    assert got["Content-Type"].startswith("application/json" if is_json else "text/html")
-    assert "Accept" in [name.strip() for name in got["Vary"].split(",")]
+    assert got.headers["Content-Type"].startswith("application/json" if is_json else "text/html")
+    assert "Accept" in [name.strip() for name in got.headers["Vary"].split(",")]
 
 
 @pytest.mark.parametrize("where", ["/en/", "/en/rules/", "/en/setup/bonn/", "/healthz"])
-def test_other_addresses_know_no_json(where: str, client: FormClient) -> None:
+def test_other_addresses_know_no_json(where: str, client: Device) -> None:
     got, plain = asked(client, where), client.get(where)
-    assert got["Content-Type"] == plain["Content-Type"]
-    assert got.status_code == 200
-    assert "Accept" not in re.split(r",\s*", got.get("Vary", ""))
+    assert got.headers["Content-Type"] == plain.headers["Content-Type"]
+    assert got.status == 200
+    assert "Accept" not in re.split(r",\s*", got.headers.get("Vary", ""))
 
 
-def test_scripts_of_pages_still_get_html(client: FormClient) -> None:
-    got = client.post(address(opening()), {"cell": "A1"}, headers={"hx-request": "true"})
-    assert 'id="game"' in got.content.decode()
+def test_scripts_of_pages_still_get_html(client: Device) -> None:
+    got = client.post(address(opening()), {"cell": "A1"}, headers=HTMX)
+    assert 'id="game"' in got
 
 
 # --- what it says ---
@@ -111,17 +107,17 @@ def test_scripts_of_pages_still_get_html(client: FormClient) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_it_says_what_the_page_says_by_the_names_of_its_handles(
-    saved: Any, language: str, client: FormClient
+    saved: Any, language: str, client: Device
 ) -> None:
     where = address(saved, language)
-    html, page = client.get(where).content.decode(), asked(client, where).json()
+    html, page = client.get(where), asked(client, where).json()
     assert page["address"] == where
-    assert page["status"] == " ".join(status(html).split())
+    assert page["status"] == html.says
     for name in ("phase", "turn", "outcome", "reason", "may-move", "questions", "commitment"):
         found = re.search(rf' data-{name}="([^"]*)"', html)
         assert str(page.get(name)) == (found[1] if found else "None"), name
     for board, read in page["boards"].items():
-        assert names(read) == cells(html, board)
+        assert names(read) == html.cells(board)
     assert f'data-board="{board}"' in html
     assert html.count("data-board=") == len(page["boards"])
     offered = {
@@ -131,15 +127,15 @@ def test_it_says_what_the_page_says_by_the_names_of_its_handles(
         for value in values
     }
     on_page = {
-        (attribute(button, "name"), attribute(button, "value"))
-        for button in re.findall(r"<button[^>]*\sname=[^>]*>", html)
-        if "disabled" not in button and 'name="radar"' not in button
+        (name, value)
+        for name, value in html.all(rf'{PRESSED}\sname="([^"]*)"[^>]*\svalue="([^"]*)"')
+        if name != "radar"
     }
     assert offered == on_page
     assert all(form["address"].startswith(f"/{language}/p") for form in page["actions"])
 
 
-def test_fleets_say_what_is_left(client: FormClient) -> None:
+def test_fleets_say_what_is_left(client: Device) -> None:
     saved = played(opening(), 40)
     page = asked(client, address(saved)).json()
     for name, side in (("own", Side.FIRST), ("enemy", Side.SECOND)):
@@ -148,10 +144,10 @@ def test_fleets_say_what_is_left(client: FormClient) -> None:
         assert sum(kind["left"] for kind in fleet) == saved.match.afloat(side)
 
 
-def test_the_coachs_chances_are_those_that_screen_readers_hear(client: FormClient) -> None:
+def test_the_coachs_chances_are_those_that_screen_readers_hear(client: Device) -> None:
     saved = played(opening(), 6)
     where = address(replace(saved, setup=saved.setup.switched(coach=True)))
-    html = client.get(where).content.decode()
+    html = client.get(where)
     heard = re.findall(r'aria-label="(\w+),[^"]* chance (\d+)%"', html)
     cells_told = asked(client, where).json()["boards"]["enemy"]["cells"]
     assert {name: it["percent"] for name, it in cells_told.items() if "percent" in it} == {
@@ -160,7 +156,7 @@ def test_the_coachs_chances_are_those_that_screen_readers_hear(client: FormClien
     assert len(heard) > 80
 
 
-def test_questions_and_their_answers(client: FormClient) -> None:
+def test_questions_and_their_answers(client: Device) -> None:
     where = address(opening(PRESETS["ask"].ruleset))
     asked_for = {"action": "ask", "ask_from": "A1", "ask_to": "H8"}
     page = asked(client, where, asked_for).json()
@@ -168,29 +164,29 @@ def test_questions_and_their_answers(client: FormClient) -> None:
     assert page["questions"] == 4
 
 
-def test_a_replay_has_the_boards_of_its_step(client: FormClient) -> None:
+def test_a_replay_has_the_boards_of_its_step(client: Device) -> None:
     where = f"{address(ended(HALF_BONN), page='replay')}?step=5"
-    html, page = client.get(where).content.decode(), asked(client, where).json()
+    html, page = client.get(where), asked(client, where).json()
     assert page["phase"] == "over"
-    assert names(page["boards"]["enemy"]) == cells(html, "enemy")
+    assert names(page["boards"]["enemy"]) == html.cells("enemy")
 
 
-def test_a_replay_of_a_match_that_is_not_over_leads_to_the_match(client: FormClient) -> None:
+def test_a_replay_of_a_match_that_is_not_over_leads_to_the_match(client: Device) -> None:
     got = asked(client, address(opening(), page="replay"))
-    assert (got.status_code, got["Location"][:9]) == (302, "/en/play/")
+    assert (got.status, got.location[:9]) == (302, "/en/play/")
 
 
 # --- playing ---
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_program_places_and_plays_by_what_is_offered(preset: str, client: FormClient) -> None:
+def test_a_program_places_and_plays_by_what_is_offered(preset: str, client: Device) -> None:
     page = asked(client, f"/en/new/{preset}/").json()
     for action in ("random", "start"):
         form = page["actions"][0]
         assert action in form["buttons"]["action"]
         got = asked(client, form["address"], {**form["fields"], "action": action})
-        assert got.status_code == 200
+        assert got.status == 200
         page = got.json()
     for number in range(6):
         if page["phase"] == "over":
@@ -199,13 +195,13 @@ def test_a_program_places_and_plays_by_what_is_offered(preset: str, client: Form
         (name, values), *_ = form["buttons"].items()
         value = Chance(bytes(16), preset, number).choice(values)
         got = asked(client, form["address"], {**form["fields"], name: value})
-        assert got.status_code == 200
+        assert got.status == 200
         assert got.json()["address"] != page["address"]
         page = got.json()
     assert page["phase"] in ("firing", "waiting", "over")
 
 
-def test_the_end_offers_the_next_match(client: FormClient) -> None:
+def test_the_end_offers_the_next_match(client: Device) -> None:
     page = asked(client, address(ended(HALF_BONN))).json()
     assert page["outcome"] in ("won", "lost", "draw")
     assert {"record", "recap", "review"} <= page["links"].keys()
@@ -216,23 +212,23 @@ def test_the_end_offers_the_next_match(client: FormClient) -> None:
     assert following["address"].startswith(("/en/play/", "/en/place/"))
 
 
-def test_a_redirect_after_a_form_is_an_answer_with_its_address(client: FormClient) -> None:
+def test_a_redirect_after_a_form_is_an_answer_with_its_address(client: Device) -> None:
     got = asked(client, address(searching()), {"action": "anew"})
-    assert got.status_code == 200
+    assert got.status == 200
     assert got.json()["address"].startswith("/en/place/")
-    assert "Location" not in got
+    assert "Location" not in got.headers
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_challenge_says_how_the_challenger_fared_and_by_which_rules(
-    language: str, client: FormClient
+    language: str, client: Device
 ) -> None:
     first = made(challenged("milton", alone=True))
     sent_back = replace(first, answers=first.score._replace(name="Ben"))
     for challenge in (first, sent_back):
         where = link(challenge, language)
-        html, page = client.get(where).content.decode(), asked(client, where).json()
-        assert page["status"] == find("<h1[^>]*>(.*?)</h1>", html)[1]
+        html, page = client.get(where), asked(client, where).json()
+        assert page["status"] == html.first("<h1[^>]*>(.*?)</h1>")
         assert page["challenger-won"] == "yes"
         assert page["challenger-shots"] == challenge.score.total
         assert page["rules"] in unescape(html)
@@ -241,20 +237,20 @@ def test_a_challenge_says_how_the_challenger_fared_and_by_which_rules(
 
 
 def test_todays_sea_is_played_without_a_cookie() -> None:
-    got = asked(FormClient(headers={"host": "localhost"}), "/en/daily/")
-    where = got["Location"]
-    page = asked(FormClient(headers={"host": "localhost"}), where).json()
+    got = asked(Device(), "/en/daily/")
+    where = got.location
+    page = asked(Device(), where).json()
     assert page["day"]
-    fired = asked(FormClient(headers={"host": "localhost"}), where, {"cell": "A1"}).json()
+    fired = asked(Device(), where, {"cell": "A1"}).json()
     assert names(fired["boards"]["enemy"])["A1"] != "unknown"
 
 
 def test_a_match_at_two_devices_needs_the_seats_cookie_and_an_origin() -> None:
-    first, second, stranger = Device().client, Device().client, FormClient()
+    first, second, stranger = Seat(), Seat(), Device()
     page = asked(first, "/en/new/short/?opponent=friend", follow=True).json()
     form = page["actions"][0]["address"]
     refused = asked(stranger, form, {"action": "quick"})
-    assert (refused.status_code, refused.json().keys()) == (403, {"status"})
+    assert (refused.status, refused.json().keys()) == (403, {"status"})
     page = asked(first, form, {"action": "quick"}).json()
     assert page["phase"] == "waiting"
     invited = asked(second, "/en" + page["invite"].removeprefix("http://localhost")).json()
@@ -268,10 +264,10 @@ def test_a_match_at_two_devices_needs_the_seats_cookie_and_an_origin() -> None:
     seats = [first, second] if before["phase"] == "firing" else [second, first]
     before = asked(seats[0], page["address"], follow=True).json()
     assert before["phase"] == "firing"
-    assert asked(stranger, before["address"]).status_code == 403
+    assert asked(stranger, before["address"]).status == 403
     after = asked(seats[0], before["address"], {"cell": "A1"}).json()
     late = asked(seats[0], before["address"], {"cell": "A2"})
-    assert late.status_code == 409
+    assert late.status == 409
     assert late.json()["boards"] == after["boards"] != before["boards"]
 
 
@@ -292,23 +288,23 @@ def test_a_match_at_two_devices_needs_the_seats_cookie_and_an_origin() -> None:
 )  # fmt: skip
 def test_an_error_is_one_sentence(
     where: str, fields: dict[str, str] | None, more: dict[str, str], expected: int,
-    client: FormClient,
+    client: Device,
 ) -> None:  # fmt: skip
     where = where or address(opening())
     if "content-type" in more:
         got = client.post(where, b"{}", content_type=more["content-type"], headers=JSON)
     else:
         got = asked(client, where, fields, more=more)
-    assert got.status_code == expected
-    assert got["Content-Type"] == "application/json"
+    assert got.status == expected
+    assert got.headers["Content-Type"] == "application/json"
     said = got.json()["status"]
     assert said.endswith((".", "?"))
     assert "<" not in said
 
 
-def test_an_illegal_action_answers_with_the_unchanged_match(client: FormClient) -> None:
+def test_an_illegal_action_answers_with_the_unchanged_match(client: Device) -> None:
     where = address(opening())
     before, got = asked(client, where).json(), asked(client, where, {"cell": "Z9"})
-    assert got.status_code == 422
+    assert got.status == 422
     assert got.json()["status"] != before["status"]
     assert got.json()["boards"] == before["boards"]

@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.test import Client
 from pytest_django import Settings
 
 from game.display import boards, review_page
@@ -33,10 +32,10 @@ from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from game.players.belief.tables import CellChances
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
-from tests.support.client import FormClient
+from tests.support.device import HTMX, Device
 from tests.support.fuzz import times
 from tests.support.matches import address, opening, played
-from tests.support.pages import without_tokens
+from tests.support.page import Page, without_tokens
 from tests.support.worlds import WORLDS, any_question, worlds
 
 Fields = dict[str, str]
@@ -44,7 +43,6 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 PAIRS = times(36, 130, 500)
 """Pairs of requests in each of the worlds: planted leaks are found among as many."""
-HTMX = {"hx-request": "true"}
 LANGUAGES = ("en", "de")
 
 
@@ -133,13 +131,13 @@ def audit(name: str) -> Pages:
 # --- what the world outside sees ---
 
 
-def answer(client: Client, where: str, fields: dict[str, Any] | None, number: int) -> str:
+def answer(client: Device, where: str, fields: dict[str, Any] | None, number: int) -> str:
     """Returns the whole answer without the text of tokens and of the commitment."""
     headers = HTMX if number % 3 else {}
     got = client.get(where) if fields is None else client.post(where, fields, headers=headers)
     text = _told(got)
-    if got.status_code == 303:
-        text += _told(client.get(got["Location"]))
+    if got.status == 303:
+        text += _told(client.get(got.location))
     return text
 
 
@@ -147,10 +145,10 @@ _MARK = re.compile(r"\.[0-9a-f]{8}$")
 """The end of the cookie of an unfinished match, which is a hash of its seed."""
 
 
-def _told(got: Any) -> str:
-    head = sorted(f"{name}: {value}" for name, value in got.items())
+def _told(got: Page) -> str:
+    head = sorted(f"{name}: {value}" for name, value in got.headers.items())
     kept = {name: _MARK.sub("", cookie.value) for name, cookie in got.cookies.items()}
-    return without_tokens(f"{got.status_code}\n{head}\n{kept}\n{got.content.decode()}")
+    return without_tokens(f"{got.status}\n{head}\n{kept}\n{got}")
 
 
 def is_over(text: str) -> bool:
@@ -161,7 +159,7 @@ def first_difference(pages: Pages, accept: str = "text/html") -> tuple[int, bool
     """Returns the number of pairs that were compared until one differed, and whether one did."""
     # One for each world: their cookies tell which hints they have seen.
     headers = {"host": "localhost", "accept": accept}
-    clients = [FormClient(headers=headers) for _world in range(2)]
+    clients = [Device(headers=headers) for _world in range(2)]
     compared = 0
     for pair, fields, number in pages:
         one, other = (
@@ -401,12 +399,12 @@ def test_a_leak_by_the_coach_is_found(monkeypatch: pytest.MonkeyPatch, settings:
 
 
 def test_no_page_before_the_end_holds_the_seed_or_the_enemys_fleet_in_any_spelling(
-    client: FormClient,
+    client: Device,
 ) -> None:
     for number in range(5):
         one = played(opening(number=number + 2**90), number)
         match = one.match
-        html = re.sub(r"[A-Za-z0-9_-]{60,}", "", client.get(address(one)).content.decode())
+        html = re.sub(r"[A-Za-z0-9_-]{60,}", "", client.get(address(one)))
         own = {str(ship) for ship in match.fleets[0]}
         for ship in match.fleets[1]:
             if str(ship) not in own:

@@ -23,9 +23,9 @@ from game.matches.tokens import unseal_draft
 from game.players.belief.fleets_again import learn_round
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
-from tests.support.client import FormClient
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, saved_at
-from tests.support.pages import again_of, attribute, find, form_of, page, ships
+from tests.support.page import Page
 
 EDGE = (
     ("A1h5", "G1h4", "A3v3", "J3v3", "A7v2"),
@@ -39,7 +39,6 @@ NOTICED = {
     "de": "Der Admiral hat bemerkt: Deine Schiffe liegen am Rand, ",
 }
 FORGET = {"action": "forget"}
-HTMX = {"hx-request": "true"}
 
 
 class Witness(RandomPlayer):
@@ -65,14 +64,14 @@ def new(language: str = "en") -> str:
     return f"/{language}/new/uppsala/?opponent=admiral"
 
 
-def press(client: FormClient, where: str, **fields: object) -> str:
+def press(client: Device, where: str, **fields: object) -> str:
     """The address that a form leads to."""
     answer = client.post(where, fields)
-    assert answer.status_code == 303, answer.content.decode()
-    return str(answer["Location"])
+    assert answer.status == 303, answer
+    return answer.location
 
 
-def round_played(client: FormClient, placing: str, number: int = 0, shots: str = "E5") -> str:
+def round_played(client: Device, placing: str, number: int = 0, shots: str = "E5") -> str:
     """The address of a round's end: the person placed along the edge and gave up soon."""
     where = press(client, placing, action="start", ship=EDGE[number % len(EDGE)])
     for cell in shots.split():
@@ -80,7 +79,7 @@ def round_played(client: FormClient, placing: str, number: int = 0, shots: str =
     return press(client, where, action="resign-yes")
 
 
-def noticed(html: str) -> str:
+def noticed(html: Page) -> str:
     """Returns the sentence about what was noticed; empty if there is none."""
     found = re.search(r'<p class="noticed" data-noticed="\w+">(.*?)\n<button', html, re.DOTALL)
     assert bool(found) is ("data-noticed" in html) is ('value="forget"' in html)
@@ -89,131 +88,129 @@ def noticed(html: str) -> str:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_five_rounds_along_the_edge_are_noticed_and_go_on(
-    client: FormClient, witness: Witness, language: str
+    client: Device, witness: Witness, language: str
 ) -> None:
     where = new(language)
     learnt: tuple[int, ...] = ()
     for number in range(5):
-        assert bool(noticed(page(client, where))) is bool(number)
+        assert bool(noticed(client.see(where))) is bool(number)
         over = round_played(client, where, number)
         assert witness.learnt == {learnt}, "known from the first shot to the last, and no more"
         witness.learnt.clear()
         saved = saved_at(over)
         assert saved.setup.learnt == learnt
         learnt = learn_round(learnt, RULES, saved.match.fleets[Side.FIRST])
-        html = page(client, over)
+        html = client.see(over)
         assert noticed(html).startswith(NOTICED[language])
-        where = again_of(html)
-        assert noticed(page(client, where)) == noticed(html)
+        where = html.again
+        assert noticed(client.see(where)) == noticed(html)
         setup = unseal_draft(where.split("/")[3]).setup
         assert (setup.learnt, setup.tally.rounds) == (learnt, number + 1)
 
 
 def test_the_length_of_an_address_tells_nothing_of_what_was_learnt(
-    client: FormClient, witness: Witness
+    client: Device, witness: Witness
 ) -> None:
-    where, lengths = form_of(page(client, new())), set()
+    where, lengths = client.see(new()).form, set()
     for number in range(3):
         over = round_played(client, where, number)
-        where = again_of(page(client, over))
+        where = client.see(over).again
         lengths.add(len(over))
         lengths.add(len(press(client, over, **FORGET)))
     assert len(lengths) == 1
 
 
-def test_in_a_first_round_nothing_is_noticed(client: FormClient) -> None:
-    assert not noticed(page(client, new()))
+def test_in_a_first_round_nothing_is_noticed(client: Device) -> None:
+    assert not noticed(client.see(new()))
     where = press(client, new(), action="start", ship=EDGE[0])
-    html = page(client, where)
+    html = client.see(where)
     assert "noticed" not in html
     assert "Your habits" not in html
 
 
 @pytest.mark.parametrize("opponent", ["sailor", "uppsala", "random"])
-def test_nothing_is_said_of_a_computer_that_does_not_learn(
-    client: FormClient, opponent: str
-) -> None:
+def test_nothing_is_said_of_a_computer_that_does_not_learn(client: Device, opponent: str) -> None:
     over = round_played(client, f"/en/new/uppsala/?opponent={opponent}", shots="")
-    html = page(client, over)
+    html = client.see(over)
     assert not noticed(html)
-    assert not unseal_draft(again_of(html).split("/")[3]).setup.learnt
+    assert not unseal_draft(html.again.split("/")[3]).setup.learnt
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_match_that_goes_on_tells_it_in_its_text_view(
-    client: FormClient, witness: Witness, language: str
+    client: Device, witness: Witness, language: str
 ) -> None:
-    placing = again_of(page(client, round_played(client, new(language))))
+    placing = client.see(round_played(client, new(language))).again
     where = press(client, placing, action="start", ship=EDGE[1])
     words = {"en": "Your habits", "de": "Deine Gewohnheiten"}[language]
-    told = find(rf"<dt>{words}</dt><dd>([^<]*)</dd>", page(client, where))[1]
+    told = client.see(where).first(rf"<dt>{words}</dt><dd>([^<]*)</dd>")
     assert told.startswith(NOTICED[language])
 
 
 # --- forgetting ---
 
 
-def test_at_the_end_of_a_match_it_forgets(client: FormClient, witness: Witness) -> None:
+def test_at_the_end_of_a_match_it_forgets(client: Device, witness: Witness) -> None:
     first = round_played(client, new())
-    over = round_played(client, again_of(page(client, first)), 1)
+    over = round_played(client, client.see(first).again, 1)
     before = saved_at(over)
     where = press(client, over, **FORGET)
-    html = page(client, where)
+    html = client.see(where)
     assert not noticed(html)
-    assert attribute(html, "data-phase") == "over"
+    assert html.attribute("data-phase") == "over"
     assert (saved_at(where).match, saved_at(where).record) == (before.match, before.record)
-    following = unseal_draft(again_of(html).split("/")[3]).setup
+    following = unseal_draft(html.again.split("/")[3]).setup
     assert (following.learnt, following.tally) == ((), Tally((0, 2)))
-    assert not noticed(page(client, again_of(html)))
+    assert not noticed(client.see(html.again))
 
 
-def test_before_a_match_it_forgets_and_the_ships_stay(client: FormClient, witness: Witness) -> None:
-    placing = again_of(page(client, round_played(client, new())))
+def test_before_a_match_it_forgets_and_the_ships_stay(client: Device, witness: Witness) -> None:
+    placing = client.see(round_played(client, new())).again
     where = press(client, placing, ship=EDGE[1][:2], **FORGET)
-    html = page(client, where)
+    html = client.see(where)
     assert not noticed(html)
-    assert ships(html) == list(EDGE[1][:2])
+    assert html.ships == list(EDGE[1][:2])
     started = press(client, where, action="start", ship=EDGE[1])
     assert saved_at(started).setup.learnt == ()
     assert saved_at(started).setup.tally.rounds == 1
 
 
-def test_htmx_gets_the_page_without_it_in_place(client: FormClient, witness: Witness) -> None:
+def test_htmx_gets_the_page_without_it_in_place(client: Device, witness: Witness) -> None:
     over = round_played(client, new())
-    for where in (over, again_of(page(client, over))):
+    for where in (over, client.see(over).again):
         answer = client.post(where, FORGET, headers=HTMX)
-        assert answer.status_code == 200
-        assert b'id="game"' in answer.content
-        assert not noticed(answer.content.decode())
-        assert page(client, answer["HX-Replace-Url"]).count('value="forget"') == 0
+        assert answer.status == 200
+        assert 'id="game"' in answer
+        assert not noticed(answer)
+        assert client.see(answer.headers["HX-Replace-Url"]).count('value="forget"') == 0
 
 
-def test_while_a_match_goes_on_nothing_is_forgotten(client: FormClient, witness: Witness) -> None:
-    placing = again_of(page(client, round_played(client, new())))
+def test_while_a_match_goes_on_nothing_is_forgotten(client: Device, witness: Witness) -> None:
+    placing = client.see(round_played(client, new())).again
     where = press(client, placing, action="start", ship=EDGE[1])
     answer = client.post(where, FORGET)
-    assert answer.status_code == 422
+    assert answer.status == 422
 
 
 # --- whom it reaches, and its proof ---
 
 
-def test_other_rules_and_another_opponent_begin_with_nothing(client: FormClient) -> None:
+def test_other_rules_and_another_opponent_begin_with_nothing(client: Device) -> None:
     round_played(client, new(), shots="")
     for where in (new(), "/en/new/uppsala/?opponent=commodore", "/en/new/bonn/?opponent=admiral"):
-        assert not noticed(page(client, where))
+        assert not noticed(client.see(where))
 
 
 def test_the_fingerprint_of_a_later_round_covers_what_was_learnt(
-    client: FormClient, tmp_path: Path
+    client: Device, tmp_path: Path
 ) -> None:
-    placing = again_of(page(client, round_played(client, new(), shots="")))
+    placing = client.see(round_played(client, new(), shots="")).again
     where = press(client, placing, action="start", ship=EDGE[1])
-    shown = attribute(page(client, where), "data-commitment")
+    shown = client.see(where).attribute("data-commitment")
     for cell in ("E5", "F6"):
         where = press(client, where, cell=cell)
     over = press(client, where, action="resign-yes")
-    line = unescape(find(r"<code data-statement>([^<]*)</code>", page(client, over))[1])
+    line = client.see(over).first(r"<code data-statement>([^<]*)</code>")
     numbers = " ".join(map(str, saved_at(over).setup.learnt))
     assert f"|learnt {numbers}|server " in line
     assert fingerprint(line) == shown
@@ -223,11 +220,11 @@ def test_the_fingerprint_of_a_later_round_covers_what_was_learnt(
     call_command("verify", str(path), stdout=said)
     assert f"learnt {numbers}\n" in said.getvalue()
     assert "The computer played fair." in said.getvalue()
-    review = page(client, over.replace("/play/", "/review/") + "?check=on")
-    assert attribute(review, "data-fair") == "yes"
+    review = client.see(over.replace("/play/", "/review/") + "?check=on")
+    assert review.attribute("data-fair") == "yes"
 
 
-def test_what_is_noticed_is_the_same_whatever_fleet_the_computer_has(client: FormClient) -> None:
+def test_what_is_noticed_is_the_same_whatever_fleet_the_computer_has(client: Device) -> None:
     """At the end both fleets are shown, and the computer learns only from the person's."""
     said = set()
     for number in range(4):
@@ -235,7 +232,7 @@ def test_what_is_noticed_is_the_same_whatever_fleet_the_computer_has(client: For
         saved = saved_at(where)
         other = replace(saved.match, fleets=(saved.match.fleets[0], saved.match.fleets[0]))
         for one in (saved, replace(saved, match=other)):
-            html = page(client, address(one.resigned(Side.FIRST)))
-            following = unseal_draft(again_of(html).split("/")[3]).setup
+            html = client.see(address(one.resigned(Side.FIRST)))
+            following = unseal_draft(html.again.split("/")[3]).setup
             said.add((number // 2, noticed(html), replace(following, seed_shares=None)))
     assert len(said) == 2

@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 import pytest
-from django.test import Client
 
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -21,9 +20,8 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_review_progress, unseal_review_progress
 from game.players.belief import tracker
 from game.views import looking_back
-from tests.support.client import AT_ONCE
+from tests.support.device import Device
 from tests.support.matches import address, ended_against
-from tests.support.pages import attribute
 
 RULES = {
     "still": Ruleset(columns=12, rows=12, fleet=(4, 3, 2, 2), moving=False, turns=None),
@@ -57,14 +55,13 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     review.clear_cache()
 
 
-def chain(client: Client, where: str) -> Iterator[str]:
+def chain(client: Device, where: str) -> Iterator[str]:
     """Yields an address and those that it leads to, by redirects and by pages."""
     while where:
         yield where
         answer = client.get(where)
-        assert answer.status_code in (200, 302)
-        by_page = answer.headers.get("Refresh", "").removeprefix(AT_ONCE)
-        where = answer.headers.get("Location", by_page)
+        assert answer.status in (200, 302)
+        where = answer.next
 
 
 # --- the review ---
@@ -90,13 +87,13 @@ def test_parts_that_follow_each_other_judge_as_all_at_once_does(name: str) -> No
 
 @pytest.mark.parametrize("parts", [0, 1, 7, 13, 14])
 def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
-    client: Client, parts: int
+    client: Device, parts: int
 ) -> None:
     saved = over()
     done = seal_review_progress(saved.match, ReviewProgress(parts=parts))
     review.clear_cache()
     led = [
-        client.get(where).status_code
+        client.get(where).status
         for where in chain(client, f"{address(saved, page='review')}{done}/?check=on")
     ]
     assert len(led) > 2
@@ -107,16 +104,16 @@ def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("page", ["review"])
 def test_no_answer_asks_the_belief_more_than_it_may(
-    client: Client, name: str, page: str, answered: list[int]
+    client: Device, name: str, page: str, answered: list[int]
 ) -> None:
     most, leaps = MOST + review.BLOCK, 0
     for where in chain(client, address(over(name), page=page)):
         answered.clear()
         review.clear_cache()
         answer = client.get(where)
-        shown = answer.status_code == 200 and page == "review"
+        shown = answer.status == 200 and page == "review"
         assert len(answered) <= most + shown * review.BLOCK, "and the board of the step it shows"
-        leaps += answer.status_code == 302
+        leaps += answer.status == 302
     assert leaps > 0
 
 
@@ -135,21 +132,21 @@ def test_an_outlook_needs_a_block_of_questions_at_most_and_is_the_same_without_w
 
 
 def test_steps_of_a_review_are_links_that_need_nothing_done_again(
-    client: Client, answered: list[int]
+    client: Device, answered: list[int]
 ) -> None:
     *_, where = chain(client, address(over(), page="review"))
-    html = client.get(where).content.decode()
+    html = client.get(where)
     links = re.findall(r'<th scope="row"><a href="([^"#]+)', html)
     assert len(links) == sum(shot.side is Side.FIRST for shot in over().match.shots)
     review.clear_cache()
     answered.clear()
-    assert client.get(where + links[-1].replace("&amp;", "&")).status_code == 200
+    assert client.get(where + links[-1].replace("&amp;", "&")).status == 200
     assert len(answered) <= review.BLOCK
 
 
 @pytest.mark.parametrize("spoil", [lambda text: text[:-4], lambda text: "x" * 40, lambda text: "-"])
 def test_what_says_nothing_true_of_what_was_done_begins_anew(
-    client: Client, spoil: Callable[[str], str]
+    client: Device, spoil: Callable[[str], str]
 ) -> None:
     saved = over()
     start = address(saved, page="review")
@@ -158,8 +155,8 @@ def test_what_says_nothing_true_of_what_was_done_begins_anew(
     for text in (spoil(seal_review_progress(saved.match, whole)), other):
         review.clear_cache()
         answer = client.get(f"{start}{text}/")
-        assert answer.status_code == 302
-        assert answer["Location"].startswith(start)
+        assert answer.status == 302
+        assert answer.location.startswith(start)
 
 
 def test_what_was_done_for_one_match_is_nothing_for_another() -> None:
@@ -172,45 +169,39 @@ def test_what_was_done_for_one_match_is_nothing_for_another() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_now_and_then_a_page_says_how_far_it_is_and_leads_on(
-    client: Client, language: str, monkeypatch: pytest.MonkeyPatch
+    client: Device, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(looking_back, "PARTS_IN_A_ROW", 2)
     review.clear_cache()
     saved = over()
     first = client.get(address(saved, page="review", language=language) + "?side=second")
-    second = client.get(first["Location"])
-    html = second.content.decode()
-    judged = re.search(r"(\d+) \w+ (\d+)", re.sub(r"<[^>]+>", " ", html.split("<h1")[1]))
+    second = client.get(first.location)
+    judged = re.search(r"(\d+) \w+ (\d+)", re.sub(r"<[^>]+>", " ", second.split("<h1")[1]))
     assert judged
     assert 0 < int(judged[1]) < int(judged[2]) == len(saved.match.shots)
-    where = re.search(r'id="act-go-on" href="([^"]+)"', html)
-    assert where
-    assert second["Refresh"] == f"0; url={where[1]}"
-    assert where[1].endswith("?side=second")
+    assert second.next == second.first(r'id="act-go-on" href="([^"]+)"')
+    assert second.next.endswith("?side=second")
 
 
 def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(match: Match, done: ReviewProgress) -> str:
         raise ValueError("too long for an address")
 
     monkeypatch.setattr(looking_back, "seal_review_progress", refuse)
     review.clear_cache()
-    answer = client.get(address(over(), page="review"))
-    assert answer.status_code == 422
-    html = answer.content.decode()
+    html = client.get(address(over(), page="review"))
+    assert html.status == 422
     assert "too long for a review" in html
     for page in ("replay", "record"):
-        found = re.search(rf'href="(/en/{page}/[^"]+)"', html)
-        assert found
-        assert client.get(found[1]).status_code == 200
+        assert client.get(html.first(rf'href="(/en/{page}/[^"]+)"')).status == 200
 
 
 # --- the check ---
 
 
-def test_check_this_game_asks_no_more_in_an_answer_than_a_reply_may(client: Client) -> None:
+def test_check_this_game_asks_no_more_in_an_answer_than_a_reply_may(client: Device) -> None:
     saved = over("still")
     whole = fairness.replay(saved.match, saved.setup.minds)
     assert whole.is_fair
@@ -220,18 +211,18 @@ def test_check_this_game_asks_no_more_in_an_answer_than_a_reply_may(client: Clie
         asked.append(unseal_review_progress(saved.match, sealed[1]).same if sealed else 0)
     assert all(0 <= after - before <= most for before, after in pairwise(asked))
     assert asked[-1] > 0
-    html = client.get(where).content.decode()
-    assert attribute(html, "data-fair") == "yes"
+    html = client.get(where)
+    assert html.attribute("data-fair") == "yes"
     table = html.split("Every decision")[1].split("</table>")[0]
     assert table.count("<td>yes</td>") == len(whole.decisions)
 
 
-def test_a_check_ends_with_the_part_that_has_the_first_fault(client: Client) -> None:
+def test_a_check_ends_with_the_part_that_has_the_first_fault(client: Device) -> None:
     saved = over("still")
     forged = replace(saved, setup=replace(saved.setup, minds=(None, "bonn-easy")))
     fault = fairness.replay(forged.match, forged.setup.minds).first_fault
     assert fault is not None
     *_, where = chain(client, address(forged, page="review") + "?check=on")
-    html = client.get(where).content.decode()
-    assert attribute(html, "data-fair") == "no"
+    html = client.get(where)
+    assert html.attribute("data-fair") == "no"
     assert f"No: at step {fault.ply}," in html

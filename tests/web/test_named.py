@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 from django.utils.translation import override
 
 from game.display import messages
@@ -21,8 +20,8 @@ from game.matches.review import review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from tests.support.boards import play, start
+from tests.support.device import Device
 from tests.support.matches import address, ended, opening, played
-from tests.support.pages import attribute
 
 NAMED = PRESETS["milton"].ruleset
 LAID = """
@@ -74,13 +73,13 @@ def test_the_list_of_ships_to_find_tells_how_often_each_was_hit() -> None:
     assert [line.name for line in enemy_fleet(plain)] == ["Destroyer", "Submarine"]
 
 
-def test_the_board_shows_the_length_of_what_was_hit_and_says_its_name(client: Client) -> None:
+def test_the_board_shows_the_length_of_what_was_hit_and_says_its_name(client: Device) -> None:
     saved = played(opening(NAMED, number=3), 60)
-    html = client.get(address(saved)).content.decode()
+    html = client.get(address(saved))
     assert set(re.findall(r'data-state="hit" data-length="(\d)"', html)) & set("2345")
     assert re.search(r'aria-label="[A-J]\d+, hit, (Carrier|Battleship|Cruiser|Submarine)', html)
     plain = replace(NAMED, named=False)
-    html = client.get(address(played(opening(plain, number=3), 60))).content.decode()
+    html = client.get(address(played(opening(plain, number=3), 60)))
     enemy = html.split('data-board="enemy"')[1].split("</table>")[0]
     assert "data-length" not in re.sub(r"<svg[^>]*>", "", enemy)
 
@@ -95,15 +94,15 @@ def test_the_coach_names_what_is_hit_and_afloat() -> None:
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_the_review_and_the_replay_name_the_ship(client: Client, named: bool) -> None:
+def test_the_review_and_the_replay_name_the_ship(client: Device, named: bool) -> None:
     saved = ended(replace(NAMED, named=named), number=5)
     hit = next(shot for shot in saved.match.shots if shot.result.value == "hit" and shot.side == 0)
     view = review_view(saved.setup, saved.match, review(saved.match), Side.FIRST, hit.ply)
     row = next(row for row in view["rows"] if row["ply"] == hit.ply)
     assert (", " in row["result"]) is named
     assert row["result"] in view["says"]
-    replay = client.get(address(saved, page="replay") + f"?step={hit.ply + 1}").content.decode()
-    assert attribute(replay, "data-phase") == "over"
+    replay = client.get(address(saved, page="replay") + f"?step={hit.ply + 1}")
+    assert replay.attribute("data-phase") == "over"
     ship = row["result"].split(", ")[-1].lower()
     assert (f": {ship} hit" in replay) is named
 

@@ -6,9 +6,9 @@ import gzip
 
 import brotli
 import pytest
-from django.test import Client
 
 from game.engine.presets import BONN
+from tests.support.device import Device
 from tests.support.matches import address, opening, played
 
 
@@ -17,7 +17,7 @@ from tests.support.matches import address, opening, played
     [("gzip, deflate, br, zstd", "br"), ("gzip", "gzip"), ("identity", None), ("", None)],
 )
 def test_a_page_is_packed_as_the_browser_takes_it(
-    client: Client, accepted: str, packing: str | None
+    client: Device, accepted: str, packing: str | None
 ) -> None:
     plain = client.get("/en/rules/").content
     answer = client.get("/en/rules/", headers={"accept-encoding": accepted})
@@ -28,13 +28,13 @@ def test_a_page_is_packed_as_the_browser_takes_it(
     assert "Accept-Encoding" in answer.headers["Vary"]
 
 
-def test_what_is_short_is_sent_as_it_is(client: Client) -> None:
+def test_what_is_short_is_sent_as_it_is(client: Device) -> None:
     answer = client.get("/healthz", headers={"accept-encoding": "br"})
     assert (answer.content, answer.headers.get("Content-Encoding")) == (b"ok\n", None)
 
 
 @pytest.mark.parametrize("packing", ["br", "gzip"])
-def test_the_same_page_has_many_lengths(client: Client, packing: str) -> None:
+def test_the_same_page_has_many_lengths(client: Device, packing: str) -> None:
     where = address(played(opening(BONN), 20))
     answers = [client.get(where, headers={"accept-encoding": packing}) for _ in range(40)]
     assert len({answer.headers["Content-Length"] for answer in answers}) > 15

@@ -10,7 +10,6 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from django.test import Client
 from pytest_django import Settings
 
 from battleships_site import command
@@ -24,17 +23,9 @@ from game.matches.tokens import unseal_match
 from game.players.minds import MINDS
 from game.players.registry import RANK_NAMES, offered_ranks
 from tests.support.boards import play, start
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, at_turn, ended, opening, played, saved_at
-from tests.support.pages import (
-    ENGLISH,
-    NAMES,
-    again_of,
-    attribute,
-    cells,
-    find,
-    status,
-    without_tokens,
-)
+from tests.support.page import ENGLISH, NAMES, Page
 
 PAGES = [
     "",
@@ -61,31 +52,31 @@ PAGES = [
     ],
 )  # fmt: skip
 def test_the_first_visit_is_led_by_the_browsers_language(
-    client: Client, accepted: str, language: str
+    client: Device, accepted: str, language: str
 ) -> None:
     answer = client.get("/", headers={"accept-language": accepted})
-    assert (answer.status_code, answer["Location"]) == (302, f"/{language}/")
+    assert (answer.status, answer.location) == (302, f"/{language}/")
 
 
-def test_a_language_chosen_against_the_browsers_is_remembered(client: Client) -> None:
+def test_a_language_chosen_against_the_browsers_is_remembered(client: Device) -> None:
     client.get("/de/", headers={"accept-language": "en"})
     answer = client.get("/", headers={"accept-language": "en"})
-    assert answer["Location"] == "/de/"
+    assert answer.location == "/de/"
 
 
-def test_who_gets_the_language_of_the_browser_gets_no_cookie(client: Client) -> None:
+def test_who_gets_the_language_of_the_browser_gets_no_cookie(client: Device) -> None:
     assert not client.get("/de/", headers={"accept-language": "de"}).cookies
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_links_to_itself_in_the_other_language(client: Client, page: str) -> None:
+def test_every_page_links_to_itself_in_the_other_language(client: Device, page: str) -> None:
     for language, other in (("en", "de"), ("de", "en")):
-        html = client.get(f"/{language}/{page}").content.decode()
+        html = client.get(f"/{language}/{page}")
         assert f'<html lang="{language}">' in html
         assert f'href="/{other}/{page}" lang="{other}"' in html
 
 
-def german_pages(client: Client) -> Iterator[Any]:
+def german_pages(client: Device) -> Iterator[Page]:
     saved = opening()
     yield from (client.get(f"/de/{page}") for page in PAGES)
     yield client.get(address(saved, language="de"))
@@ -102,7 +93,7 @@ class Read(HTMLParser):
 
     _SPOKEN = ("alt", "title", "placeholder", "content", "aria-label", "aria-valuetext")
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: Page) -> None:
         super().__init__()
         self.texts: list[str] = []
         self.links: list[str] = []
@@ -129,27 +120,23 @@ class Read(HTMLParser):
             self.texts.append(text)
 
 
-def crawled(client: Client, answers: Iterator[Any], most: int) -> Iterator[Any]:
+def crawled(client: Device, answers: Iterator[Page], most: int) -> Iterator[Page]:
     """Yields these answers and those to the links in them, and so on; each address once."""
     waiting, known = list(answers), set[str]()
     while waiting:
         answer = waiting.pop(0)
         yield answer
-        for link in Read(answer.content.decode()).links:
+        for link in Read(answer).links:
             if link not in known and len(known) < most and "/record/" not in link:
                 known.add(link)
                 waiting.append(client.get(link, follow=True))
 
 
-def test_no_german_page_has_an_english_word(client: Client) -> None:
+def test_no_german_page_has_an_english_word(client: Device) -> None:
     count = 0
     for answer in crawled(client, german_pages(client), most=60):
-        found = [
-            text
-            for text in Read(answer.content.decode()).texts
-            if ENGLISH.search(NAMES.sub("", text).lower())
-        ]
-        assert not found, (answer.request["PATH_INFO"][:20], found)
+        found = [text for text in Read(answer).texts if ENGLISH.search(NAMES.sub("", text).lower())]
+        assert not found, (answer.where[:20], found)
         count += 1
     assert count > 40
 
@@ -157,19 +144,19 @@ def test_no_german_page_has_an_english_word(client: Client) -> None:
 # --- headers ---
 
 
-def test_no_page_has_inline_script_or_style(client: Client) -> None:
+def test_no_page_has_inline_script_or_style(client: Device) -> None:
     for where in [f"/en/{page}" for page in PAGES] + [
         address(opening()), address(ended()), address(ended(), page="replay"),
     ]:  # fmt: skip
-        html = without_tokens(client.get(where).content.decode())
+        html = client.get(where).without_tokens
         assert not re.search(r"\sstyle=|<style|\son[a-z]+=|hx-on|javascript:", html)
         for script in re.findall(r"<script[^>]*>", html):
             assert 'src="/static/' in script or 'type="application/json"' in script
 
 
-def test_every_htmx_attribute_stands_beside_an_action_that_works_alone(client: Client) -> None:
+def test_every_htmx_attribute_stands_beside_an_action_that_works_alone(client: Device) -> None:
     for where in ("/en/new/bonn/", address(opening())):
-        html = client.get(where).content.decode()
+        html = client.get(where)
         posts = re.findall(r"<[^>]*hx-post=[^>]*>", html)
         assert posts
         for tag in posts:
@@ -179,24 +166,23 @@ def test_every_htmx_attribute_stands_beside_an_action_that_works_alone(client: C
 # --- forms and methods ---
 
 
-def test_htmx_is_answered_with_the_games_part_and_its_new_address(client: Client) -> None:
-    answer = client.post(address(opening()), {"cell": "B7"}, headers={"hx-request": "true"})
-    html = answer.content.decode()
-    assert answer.status_code == 200
+def test_htmx_is_answered_with_the_games_part_and_its_new_address(client: Device) -> None:
+    html = client.post(address(opening()), {"cell": "B7"}, headers=HTMX)
+    assert html.status == 200
     assert html.lstrip().startswith('<section id="game"')
     assert "<html" not in html
-    assert "/en/play/" in answer["HX-Replace-Url"]
-    assert "B7" in status(html)
+    assert "/en/play/" in html.headers["HX-Replace-Url"]
+    assert "B7" in html.says
 
 
-def test_a_shot_shows_on_the_enemy_board_and_in_words(client: Client) -> None:
+def test_a_shot_shows_on_the_enemy_board_and_in_words(client: Device) -> None:
     client.cookies["preferences"] = "onboarded:15"
     saved = opening()
     target = saved.match.fleets[1][0].cells[0]
     name = saved.match.ruleset.board.name(target)
-    html = client.get(client.post(address(saved), {"cell": name})["Location"]).content.decode()
-    assert cells(html, "enemy")[name] == "hit"
-    assert status(html) == f"{name}: hit."
+    html = client.get(client.post(address(saved), {"cell": name}).location)
+    assert html.cells("enemy")[name] == "hit"
+    assert html.says == f"{name}: hit."
 
 
 @pytest.mark.parametrize(
@@ -217,106 +203,105 @@ def test_a_shot_shows_on_the_enemy_board_and_in_words(client: Client) -> None:
 )
 @pytest.mark.parametrize("htmx", [True, False])
 def test_an_illegal_action_changes_nothing_and_says_why(
-    client: Client, fields: dict[str, str], sentence: str, htmx: bool
+    client: Device, fields: dict[str, str], sentence: str, htmx: bool
 ) -> None:
     where = address(opening())
-    before = client.get(where).content.decode()
-    answer = client.post(where, fields, headers={"hx-request": "true"} if htmx else {})
-    html = answer.content.decode()
-    assert answer.status_code == 422
-    assert sentence in status(html)
+    before = client.get(where)
+    html = client.post(where, fields, headers=HTMX if htmx else {})
+    assert html.status == 422
+    assert sentence in html.says
     for board in ("enemy", "own"):
-        assert cells(html, board) == cells(before, board)
-    assert attribute(html, "data-turn") == attribute(before, "data-turn")
+        assert html.cells(board) == before.cells(board)
+    assert html.attribute("data-turn") == before.attribute("data-turn")
 
 
-def test_a_ship_moves_once_before_the_first_shot_of_a_turn(client: Client) -> None:
+def test_a_ship_moves_once_before_the_first_shot_of_a_turn(client: Device) -> None:
     """The same move sent twice gets the same answer; a second one is refused in one sentence."""
     saved = at_turn(opening(), 5)
     where, steer = address(saved), saved.match.steers(Side.FIRST)[0]
     fields = {"steer": f"{steer.ship}-{steer.course.value}"}
-    html = client.get(where).content.decode()
-    assert [attribute(html, f"data-{name}") for name in ("phase", "may-move")] == ["firing", "yes"]
-    turn, fleet = attribute(html, "data-turn"), cells(html, "own")
-    moved, again = (saved_at(client.post(where, fields)["Location"]) for _ in range(2))
+    html = client.get(where)
+    assert [html.attribute(f"data-{name}") for name in ("phase", "may-move")] == ["firing", "yes"]
+    turn, fleet = html.attribute("data-turn"), html.cells("own")
+    moved, again = (saved_at(client.post(where, fields).location) for _ in range(2))
     assert moved == again
     assert moved.match == saved.match.act(steer)
     there = address(moved)
-    html = client.get(there).content.decode()
-    assert (attribute(html, "data-phase"), attribute(html, "data-turn")) == ("firing", turn)
-    assert cells(html, "own") != fleet
+    html = client.get(there)
+    assert (html.attribute("data-phase"), html.attribute("data-turn")) == ("firing", turn)
+    assert html.cells("own") != fleet
     assert "data-may-move" not in html
     assert 'name="steer"' not in html
-    assert "Now fire." in status(html)
+    assert "Now fire." in html.says
     refused = client.post(there, fields)
-    assert refused.status_code == 422
-    assert "a ship moves once in a turn, before the first shot" in status(refused.content.decode())
-    assert cells(refused.content.decode(), "own") == cells(html, "own")
+    assert refused.status == 422
+    assert "a ship moves once in a turn, before the first shot" in refused.says
+    assert refused.cells("own") == html.cells("own")
 
 
-def test_after_the_first_shot_of_a_turn_no_ship_moves(client: Client) -> None:
+def test_after_the_first_shot_of_a_turn_no_ship_moves(client: Device) -> None:
     saved = opening()
     hit = saved.match.ruleset.board.name(saved.match.fleets[1][0].cells[0])
-    there = client.post(address(saved), {"cell": hit})["Location"]
-    html = client.get(there).content.decode()
+    there = client.post(address(saved), {"cell": hit}).location
+    html = client.get(there)
     assert "data-may-move" not in html
     assert 'name="steer"' not in html
     steer = saved_at(there).match.steers(Side.FIRST)[0]
     answer = client.post(there, {"steer": f"{steer.ship}-{steer.course.value}"})
-    assert answer.status_code == 422
+    assert answer.status == 422
 
 
-def test_every_arrow_is_a_legal_move_and_no_move_lacks_its_arrow(client: Client) -> None:
+def test_every_arrow_is_a_legal_move_and_no_move_lacks_its_arrow(client: Device) -> None:
     saved = at_turn(opening(), 5)
-    html = client.get(address(saved)).content.decode()
+    html = client.get(address(saved))
     offered = set(re.findall(r'name="steer" value="([\w-]+)"', html))
     steers = saved.match.steers(saved.match.side)
     legal = {f"{steer.ship}-{steer.course.value}" for steer in steers}
     assert offered == legal
     for value in offered:
-        assert client.post(address(saved), {"steer": value}).status_code == 303
+        assert client.post(address(saved), {"steer": value}).status == 303
 
 
-def test_no_page_and_no_refusal_at_a_games_address_is_kept_or_indexed(client: Client) -> None:
+def test_no_page_and_no_refusal_at_a_games_address_is_kept_or_indexed(client: Device) -> None:
     where = address(opening())
     asked = [
-        client.post(where, {"cell": "A" * 20_000}), client.put(where), client.get(where[:-1]),
-        client.post(where, {"cell": "A1"}, headers={"origin": "null"}), client.get("/en/new/no/"),
-        client.get("/en/play/broken/"), client.get(where),
+        client.post(where, {"cell": "A" * 20_000}), client.request("PUT", where),
+        client.get(where[:-1]), client.post(where, {"cell": "A1"}, headers={"origin": "null"}),
+        client.get("/en/new/no/"), client.get("/en/play/broken/"), client.get(where),
         client.get("/en/new/bonn/?opponent=admiral"),
     ]  # fmt: skip
-    assert [answer.status_code for answer in asked] == [400, 405, 301, 403, 404, 400, 200, 200]
+    assert [answer.status for answer in asked] == [400, 405, 301, 403, 404, 400, 200, 200]
     for answer in asked:
-        assert answer["Cache-Control"] == "no-store"
-        assert answer["X-Robots-Tag"] == "noindex"
-    assert all("HX-Request" in answer["Vary"] for answer in asked[-3:])
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert all("HX-Request" in answer.headers["Vary"] for answer in asked[-3:])
 
 
-def test_a_form_from_this_site_is_taken(client: Client) -> None:
+def test_a_form_from_this_site_is_taken(client: Device) -> None:
     headers = {"origin": "http://localhost", "sec-fetch-site": "same-origin"}
-    assert client.post("/en/new/bonn/", {"action": "quick"}, headers=headers).status_code == 303
+    assert client.post("/en/new/bonn/", {"action": "quick"}, headers=headers).status == 303
 
 
 # --- the pages before a match ---
 
 
-def primaries(html: str) -> list[str]:
+def primaries(html: Page) -> list[str]:
     """Returns the words of a page's primary buttons, without those in its help."""
     page = html.split('id="help-dialog"')[0]
     found = re.findall(r'<(?:button|a)[^>]*class="[^"]*\bprimary\b[^>]*>([^<]+)<', page)
     return [" ".join(words.split()) for words in found]
 
 
-def test_from_the_home_page_the_second_click_is_the_first_shot(client: Client) -> None:
-    html = client.get("/en/").content.decode()
+def test_from_the_home_page_the_second_click_is_the_first_shot(client: Device) -> None:
+    html = client.get("/en/")
     assert primaries(html) == ["Play now"]
-    action = attribute(html.split("<main")[1], "action")
-    where = client.post(action, {"action": "quick"})["Location"]
-    assert attribute(client.get(where).content.decode(), "data-phase") == "firing"
+    action = html.first(r'<main.*?action="([^"]*)"')
+    where = client.post(action, {"action": "quick"}).location
+    assert client.get(where).attribute("data-phase") == "firing"
 
 
-def test_the_page_of_all_games_leads_to_every_game_by_one_link_each(client: Client) -> None:
-    links = re.findall(r'<a [^>]*href="([^"]+)"', client.get("/en/games/").content.decode())
+def test_the_page_of_all_games_leads_to_every_game_by_one_link_each(client: Device) -> None:
+    links = re.findall(r'<a [^>]*href="([^"]+)"', client.get("/en/games/"))
     expected = {f"/en/new/{name}/" for name in PRESETS if name != "own"}
     assert {link for link in links if "/new/" in link} == expected
     assert len([link for link in links if "/new/" in link]) == len(expected)
@@ -324,15 +309,15 @@ def test_the_page_of_all_games_leads_to_every_game_by_one_link_each(client: Clie
     assert "/en/deduction/" in links
 
 
-def test_each_card_on_the_home_page_has_a_drawing_of_its_own(client: Client) -> None:
-    html = client.get("/en/").content.decode()
+def test_each_card_on_the_home_page_has_a_drawing_of_its_own(client: Device) -> None:
+    html = client.get("/en/")
     cards = re.findall(r'class="game-card".*?(<svg.*?</svg>)', html, re.DOTALL)
     assert len(cards) == len(set(cards)) == 6
 
 
-def test_the_chart_on_the_home_page_shows_what_the_game_is_about(client: Client) -> None:
-    html = client.get("/en/").content.decode()
-    seen = cells(html, "chart")
+def test_the_chart_on_the_home_page_shows_what_the_game_is_about(client: Device) -> None:
+    html = client.get("/en/")
+    seen = html.cells("chart")
     assert len(seen) == 64
     assert {"water", "hit", "sunk"} <= set(seen.values())
     assert {"5", "10"} <= set(re.findall(r'data-look="(\d+)"', html)), "water grows old"
@@ -343,9 +328,9 @@ def test_the_chart_on_the_home_page_shows_what_the_game_is_about(client: Client)
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_setup_has_one_primary_button_and_folds_what_few_need(
-    client: Client, preset: str
+    client: Device, preset: str
 ) -> None:
-    html = client.get(f"/en/setup/{preset}/").content.decode()
+    html = client.get(f"/en/setup/{preset}/")
     assert primaries(html) == ["Place your fleet"]
     main = html.split("<main")[1]
     folded = "".join(re.findall(r"<details.*?</details>", main, re.DOTALL))
@@ -357,15 +342,15 @@ def test_a_setup_has_one_primary_button_and_folds_what_few_need(
     assert all(f'id="act-{name}"' in folded for name in ("two", "watch"))
 
 
-def test_a_fold_that_holds_the_chosen_opponent_is_open(client: Client) -> None:
+def test_a_fold_that_holds_the_chosen_opponent_is_open(client: Device) -> None:
     for where, is_open in (("uppsala/", True), ("bonn/", False), ("bonn/?opponent=random", True)):
-        html = client.get(f"/en/setup/{where}").content.decode()
+        html = client.get(f"/en/setup/{where}")
         assert ('<details class="originals in-ranks" open>' in html) is is_open, where
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_one_menu_at_every_width_leads_through_the_site(client: Client, language: str) -> None:
-    html = client.get(f"/{language}/about/").content.decode()
+def test_one_menu_at_every_width_leads_through_the_site(client: Device, language: str) -> None:
+    html = client.get(f"/{language}/about/")
     menu = html.split('id="menu"')[1].split("</div>")[0]
     links = re.findall(r'href="([^"]+)"', menu)
     home = f"/{language}/"
@@ -377,41 +362,41 @@ def test_one_menu_at_every_width_leads_through_the_site(client: Client, language
 # --- addresses that open nothing ---
 
 
-def test_whatever_is_wrong_with_a_token_the_answer_is_the_same(client: Client) -> None:
+def test_whatever_is_wrong_with_a_token_the_answer_is_the_same(client: Device) -> None:
     token = address(opening()).split("/")[3]
     flipped = token[:-5] + ("A" if token[-5] != "A" else "B") + token[-4:]
-    draft = find(r'action="/en/place/([^/]+)/"', client.get("/en/new/bonn/").content.decode())
-    wrong = ["x", token[:-4], token + "AAAA", flipped, "é" * 40, "A" * 442, draft[1], token + "="]
+    draft = client.get("/en/new/bonn/").first(r'action="/en/place/([^/]+)/"')
+    wrong = ["x", token[:-4], token + "AAAA", flipped, "é" * 40, "A" * 442, draft, token + "="]
     answers = [client.get(f"/en/play/{one}/") for one in wrong]
     answers += [client.post(f"/en/play/{one}/", {"cell": "A1"}) for one in wrong]
-    assert {answer.status_code for answer in answers} == {400}
+    assert {answer.status for answer in answers} == {400}
     assert len({answer.content for answer in answers}) == 1
-    assert len({str(sorted(answer.items())) for answer in answers}) == 1
-    assert 'href="/en/new/bonn/"' in answers[0].content.decode()
+    assert len({str(sorted(answer.headers.items())) for answer in answers}) == 1
+    assert 'href="/en/new/bonn/"' in answers[0]
 
 
 # --- what a match shows ---
 
 
-def test_water_marks_grow_old_only_where_ships_move(client: Client) -> None:
-    html = client.get(address(played(opening(), 60))).content.decode()
+def test_water_marks_grow_old_only_where_ships_move(client: Device) -> None:
+    html = client.get(address(played(opening(), 60)))
     looks = set(re.findall(r'data-state="water" data-look="(\d+)"', html))
     assert looks
     assert looks <= {"5", "10", "15", "20"}
     assert re.search(r'aria-label="[A-J]\d+, water, \d+ turns ago"', html)
 
     still = replace(PRESETS["bonn"].ruleset, moving=False)
-    html = client.get(address(played(opening(still), 30))).content.decode()
+    html = client.get(address(played(opening(still), 30)))
     assert 'data-state="water"' in html
     assert "data-look" not in html
 
 
-def test_the_last_twenty_turns_are_counted_down(client: Client) -> None:
+def test_the_last_twenty_turns_are_counted_down(client: Device) -> None:
     saved = opening(PRESETS["bonn"].ruleset)
     seen = {}
     while saved.match.outcome is None:
-        html = client.get(address(saved)).content.decode()
-        line = find(r'class="turns([^"]*)">([^<]*)', html)
+        html = client.get(address(saved))
+        line = html.search(r'class="turns([^"]*)">([^<]*)')
         seen[saved.match.turn] = (line[1].strip(), line[2].strip())
         saved = played(saved, 1)
     assert seen[0] == ("", "Turn 1 of 75")
@@ -426,7 +411,7 @@ def test_the_last_twenty_turns_are_counted_down(client: Client) -> None:
 
 
 @pytest.mark.parametrize("begins", Side)
-def test_the_turn_at_the_end_is_the_last_that_was_played(client: Client, begins: Side) -> None:
+def test_the_turn_at_the_end_is_the_last_that_was_played(client: Device, begins: Side) -> None:
     """A sinking can end the match within a turn, the limit only after a turn."""
     rules = replace(PRESETS["milton"].ruleset, begins=begins)
     saved = opening(rules).with_minds_played()
@@ -435,39 +420,39 @@ def test_the_turn_at_the_end_is_the_last_that_was_played(client: Client, begins:
     last = saved.match.shots[-1]
     assert last.wreck is not None
     mine = sum(shot.side is begins for shot in saved.match.shots)
-    assert f"Ended after {mine} turns" in client.get(address(saved)).content.decode()
+    assert f"Ended after {mine} turns" in client.get(address(saved))
     limited = opening(replace(rules, turns=12)).with_minds_played()
-    html = client.get(address(played(limited, 10_000))).content.decode()
+    html = client.get(address(played(limited, 10_000)))
     assert "Ended after 6 turns" in html
 
 
-def test_hints_mark_no_cell_where_a_ship_lies_and_can_be_switched(client: Client) -> None:
+def test_hints_mark_no_cell_where_a_ship_lies_and_can_be_switched(client: Device) -> None:
     saved = played(opening(), 50)
     where = address(saved)
-    assert "impossible" not in cells(client.get(where).content.decode(), "enemy").values()
-    where = client.post(where, {"hints": "on"})["Location"]
-    state = cells(client.get(where).content.decode(), "enemy")
+    assert "impossible" not in client.get(where).cells("enemy").values()
+    where = client.post(where, {"hints": "on"}).location
+    state = client.get(where).cells("enemy")
     impossible = {name for name, known in state.items() if known == "impossible"}
     assert impossible
     match, board = saved.match, saved.match.ruleset.board
     ships = {board.name(cell) for ship in match.placements(Side.SECOND) for cell in ship.cells}
     assert not impossible & ships
-    where = client.post(where, {"hints": "off"})["Location"]
-    assert "impossible" not in cells(client.get(where).content.decode(), "enemy").values()
+    where = client.post(where, {"hints": "off"}).location
+    assert "impossible" not in client.get(where).cells("enemy").values()
 
 
-def test_the_end_says_who_won_and_why_and_shows_both_fleets(client: Client) -> None:
+def test_the_end_says_who_won_and_why_and_shows_both_fleets(client: Device) -> None:
     outcomes = set()
     for number in range(12):
         saved = ended(number=number)
-        html = client.get(address(saved)).content.decode()
-        outcome = attribute(html, "data-outcome")
+        html = client.get(address(saved))
+        outcome = html.attribute("data-outcome")
         outcomes.add(outcome)
         winner = saved.match.outcome.winner
         assert outcome == {Side.FIRST: "won", Side.SECOND: "lost", None: "draw"}[winner]
         words = {"won": "You win.", "lost": "You lose.", "draw": "It’s a draw."}[outcome]
-        assert status(html).endswith(words)
-        shown = cells(html, "enemy")
+        assert html.says.endswith(words)
+        shown = html.cells("enemy")
         board = saved.match.ruleset.board
         for index, ship in enumerate(saved.match.placements(Side.SECOND)):
             if saved.match.is_afloat(Side.SECOND, index):
@@ -478,54 +463,51 @@ def test_the_end_says_who_won_and_why_and_shows_both_fleets(client: Client) -> N
     assert len(outcomes) >= 2
 
 
-def test_every_mind_is_offered_and_has_a_name_and_a_code(client: Client) -> None:
-    html = client.get("/en/setup/bonn/").content.decode()
+def test_every_mind_is_offered_and_has_a_name_and_a_code(client: Device) -> None:
+    html = client.get("/en/setup/bonn/")
     offered = re.findall(r'name="opponent" value="([\w-]+)"', html)
     assert sorted(offered) == sorted([*MINDS, "alone", "friend"])
     for name in MINDS:
-        where = client.post(f"/en/new/bonn/?opponent={name}", {"action": "quick"})["Location"]
+        where = client.post(f"/en/new/bonn/?opponent={name}", {"action": "quick"}).location
         assert unseal_match(where.split("/")[3]).setup.opponent == name
-        assert "Opponent: " in client.get(where).content.decode()
+        assert "Opponent: " in client.get(where)
 
 
-def test_play_again_keeps_the_settings(client: Client) -> None:
-    where = client.post("/en/new/bonn/?again=off&moving=off&opponent=random", {"action": "quick"})[
-        "Location"
-    ]
+def test_play_again_keeps_the_settings(client: Device) -> None:
+    new = "/en/new/bonn/?again=off&moving=off&opponent=random"
+    where = client.post(new, {"action": "quick"}).location
     saved = played(unseal_match(where.split("/")[3]), 10_000)
-    html = client.get(address(saved)).content.decode()
-    again = again_of(html)
-    answer = client.post(again, {"action": "quick"})
-    setup = unseal_match(answer["Location"].split("/")[3]).setup
+    answer = client.post(client.get(address(saved)).again, {"action": "quick"})
+    setup = unseal_match(answer.location.split("/")[3]).setup
     assert (setup.ruleset.again, setup.ruleset.moving, setup.opponent) == (False, False, "random")
 
 
 def test_the_switch_that_shows_the_enemy_is_there_in_debug_only(
-    client: Client, settings: Settings
+    client: Device, settings: Settings
 ) -> None:
     where = address(opening()) + "?show=enemy"
-    assert "ship" not in cells(client.get(where).content.decode(), "enemy").values()
-    assert "show=enemy" not in client.get(address(opening())).content.decode()
+    assert "ship" not in client.get(where).cells("enemy").values()
+    assert "show=enemy" not in client.get(address(opening()))
     settings.DEBUG = True
-    html = client.get(where).content.decode()
-    assert list(cells(html, "enemy").values()).count("ship") == 30
-    assert "?show=enemy" in client.get(address(opening())).content.decode()
-    after = client.post(where, {"cell": "A1"})["Location"]
+    html = client.get(where)
+    assert list(html.cells("enemy").values()).count("ship") == 30
+    assert "?show=enemy" in client.get(address(opening()))
+    after = client.post(where, {"cell": "A1"}).location
     assert after.endswith("?show=enemy")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_whole_match_is_played_by_plain_forms(client: Client, language: str) -> None:
-    where = client.post(f"/{language}/new/bonn/", {"action": "quick"})["Location"]
+def test_a_whole_match_is_played_by_plain_forms(client: Device, language: str) -> None:
+    where = client.post(f"/{language}/new/bonn/", {"action": "quick"}).location
     turns = []
     for _ in range(400):
-        html = client.get(where).content.decode()
-        turns.append(int(attribute(html, "data-turn")))
-        phase = attribute(html, "data-phase")
+        html = client.get(where)
+        turns.append(int(html.attribute("data-turn")))
+        phase = html.attribute("data-phase")
         if phase == "over":
             break
         if phase == "firing":
-            enemy = cells(html, "enemy")
+            enemy = html.cells("enemy")
             # Ships that move may hide till every cell has been fired at: then old water is next.
             free = [name for name, known in enemy.items() if known == "unknown"] or [
                 name for name, known in enemy.items() if known == "water"
@@ -534,25 +516,24 @@ def test_a_whole_match_is_played_by_plain_forms(client: Client, language: str) -
         else:
             steers = re.findall(r'name="steer" value="([\w-]+)"', html)
             answer = client.post(where, {"steer": steers[len(turns) % len(steers)]})
-        assert answer.status_code == 303
-        where = answer["Location"]
+        assert answer.status == 303
+        where = answer.location
     assert phase == "over"
     assert turns == sorted(turns)
-    assert client.get(where.replace("/play/", "/replay/")).status_code == 200
+    assert client.get(where.replace("/play/", "/replay/")).status == 200
 
 
 def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
     def fault(*args: Any) -> None:
         raise RuntimeError("a secret detail")
 
     monkeypatch.setattr(messages, "status_message", fault)
-    client.raise_request_exception = False
-    answer = client.get(address(opening()))
-    assert answer.status_code == 500
-    html = answer.content.decode()
+    client.client.raise_request_exception = False
+    html = client.get(address(opening()))
+    assert html.status == 500
     assert "Your match is safe" in html
     assert "Deine Partie ist sicher" in html
     assert "secret detail" not in html
@@ -565,27 +546,27 @@ def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_about_has_the_version_that_the_command_prints(
-    client: Client, language: str, capsys: pytest.CaptureFixture[str],
+    client: Device, language: str, capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(sys, "argv", ["battleships", "--version"])
     command.main()
     version = capsys.readouterr().out.strip()
-    assert f"Version {version}." in client.get(f"/{language}/about/").content.decode()
+    assert f"Version {version}." in client.get(f"/{language}/about/")
 
 
 @pytest.mark.parametrize(
     ("language", "unknown"), [("en", "has not said where to find it"), ("de", "hat nicht gesagt")]
 )
 def test_about_leads_to_the_source_code_or_says_that_the_operator_has_named_no_place(
-    client: Client, settings: Settings, language: str, unknown: str
+    client: Device, settings: Settings, language: str, unknown: str
 ) -> None:
     settings.SOURCE = 'https://git.example.org/sea?a=1&b="2"'
-    html = client.get(f"/{language}/about/").content.decode()
+    html = client.get(f"/{language}/about/")
     assert 'href="https://git.example.org/sea?a=1&amp;b=&quot;2&quot;" rel="external"' in html
     assert unknown not in html
     settings.SOURCE = ""
-    html = client.get(f"/{language}/about/").content.decode()
+    html = client.get(f"/{language}/about/")
     assert unknown in html
     assert 'rel="external"' not in html
 
@@ -616,11 +597,11 @@ def test_hints_show_over_old_water_and_never_on_what_was_found_this_turn() -> No
 
 @pytest.mark.parametrize(("mind", "is_lost"), [("sailor", True), ("random", False)])
 def test_the_end_counts_ships_only_if_some_are_left(
-    client: Client, mind: str, is_lost: bool
+    client: Device, mind: str, is_lost: bool
 ) -> None:
-    html = client.get(address(ended(PRESETS["milton"].ruleset, mind=mind))).content.decode()
-    assert attribute(html, "data-outcome") == ("lost" if is_lost else "won")
-    summary = find(r'(?s)<p class="summary"[^>]*>(.*?)</p>', html)[1]
+    html = client.get(address(ended(PRESETS["milton"].ruleset, mind=mind)))
+    assert html.attribute("data-outcome") == ("lost" if is_lost else "won")
+    summary = html.first(r'(?s)<p class="summary"[^>]*>(.*?)</p>')
     assert (" left" in summary) != is_lost
 
 
@@ -634,11 +615,11 @@ HELP = {
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_help_names_the_rules_of_its_match_in_at_most_five_lines(
-    client: Client, preset: str
+    client: Device, preset: str
 ) -> None:
     rules = PRESETS[preset].ruleset
-    html = client.get(address(opening(rules))).content.decode()
-    lines = find(r'(?s)<dialog id="help-dialog".*?<ul>(.*?)</ul>', html)[1].split("</li>")[:-1]
+    html = client.get(address(opening(rules)))
+    lines = html.first(r'(?s)<dialog id="help-dialog".*?<ul>(.*?)</ul>').split("</li>")[:-1]
     assert len(lines) <= 5
     for switch, said in HELP.items():
         assert any(said in line for line in lines) == bool(getattr(rules, switch)), switch

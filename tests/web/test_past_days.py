@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from game.engine.rules import Side
-from game.matches.logbook import Day
+from game.matches.logbook import Day, unseal
 from game.views.daily import sea_of
-from game.views.logbook import kept_book
+from game.views.logbook import COOKIE
 from tests.support.browser_matches import saved_at
-from tests.support.client import FormClient
 from tests.support.days import CHAIN, DAY, NOON, TODAY, acted, begun, ships_at, water
-from tests.support.pages import attribute, status
+from tests.support.device import Device
 
 pytestmark = pytest.mark.usefixtures("chain_file")
 PAST = date(2026, 11, 25)
@@ -29,29 +28,28 @@ def clock(clock: list[datetime]) -> list[datetime]:
     return clock
 
 
-def past(client: FormClient, day: date = PAST, language: str = "en") -> str:
+def past(client: Device, day: date = PAST, language: str = "en") -> str:
     """Where the address of a past day leads."""
     return begun(client, f"/{language}/daily/{day}/")
 
 
-def sunk(client: FormClient, where: str) -> str:
+def sunk(client: Device, where: str) -> str:
     """Where a sea is after shots at all its ships and the counting of par."""
     where = acted(client, where, *({"cell": cell} for cell in ships_at(where)))
-    while 'value="par"' in client.get(where).content.decode():
+    while 'value="par"' in client.get(where):
         where = acted(client, where, {"action": "par"})
     return where
 
 
-def missed(client: FormClient) -> str:
+def missed(client: Device) -> str:
     """Where today's sea is after a shot at water."""
     where = begun(client, "/en/daily/")
     return acted(client, where, {"cell": water(where)[0]})
 
 
-def kept_days(client: FormClient) -> tuple[Day, ...]:
+def kept_days(client: Device) -> tuple[Day, ...]:
     """What the browser's logbook has of days."""
-    request = client.get("/en/").wsgi_request
-    return kept_book(request).days
+    return unseal(client.cookies[COOKIE].value).days
 
 
 @pytest.mark.parametrize(
@@ -60,26 +58,26 @@ def kept_days(client: FormClient) -> tuple[Day, ...]:
      ("de", "Meer vom 25. November, nachgeholt", "Schiffe versenken 4, nachgeholt: ")],
 )  # fmt: skip
 def test_a_past_day_is_searched_late_and_says_so(
-    client: FormClient, language: str, title: str, shared: str
+    client: Device, language: str, title: str, shared: str
 ) -> None:
     where = past(client, language=language)
-    html = client.get(where).content.decode()
+    html = client.get(where)
     assert title in html
-    assert attribute(html, "data-day") == "2026-11-25"
-    assert attribute(html, "data-day-late") == "yes"
+    assert html.attribute("data-day") == "2026-11-25"
+    assert html.attribute("data-day-late") == "yes"
     assert "data-fresh" not in html, "no script leads away from it"
     assert saved_at(where).match.seed == sea_of(CHAIN, PAST).match.seed
-    html = client.get(sunk(client, where)).content.decode()
+    html = client.get(sunk(client, where))
     assert title in html
     assert f'href="/{language}/today/#days-title"' in html
-    share = attribute(html, 'id="act-share" href')
-    html = unescape(client.get(share, follow=True).content.decode())
-    assert shared in html
-    assert attribute(html, "readonly value") == "http://localhost/daily/2026-11-25/"
+    share = html.attribute('id="act-share" href')
+    html = client.get(share, follow=True)
+    assert shared in unescape(html)
+    assert html.attribute("readonly value") == "http://localhost/daily/2026-11-25/"
 
 
 def test_its_result_counts_for_no_day_and_leaves_the_kept_one(
-    client: FormClient, clock: list[datetime]
+    client: Device, clock: list[datetime]
 ) -> None:
     clock[0] = NOON - 6 * DAY
     own = acted(
@@ -102,24 +100,24 @@ def test_its_result_counts_for_no_day_and_leaves_the_kept_one(
 
 
 def test_a_match_begun_on_its_day_is_not_late_when_it_ends(
-    client: FormClient, clock: list[datetime]
+    client: Device, clock: list[datetime]
 ) -> None:
     where = begun(client, "/en/daily/")
     clock[0] = NOON + 3 * DAY
-    html = client.get(sunk(client, where)).content.decode()
+    html = client.get(sunk(client, where))
     assert "data-day-late" not in html
     assert [day.date for day in kept_days(client)] == [TODAY]
 
 
 def test_a_day_that_is_open_somewhere_leads_to_todays_sea(
-    client: FormClient, clock: list[datetime]
+    client: Device, clock: list[datetime]
 ) -> None:
     clock[0] = datetime(2026, 12, 1, 11, 59, tzinfo=UTC)
     for day in (TODAY, TODAY - DAY, TODAY + DAY):
         answer = client.get(f"/en/daily/{day}/")
         is_open = day <= TODAY or clock[0].hour >= 10
-        assert answer.status_code == 302
-        assert (answer["Location"] == f"/en/daily/?day={day}") is is_open
+        assert answer.status == 302
+        assert (answer.location == f"/en/daily/?day={day}") is is_open
     clock[0] = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
     assert "/play/" in past(client, TODAY - DAY)
     assert saved_at(past(client, TODAY - DAY)).setup.is_late
@@ -131,23 +129,23 @@ def test_a_day_that_is_open_somewhere_leads_to_todays_sea(
     [("en", "There is no sea for that day."), ("de", "Für diesen Tag gibt es kein Meer.")],
 )
 def test_a_day_to_come_or_outside_the_chain_is_not_found(
-    client: FormClient, day: str, language: str, sentence: str
+    client: Device, day: str, language: str, sentence: str
 ) -> None:
     answer = client.get(f"/{language}/daily/{day}/")
-    assert answer.status_code == 404
-    assert status(answer.content.decode()) == sentence
+    assert answer.status == 404
+    assert answer.says == sentence
 
 
-def test_the_address_without_a_language_opens_in_the_readers(client: FormClient) -> None:
+def test_the_address_without_a_language_opens_in_the_readers(client: Device) -> None:
     answer = client.get(f"/daily/{PAST}/", headers={"accept-language": "de"})
-    assert answer["Location"] == f"/de/daily/{PAST}/"
+    assert answer.location == f"/de/daily/{PAST}/"
 
 
 @pytest.mark.parametrize("page", ["today/", "logbook/", "logbook/?month=2026-11"])
 def test_the_calendar_links_to_the_past_days_of_the_chain_and_no_others(
-    client: FormClient, page: str
+    client: Device, page: str
 ) -> None:
-    html = client.get(f"/en/{page}").content.decode()
+    html = client.get(f"/en/{page}")
     linked = re.findall(r'href="/en/daily/(\d{4}-\d\d-\d\d)/"', html)
     assert linked == [str(CHAIN.first + number * DAY) for number in range(9)]
     assert linked[-1] == str(TODAY - DAY)
@@ -155,12 +153,12 @@ def test_the_calendar_links_to_the_past_days_of_the_chain_and_no_others(
 
 
 def test_the_calendar_goes_back_to_the_first_day_of_the_chain(
-    client: FormClient, clock: list[datetime]
+    client: Device, clock: list[datetime]
 ) -> None:
     clock[0] = NOON + 60 * DAY
-    html = client.get("/en/logbook/?month=2026-12").content.decode()
+    html = client.get("/en/logbook/?month=2026-12")
     assert 'href="/en/logbook/?month=2026-11"' in html
-    assert "?month=2026-10" not in client.get("/en/logbook/?month=2026-11").content.decode()
+    assert "?month=2026-10" not in client.get("/en/logbook/?month=2026-11")
 
 
 def frozen_line(day: date) -> str:

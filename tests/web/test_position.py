@@ -6,45 +6,42 @@ import re
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from django.test import Client
 
 from game.engine.presets import PRESETS
 from game.matches.tokens import unseal_match
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended
-from tests.support.pages import attribute, cells, find, status
+from tests.support.page import Page
 
 SEA = "/en/position/?sea=milton"
 
 
-def game(html: str) -> dict[str, str]:
-    return dict(re.findall(r'data-([a-z]+)="([^"]*)"', find(r'id="game"[^>]*>', html)[0]))
+def game(html: Page) -> dict[str, str]:
+    return dict(re.findall(r'data-([a-z]+)="([^"]*)"', html.first(r'id="game"[^>]*>')))
 
 
-def test_the_page_has_its_handles(client: Client) -> None:
-    answer = client.get(f"{SEA}&water=A1+B2&hit=C3&sunk=D5h3")
-    html = answer.content.decode()
-    assert (answer.status_code, answer["X-Robots-Tag"]) == (200, "noindex")
+def test_the_page_has_its_handles(client: Device) -> None:
+    html = client.get(f"{SEA}&water=A1+B2&hit=C3&sunk=D5h3")
+    assert (html.status, html.headers["X-Robots-Tag"]) == (200, "noindex")
     assert 'name="robots" content="noindex"' in html
-    found, states = game(html), cells(html, "enemy")
+    found, states = game(html), html.cells("enemy")
     assert (found["phase"], found["exact"]) == ("position", "yes")
     assert int(found["fleets"]) > 1_000_000
-    assert game(client.get(SEA).content.decode())["exact"] == "no"
+    assert game(client.get(SEA))["exact"] == "no"
     marked = {"A1": "water", "B2": "water", "C3": "hit", "D5": "sunk", "E5": "sunk", "F5": "sunk"}
     assert {cell: state for cell, state in states.items() if state != "unknown"} == marked
     told = dict(re.findall(r'data-cell="(\w+)" data-state="unknown" data-chance="(\d+)"', html))
     assert told.keys() == states.keys() - marked.keys()
     assert max(told, key=lambda cell: int(told[cell])) == found["best"]
-    assert status(html).startswith(
-        f"Best: {found['best']}, {round(int(told[found['best']]) / 10)}%"
-    )
+    assert html.says.startswith(f"Best: {found['best']}, {round(int(told[found['best']]) / 10)}%")
 
 
-def test_it_counts_exactly_where_it_can_and_says_so_in_both_languages(client: Client) -> None:
+def test_it_counts_exactly_where_it_can_and_says_so_in_both_languages(client: Device) -> None:
     where = "position/?sea=ask&sunk=D4h4+D5h5&hit=A1+A2"
     for language, said in (("en", "86 fleets are possible."), ("de", "86 Flotten sind möglich.")):
-        html = client.get(f"/{language}/{where}").content.decode()
+        html = client.get(f"/{language}/{where}")
         assert (game(html)["fleets"], game(html)["exact"]) == ("86", "yes")
-        assert said in status(html)
+        assert said in html.says
 
 
 @pytest.mark.parametrize(
@@ -62,20 +59,19 @@ def test_it_counts_exactly_where_it_can_and_says_so_in_both_languages(client: Cl
     ],
 )  # fmt: skip
 def test_each_press_and_line_leads_to_the_address_of_the_position(
-    client: Client, sent: str, fields: dict[str, str]
+    client: Device, sent: str, fields: dict[str, str]
 ) -> None:
     answer = client.get(f"{SEA}&{sent}")
-    assert answer.status_code == 302
-    assert dict(parse_qsl(urlsplit(answer["Location"]).query)) == {"sea": "milton", **fields}
-    assert client.get(answer["Location"]).status_code == 200
+    assert answer.status == 302
+    assert dict(parse_qsl(urlsplit(answer.location).query)) == {"sea": "milton", **fields}
+    assert client.get(answer.location).status == 200
 
 
-def test_for_htmx_a_press_is_answered_by_the_board_and_the_address(client: Client) -> None:
-    answer = client.get(f"{SEA}&brush=hit&cell=C3", headers={"hx-request": "true"})
-    assert answer["HX-Replace-Url"] == f"{SEA}&hit=C3"
-    html = answer.content.decode()
+def test_for_htmx_a_press_is_answered_by_the_board_and_the_address(client: Device) -> None:
+    html = client.get(f"{SEA}&brush=hit&cell=C3", headers=HTMX)
+    assert html.headers["HX-Replace-Url"] == f"{SEA}&hit=C3"
     assert "<html" not in html
-    assert cells(html, "enemy")["C3"] == "hit"
+    assert html.cells("enemy")["C3"] == "hit"
     assert re.search(r'value="hit" checked', html), "the brush stays in hand"
 
 
@@ -90,50 +86,49 @@ def test_for_htmx_a_press_is_answered_by_the_board_and_the_address(client: Clien
     ],
 )
 def test_a_refusal_is_one_sentence_and_nothing_typed_is_lost(
-    client: Client, query: str, said: str
+    client: Device, query: str, said: str
 ) -> None:
-    answer = client.get(f"{SEA}&{query}")
-    html = answer.content.decode()
-    assert answer.status_code == 422
-    assert status(html) == said
+    html = client.get(f"{SEA}&{query}")
+    assert html.status == 422
+    assert html.says == said
     if "A1" in query and "from" not in query:
-        assert cells(html, "enemy")["A1"] == "water"
+        assert html.cells("enemy")["A1"] == "water"
     if "line" in query:
-        assert attribute(html, 'name="line" value') in ("Z9 water", "B4")
+        assert html.attribute('name="line" value') in ("Z9 water", "B4")
 
 
 @pytest.mark.parametrize(
     "query", ["sea=bonn", "sea=nowhere", "sea=own&moving=on", "sea=own&columns=99", "sea=own&n8=99"]
 )
-def test_a_sea_that_can_not_be_counted_is_refused(client: Client, query: str) -> None:
-    assert client.get(f"/en/position/?{query}").status_code == 422
+def test_a_sea_that_can_not_be_counted_is_refused(client: Device, query: str) -> None:
+    assert client.get(f"/en/position/?{query}").status == 422
 
 
-def test_an_own_sea_is_asked_for_by_the_fields_of_rules(client: Client) -> None:
-    html = client.get("/de/position/?sea=own&size=8&n4=1&n2=2&touching=on").content.decode()
-    assert len(cells(html, "enemy")) == 64
+def test_an_own_sea_is_asked_for_by_the_fields_of_rules(client: Device) -> None:
+    html = client.get("/de/position/?sea=own&size=8&n4=1&n2=2&touching=on")
+    assert len(html.cells("enemy")) == 64
     hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', html))
     own = {"columns": "8", "rows": "8", "fleet": "4-2-2", "touching": "on"}
     assert own.items() <= hidden.items()
 
 
 def test_each_step_of_a_review_opens_in_the_calculator_where_ships_lie_still(
-    client: Client,
+    client: Device,
 ) -> None:
     for name, is_offered in (("milton", True), ("pencil", True), ("bonn", False)):
         review = address(ended(PRESETS[name].ruleset), page="review")
-        html = client.get(f"{review}?step=20", follow=True).content.decode()
+        html = client.get(f"{review}?step=20", follow=True)
         links = re.findall(r'id="act-position"\s+href="([^"]+)"', html)
         assert bool(links) == is_offered
         for link in links:
             answer = client.get(link.replace("&amp;", "&"))
-            assert answer.status_code == 200
-            known = cells(html, "enemy")
-            assert cells(answer.content.decode(), "enemy") == known
+            assert answer.status == 200
+            known = html.cells("enemy")
+            assert answer.cells("enemy") == known
 
 
-def test_it_marks_the_sea_of_the_day_that_is_under_way(client: Client) -> None:
-    where = client.get("/en/daily/")["Location"]
+def test_it_marks_the_sea_of_the_day_that_is_under_way(client: Device) -> None:
+    where = client.get("/en/daily/").location
     client.post(where, {"cell": "A1"})
     name = next(name for name in client.cookies if name.startswith("sea-"))
     assert "coach" not in unseal_match(client.cookies[name].value).setup.assists.used
@@ -141,7 +136,7 @@ def test_it_marks_the_sea_of_the_day_that_is_under_way(client: Client) -> None:
     assert "coach" in unseal_match(client.cookies[name].value).setup.assists.used
 
 
-def test_it_is_in_the_menu(client: Client) -> None:
-    menu = find(r'id="menu".*?</div>', client.get("/de/").content.decode(), re.DOTALL)[0]
+def test_it_is_in_the_menu(client: Device) -> None:
+    menu = client.get("/de/").first(r'id="menu".*?</div>')
     assert re.search(r'href="/de/position/">Trefferrechner<', menu)
     assert menu.index("/today/") < menu.index("/position/") < menu.index("/logbook/")

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,13 +14,13 @@ from game.engine.presets import PRESETS
 from game.matches.tokens import unseal_match
 from game.players.registry import CODES
 from game.views.preferences import CHOICES, DEFAULTS, NotAPreference, Preferences, parse_preferences
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, opening
-from tests.support.pages import attribute, status
 
 CHOSEN = st.builds(Preferences, **{name: st.sampled_from(CHOICES[name]) for name in CHOICES})
 
 
-def cookie(client: Client, text: str) -> None:
+def cookie(client: Device, text: str) -> None:
     client.cookies["preferences"] = text
 
 
@@ -45,12 +44,12 @@ def test_whatever_a_cookie_holds_each_preference_has_one_of_its_values(text: Any
     ["", "dark", "theme:purple", "theme", ":dark", "colour:dark", "theme=dark", "THEME:dark",
      "..:.:", "peculiar:on", "theme:dark:light", "%00", "speed:0.sound:loud"],
 )  # fmt: skip
-def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(client: Client, text: str) -> None:
+def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(client: Device, text: str) -> None:
     assert parse_preferences(text) == DEFAULTS
     cookie(client, text)
     answer = client.get("/en/")
-    assert answer.status_code == 200
-    assert '<html lang="en">' in answer.content.decode()
+    assert answer.status == 200
+    assert '<html lang="en">' in answer
 
 
 def test_one_bad_part_of_a_cookie_does_not_spoil_the_others() -> None:
@@ -67,21 +66,20 @@ def test_a_form_changes_what_it_says_and_keeps_the_rest() -> None:
 # --- what pages make of it ---
 
 
-def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(client: Client) -> None:
-    plain = client.get("/en/rules/").content.decode()
+def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(client: Device) -> None:
+    plain = client.get("/en/rules/")
     assert '<meta name="color-scheme" content="light dark">' in plain
     assert 'media="(prefers-color-scheme: dark)"' in plain
     cookie(client, "theme:dark.speed:relaxed.aim_first:on")
-    answer = client.get("/en/rules/")
-    html = answer.content.decode()
+    html = client.get("/en/rules/")
     assert '<html lang="en" data-theme="dark" data-speed="relaxed" data-aim_first="on">' in html
     assert '<meta name="color-scheme" content="dark">' in html
     assert re.search(r'content="#0a1219" data-of="dark"\s+media="all"', html)
     assert re.search(r'content="#e9e4d7" data-of="light"\s+media="not all"', html)
-    assert "Cookie" in answer["Vary"]
+    assert "Cookie" in html.headers["Vary"]
 
 
-def test_what_a_first_match_has_taught_makes_no_page_a_page_of_its_own(client: Client) -> None:
+def test_what_a_first_match_has_taught_makes_no_page_a_page_of_its_own(client: Device) -> None:
     where = address(opening())
     pages = set()
     for kept in (
@@ -95,44 +93,44 @@ def test_what_a_first_match_has_taught_makes_no_page_a_page_of_its_own(client: C
     assert b"onboarded" not in pages.pop()
 
 
-def test_the_button_that_fires_is_there_for_those_who_aim_first(client: Client) -> None:
+def test_the_button_that_fires_is_there_for_those_who_aim_first(client: Device) -> None:
     where = address(opening())
-    assert "act-fire" not in client.get(where).content.decode()
+    assert "act-fire" not in client.get(where)
     cookie(client, "aim_first:on")
-    html = client.get(where).content.decode()
+    html = client.get(where)
     assert 'data-words="Fire {cell}"' in html
-    assert client.post(where, {"cell": "B7"}).status_code == 303  # and the form is what it was
+    assert client.post(where, {"cell": "B7"}).status == 303  # and the form is what it was
 
 
 # --- the rank chosen last ---
 
 
-def opponent(client: Client, where: str) -> str:
+def opponent(client: Device, where: str) -> str:
     """Returns the mind against which a placing page would begin a match."""
     found = client.post(where, {"action": "quick"})
-    return unseal_match(found["Location"].split("/")[3]).setup.opponent
+    return unseal_match(found.location.split("/")[3]).setup.opponent
 
 
-def test_play_now_begins_against_the_recruit_and_keeps_nothing(client: Client) -> None:
+def test_play_now_begins_against_the_recruit_and_keeps_nothing(client: Device) -> None:
     assert opponent(client, "/en/new/bonn/") == "recruit"
     assert "preferences" not in client.cookies
 
 
 @pytest.mark.parametrize("asked", ["opponent=captain", "strength=4"])
-def test_the_rank_chosen_last_is_chosen_next_time_in_every_game(client: Client, asked: str) -> None:
+def test_the_rank_chosen_last_is_chosen_next_time_in_every_game(client: Device, asked: str) -> None:
     cookie(client, "theme:dark")
     assert opponent(client, f"/en/new/bonn/?{asked}") == "captain"
     assert client.cookies["preferences"].value == "theme:dark.rank:captain"
     assert opponent(client, "/en/new/bonn/") == "captain"
     assert opponent(client, "/de/new/milton/") == "captain"
-    html = client.get("/en/setup/salvo/").content.decode()
+    html = client.get("/en/setup/salvo/")
     assert re.search(r'value="captain"\s+checked', html)
     assert opponent(client, "/en/new/bonn/?opponent=recruit") == "recruit"
     assert client.cookies["preferences"].value == "theme:dark.rank:recruit"
 
 
 def test_a_presets_own_rank_is_used_until_the_player_has_chosen_one(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(PRESETS, "salvo", replace(PRESETS["salvo"], opponent="sailor"))
     assert opponent(client, "/en/new/salvo/") == "sailor"
@@ -142,15 +140,15 @@ def test_a_presets_own_rank_is_used_until_the_player_has_chosen_one(
 
 
 @pytest.mark.parametrize("name", CODES)
-def test_any_computer_player_asked_for_is_selected_and_stays_so(client: Client, name: str) -> None:
+def test_any_computer_player_asked_for_is_selected_and_stays_so(client: Device, name: str) -> None:
     for preset in ("bonn", "own"):
-        html = client.get(f"/en/setup/{preset}/?opponent={name}").content.decode()
+        html = client.get(f"/en/setup/{preset}/?opponent={name}")
         chosen = re.findall(r'name="opponent"\s+value="([^"]+)"\s+checked', html)
         assert chosen == [name]
 
 
 def test_an_original_plays_its_own_game_until_a_rank_is_chosen_and_is_not_remembered(
-    client: Client,
+    client: Device,
 ) -> None:
     assert opponent(client, "/en/new/uppsala/") == "uppsala"
     cookie(client, "rank:admiral")
@@ -160,31 +158,29 @@ def test_an_original_plays_its_own_game_until_a_rank_is_chosen_and_is_not_rememb
     assert opponent(client, "/en/new/bonn/") == "admiral"
 
 
-def test_two_persons_leave_the_rank_as_it_was(client: Client) -> None:
+def test_two_persons_leave_the_rank_as_it_was(client: Device) -> None:
     cookie(client, "rank:admiral")
     client.post("/en/new/bonn/?players=2", {"action": "quick"})
     assert client.cookies["preferences"].value == "rank:admiral"
 
 
-def test_settings_keep_the_rank_and_no_page_tells_its_styles(client: Client) -> None:
+def test_settings_keep_the_rank_and_no_page_tells_its_styles(client: Device) -> None:
     cookie(client, "rank:captain")
     client.post("/en/settings/", {"theme": "dark"})
     assert client.cookies["preferences"].value == "theme:dark.rank:captain"
-    assert "data-rank" not in client.get("/en/").content.decode()
+    assert "data-rank" not in client.get("/en/")
 
 
-def test_play_now_begins_the_length_that_was_chosen_last(client: Client) -> None:
+def test_play_now_begins_the_length_that_was_chosen_last(client: Device) -> None:
     cookie(client, "rank:captain")
     for asked, kept in (("short", "rank:captain.length:short"), ("bonn", "rank:captain")):
-        where = client.post("/en/new/bonn/", {"action": "quick", "preset": asked})["Location"]
+        where = client.post("/en/new/bonn/", {"action": "quick", "preset": asked}).location
         setup = unseal_match(where.split("/")[3]).setup
         assert (setup.preset.name, setup.opponent) == (asked, "captain")
         assert client.cookies["preferences"].value == kept
-        chosen = re.findall(
-            r'name="preset" value="(\w+)" checked', client.get("/en/").content.decode()
-        )
+        chosen = re.findall(r'name="preset" value="(\w+)" checked', client.get("/en/"))
         assert chosen == [asked]
-    assert client.post("/en/new/bonn/", {"action": "quick", "preset": "x"}).status_code == 404
+    assert client.post("/en/new/bonn/", {"action": "quick", "preset": "x"}).status == 404
     client.post("/en/new/short/", {"action": "quick"})
     assert client.cookies["preferences"].value == "rank:captain", "not by the switch"
 
@@ -192,15 +188,15 @@ def test_play_now_begins_the_length_that_was_chosen_last(client: Client) -> None
 # --- the page of settings ---
 
 
-def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client: Client) -> None:
+def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client: Device) -> None:
     answer = client.post("/en/settings/", {"theme": "dark", "sound": "on", "volume": "80"})
-    assert (answer.status_code, answer["Location"]) == (303, "/en/")
+    assert (answer.status, answer.location) == (303, "/en/")
     assert set(answer.cookies) == {"preferences"}
     kept = answer.cookies["preferences"]
     assert kept.value == "theme:dark.sound:on.volume:80"
     assert (kept["samesite"], kept["httponly"], kept["path"]) == ("Lax", True, "/")
     assert (kept["max-age"], kept["secure"]) == (365 * 24 * 60 * 60, "")
-    html = client.get("/de/settings/").content.decode()
+    html = client.get("/de/settings/")
     for field, value in (("theme", "dark"), ("sound", "on"), ("speed", "normal")):
         assert f'name="{field}" value="{value}" checked' in html
     secure = client.post("/en/settings/", {"theme": "system"}, secure=True)
@@ -208,51 +204,50 @@ def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client:
     assert secure.cookies["preferences"].value == "sound:on.volume:80"
 
 
-def test_who_prefers_nothing_of_their_own_keeps_no_cookie(client: Client) -> None:
+def test_who_prefers_nothing_of_their_own_keeps_no_cookie(client: Device) -> None:
     cookie(client, "theme:dark")
     answer = client.post("/en/settings/", {"theme": "system", "sound": "off"})
     assert answer.cookies["preferences"].value == ""
     assert answer.cookies["preferences"]["max-age"] == 0
 
 
-def test_a_script_that_sends_settings_is_told_no_way_to_go(client: Client) -> None:
-    answer = client.post("/en/settings/", {"speed": "instant"}, headers={"hx-request": "true"})
-    assert (answer.status_code, answer.content) == (204, b"")
+def test_a_script_that_sends_settings_is_told_no_way_to_go(client: Device) -> None:
+    answer = client.post("/en/settings/", {"speed": "instant"}, headers=HTMX)
+    assert (answer.status, answer.content) == (204, b"")
     assert answer.cookies["preferences"].value == "speed:instant"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_settings_that_are_not_offered_are_refused_in_one_sentence(
-    client: Client, language: str
+    client: Device, language: str
 ) -> None:
     answer = client.post(f"/{language}/settings/", {"theme": "purple"})
-    assert answer.status_code == 422
+    assert answer.status == 422
     said = {"en": "That is not one of the choices.", "de": "Das steht nicht zur Wahl."}
-    assert status(answer.content.decode()) == said[language]
+    assert answer.says == said[language]
     assert "preferences" not in answer.cookies
 
 
-def test_every_page_leads_to_settings_that_lead_back_to_it(client: Client) -> None:
+def test_every_page_leads_to_settings_that_lead_back_to_it(client: Device) -> None:
     playing = address(opening(), language="de")
     for where in ("/en/", "/de/rules/", "/en/new/own/?columns=8&rows=8", playing):
-        link = attribute(client.get(where).content.decode().split('id="settings"')[1], "href")
+        link = client.get(where).first(r'id="settings".*?href="([^"]*)"')
         assert link.startswith(where.partition("?")[0])
-        html = client.get(link).content.decode()
-        assert attribute(html.split('class="settings"')[1], "action") == link
+        assert client.get(link).first(r'class="settings".*?action="([^"]*)"') == link
         answer = client.post(link, {"theme": "light"})
-        assert (answer.status_code, answer["Location"]) == (303, where)
+        assert (answer.status, answer.location) == (303, where)
 
 
 def test_the_settings_of_a_match_keep_it_in_the_other_language_and_are_kept_by_nobody(
-    client: Client,
+    client: Device,
 ) -> None:
     where = address(opening())
     answer = client.get(f"{where}settings/")
-    other = attribute(answer.content.decode().split('id="language"')[1], "href")
+    other = answer.first(r'id="language".*?href="([^"]*)"')
     assert other == f"/de{where.removeprefix('/en')}settings/"
-    assert client.get(other).status_code == 200
-    assert answer["Cache-Control"] == "no-store"
-    assert client.get("/en/settings/")["Cache-Control"] == "no-store"
+    assert client.get(other).status == 200
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert client.get("/en/settings/").headers["Cache-Control"] == "no-store"
 
 
 @pytest.mark.parametrize(
@@ -260,11 +255,11 @@ def test_the_settings_of_a_match_keep_it_in_the_other_language_and_are_kept_by_n
     ["nowhere/", "/evil.example/", "https://evil.example/", "//evil.example/", "..//evil.example/",
      "%2F%2Fevil.example/", "%0D%0ALocation:x/", "new/bonn/x/", "rules"],
 )  # fmt: skip
-def test_settings_lead_back_to_pages_of_the_site_only(client: Client, back: str) -> None:
+def test_settings_lead_back_to_pages_of_the_site_only(client: Device, back: str) -> None:
     for answer in (
         client.get(f"/en/{back}settings/"),
         client.post(f"/en/{back}settings/", {"theme": "dark"}),
     ):
-        assert answer.status_code == 404
+        assert answer.status == 404
         assert not answer.cookies
-        assert "Location" not in answer
+        assert "Location" not in answer.headers

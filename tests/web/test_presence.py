@@ -11,10 +11,9 @@ from game.forms import clean_name
 from game.matches import presence
 from game.matches.tokens import unseal_invite
 from game.ops import match_store
-from tests.support.client import FormClient
+from tests.support.device import HTMX, Device
 from tests.support.duels import (
-    HTMX,
-    Device,
+    Seat,
     begun,
     end,
     flush,
@@ -31,7 +30,6 @@ from tests.support.duels import (
     waiter,
 )
 from tests.support.memory import KEPT
-from tests.support.pages import attribute, find, status
 
 
 class Clock:
@@ -49,41 +47,41 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return found
 
 
-def there(device: Device) -> str | None:
+def there(device: Seat) -> str | None:
     """What the page is told of the other player while it waits."""
-    got = device.client.get(device.wait)
+    got = device.get(device.wait)
     found: str | None = got.headers.get("Presence")
     return found
 
 
-def presence_of(device: Device) -> str:
+def presence_of(device: Seat) -> str:
     """`data-presence`, or an empty text."""
-    found = re.search(r'data-presence="(\w+)"', device.html)
+    found = re.search(r'data-presence="(\w+)"', device.page)
     return found[1] if found else ""
 
 
-def line(device: Device) -> str:
-    return find(r'<p class="presence"[^>]*>([^<]*)</p>', device.html)[1]
+def line(device: Seat) -> str:
+    return device.page.first(r'<p class="presence"[^>]*>([^<]*)</p>')
 
 
 # --- names ---
 
 
 def test_a_name_is_asked_once_and_shown_on_both_pages(clock: Clock) -> None:
-    first = Device()
+    first = Seat()
     first.open("/en/new/milton/?opponent=friend")
     place(first, name="Anna")
     second = joining(first)
     place(second, name="Ben")
     first.open()
     for device, own, other in ((first, "Anna", "Ben"), (second, "Ben", "Anna")):
-        assert attribute(device.html, "data-name") == own
-        assert attribute(device.html, "data-opponent-name") == other
-        assert other in find("<title>(.*?)</title>", device.html, re.DOTALL)[1]
+        assert device.page.attribute("data-name") == own
+        assert device.page.attribute("data-opponent-name") == other
+        assert other in device.page.first("<title>(.*?)</title>")
     waiting = waiter(first, second)
-    assert attribute(waiting.html, "data-opponent-name") in status(waiting.html)
+    assert waiting.page.attribute("data-opponent-name") in waiting.page.says
     first.open("/en/new/milton/?opponent=friend")
-    assert attribute(first.html, 'name="name" value') == "Anna"
+    assert first.page.attribute('name="name" value') == "Anna"
 
 
 @pytest.mark.parametrize(
@@ -110,19 +108,19 @@ def test_a_name_can_be_seen_and_stays_on_its_line(typed: str, kept: str) -> None
     ],
 )
 def test_a_name_is_text_everywhere(clock: Clock, typed: str, kept: str) -> None:
-    first = Device()
+    first = Seat()
     first.open("/en/new/milton/?opponent=friend")
     place(first, name=typed)
-    second = Device()
+    second = Seat()
     second.open(invitation(first))
-    assert f">{kept} invites you" in second.html
+    assert f">{kept} invites you" in second.page
     second.send({"action": "join"}, second.where)
     place(second)
     first.open()
     for device in (first, second):
-        assert "<b>&" not in device.html
-        assert not re.search("[\u202a-\u202e\u2066\u2067\0\x1b]", device.html)
-    assert f'data-opponent-name="{kept}"' in second.html
+        assert "<b>&" not in device.page
+        assert not re.search("[\u202a-\u202e\u2066\u2067\0\x1b]", device.page)
+    assert f'data-opponent-name="{kept}"' in second.page
 
 
 # --- presence ---
@@ -181,16 +179,16 @@ def test_asking_writes_at_most_once_in_half_a_minute(
 def test_a_stranger_records_nothing() -> None:
     begun()
     before = remembered()
-    client = FormClient()
+    client = Device()
     for where in (f"/wait/{'a' * 22}/0/", f"/wait/{'a' * 22}/placing/?of={'b' * 22}"):
         client.get(where)
-    assert client.get(f"/wait/{'a' * 22}/0/?of=short").status_code == 404
+    assert client.get(f"/wait/{'a' * 22}/0/?of=short").status == 404
     assert remembered() == before
 
 
 def test_presence_can_be_switched_off(clock: Clock) -> None:
     one, other = begun()
-    other.client.cookies["preferences"] = "presence:off"
+    other.cookies["preferences"] = "presence:off"
     other.open()
     assert other.wait.endswith("hide")
     other.waits()
@@ -204,78 +202,78 @@ def test_presence_can_be_switched_off(clock: Clock) -> None:
 def test_who_places_ships_is_shown_to(clock: Clock) -> None:
     first = inviting()
     second = joining(first)
-    assert second.client.get(attribute(second.html, "data-present")).status_code == 204
+    assert second.get(second.page.attribute("data-present")).status == 204
     first.open()
     assert (presence_of(first), line(first)) == ("placing", "Your opponent is placing ships")
 
 
-def _placing(clock: Clock) -> tuple[Device, Device]:
+def _placing(clock: Clock) -> tuple[Seat, Seat]:
     first = inviting()
     second = joining(first)
-    second.client.get(attribute(second.html, "data-present"))
+    second.get(second.page.attribute("data-present"))
     first.open()
     return first, second
 
 
-def _playing(clock: Clock) -> tuple[Device, Device]:
+def _playing(clock: Clock) -> tuple[Seat, Seat]:
     one, other = begun("bonn")
     one.waits(), other.waits()
     play_turn(one, other)
     return one, other
 
 
-def _moved(clock: Clock) -> tuple[Device, Device]:
+def _moved(clock: Clock) -> tuple[Seat, Seat]:
     one, other = _playing(clock)
     move(mover(one, other))
     return one, other
 
 
-def _nudged(clock: Clock) -> tuple[Device, Device]:
+def _nudged(clock: Clock) -> tuple[Seat, Seat]:
     one, other = _playing(clock)
     waiter(one, other).send({"action": "nudge"})
     return one, other
 
 
-def _away(clock: Clock) -> tuple[Device, Device]:
+def _away(clock: Clock) -> tuple[Seat, Seat]:
     one, other = _playing(clock)
     clock.now += presence.ABANDONED + presence.EVERY
     waiter(one, other).open()
     return one, other
 
 
-def _over(clock: Clock) -> tuple[Device, Device]:
+def _over(clock: Clock) -> tuple[Seat, Seat]:
     one, other = _playing(clock)
     end(one, other)
     return one, other
 
 
-def _offered(clock: Clock) -> tuple[Device, Device]:
+def _offered(clock: Clock) -> tuple[Seat, Seat]:
     one, other = _over(clock)
     one.send({"action": "rematch"})
     other.open()
     return one, other
 
 
-def _placing_again(clock: Clock) -> tuple[Device, Device]:
+def _placing_again(clock: Clock) -> tuple[Seat, Seat]:
     one, other = _offered(clock)
     other.send({"action": "rematch"})
     one.open()
     return one, other
 
 
-def _left(clock: Clock) -> tuple[Device, Device]:
+def _left(clock: Clock) -> tuple[Seat, Seat]:
     one, other = _playing(clock)
     one.send({"action": "leave"}, one.where)
     other.open()
     return one, other
 
 
-def shown_again(*devices: Device) -> None:
+def shown_again(*devices: Seat) -> None:
     """Each page shows the server what it holds, and then opens the newest step."""
     for _round in range(2):
         for device in devices:
             device.open()
-            if "data-lost" in device.html:
+            if "data-lost" in device.page:
                 device.send({"action": "shown"})
     for device in devices:
         device.open()
@@ -286,7 +284,7 @@ def test_an_invitation_outlives_a_loss_of_the_match_store() -> None:
     link = invitation(first)
     flush()
     shown_again(first)
-    second = Device()
+    second = Seat()
     second.open(link)
     second.send({"action": "join"}, second.where)
     place(second)
@@ -294,7 +292,7 @@ def test_an_invitation_outlives_a_loss_of_the_match_store() -> None:
     assert {first.phase, second.phase} == {"firing", "waiting"}
 
 
-PHASES: dict[str, Callable[[Clock], tuple[Device, Device]]] = {
+PHASES: dict[str, Callable[[Clock], tuple[Seat, Seat]]] = {
     "placing": _placing, "playing": _playing, "after a move": _moved, "after a nudge": _nudged,
     "away": _away, "over": _over, "a rematch is offered": _offered,
     "placing again": _placing_again, "left": _left,
@@ -325,8 +323,8 @@ def test_a_loss_of_the_match_store_loses_presence_only(phase: str, clock: Clock)
         one.open()
     if phase == "left":
         for device in devices:
-            assert attribute(device.html, "data-reason") == "resigned"
-            assert 'name="action" value="abandon"' not in device.html
+            assert device.page.attribute("data-reason") == "resigned"
+            assert 'name="action" value="abandon"' not in device.page
         assert one.duel == other.duel == held[0]
         return
     acts, waits = mover(one, other), waiter(one, other)
@@ -337,7 +335,7 @@ def test_a_loss_of_the_match_store_loses_presence_only(phase: str, clock: Clock)
     waits.open()
     waits.send({"action": "nudge"})
     assert waits.status == 200, "so do nudges"
-    assert "Nudge" in acts.client.get(acts.wait).headers
+    assert "Nudge" in acts.get(acts.wait).headers
     play_turn(acts, waits)
     assert one.duel == other.duel
     assert presence_of(waiter(one, other)) == "aiming"
@@ -350,14 +348,14 @@ def test_a_nudge_is_told_once_and_refused_within_a_minute(clock: Clock) -> None:
     one, other = begun()
     one.waits(), other.waits()
     one.send({"action": "nudge"}, **HTMX)
-    assert (one.status, status(one.html)) == (200, "You have nudged your opponent.")
-    got = other.client.get(other.wait)
-    assert (got.status_code, got.headers["Nudge"]) == (204, str(int(clock.now)))
+    assert (one.status, one.page.says) == (200, "You have nudged your opponent.")
+    got = other.get(other.wait)
+    assert (got.status, got.headers["Nudge"]) == (204, str(int(clock.now)))
     one.send({"action": "nudge"})
     assert one.status == 422
-    assert status(one.html).startswith("You have nudged your opponent already")
+    assert one.page.says.startswith("You have nudged your opponent already")
     clock.now += presence.NUDGE_EVERY
-    assert "Nudge" not in other.client.get(other.wait).headers
+    assert "Nudge" not in other.get(other.wait).headers
     KEPT.pop(next(key for key in KEPT if "nudged:" in key))  # as a store lets it expire
     one.send({"action": "nudge"})
     assert one.status == 200
@@ -372,21 +370,21 @@ def test_without_a_script_both_pages_tell_a_nudge(clock: Clock, name: str) -> No
     acts, waits = mover(first, second), waiter(first, second)
     acts.waits(), waits.waits()
     acts.open()
-    before = status(acts.html)
+    before = acts.page.says
     first.send({"action": "nudge"})
-    assert (first.status, status(first.html)) == (
+    assert (first.status, first.page.says) == (
         200,
         f"You have nudged {name or 'your opponent'}.",
     )
-    first.client.get(first.wait)
+    first.get(first.wait)
     second.send({"action": "nudge"})
     first.open()
-    assert status(first.html).startswith(f"{name or 'Your opponent'} nudges you! ")
+    assert first.page.says.startswith(f"{name or 'Your opponent'} nudges you! ")
     first.open(**HTMX)
-    assert "nudges you" not in status(first.html), "the script has told it"
+    assert "nudges you" not in first.page.says, "the script has told it"
     clock.now += presence.NUDGE_EVERY
     acts.open()
-    assert status(acts.html) == before
+    assert acts.page.says == before
 
 
 def test_who_is_away_is_not_nudged_but_reminded(clock: Clock) -> None:
@@ -395,10 +393,10 @@ def test_who_is_away_is_not_nudged_but_reminded(clock: Clock) -> None:
     clock.now += presence.AWAY + presence.EVERY
     one.send({"action": "nudge"})
     assert one.status == 422
-    assert '<summary class="button" data-remind>Remind</summary>' in one.html
-    link = find(r'value="(http://localhost/invite/[^"]+)"', one.html)[1]
+    assert '<summary class="button" data-remind>Remind</summary>' in one.page
+    link = one.page.first(r'value="(http://localhost/invite/[^"]+)"')
     other.open(link.removeprefix("http://localhost").replace("/invite/", "/en/invite/"))
-    assert (other.answer.status_code, other.seat) == (200, "second")
+    assert (other.page.status, other.seat) == (200, "second")
 
 
 # --- leaving ---
@@ -410,13 +408,13 @@ def test_an_invitation_can_be_withdrawn_until_a_friend_joins() -> None:
     assert unseal_invite(link.split("/")[3])
     where = first.where
     first.send({"action": "withdraw"}, where)
-    assert status(first.html) == "You have withdrawn the invitation."
+    assert first.page.says == "You have withdrawn the invitation."
     first.open(link)
-    assert (first.status, status(first.html)) == (410, "You have withdrawn the invitation.")
-    friend = Device()
+    assert (first.status, first.page.says) == (410, "You have withdrawn the invitation.")
+    friend = Seat()
     friend.open(link)
     assert friend.status == 410
-    assert status(friend.html) == "This invitation has been withdrawn."
+    assert friend.page.says == "This invitation has been withdrawn."
     second = inviting()
     joining(second)
     second.send({"action": "withdraw"}, second.where)
@@ -428,8 +426,8 @@ def test_the_inviter_changes_the_fleet_while_nobody_has_joined() -> None:
     link, laid = invitation(first), first.duel.fleets[0]
     first.send({"action": "change"}, first.where)
     assert first.phase == "placing"
-    assert re.findall(r'name="ship" value="(\w+)"', first.html) == [str(ship) for ship in laid]
-    second = Device()
+    assert re.findall(r'name="ship" value="(\w+)"', first.page) == [str(ship) for ship in laid]
+    second = Seat()
     second.open(link)
     second.send({"action": "join"}, second.where)
     place(second)
@@ -444,11 +442,11 @@ def test_to_leave_a_match_gives_it_up_and_ends_the_rematches(leaves: str) -> Non
     goes.send({"action": "leave"}, goes.where)
     stays.open()
     for device, word in ((goes, "lost"), (stays, "won")):
-        assert attribute(device.html, "data-outcome") == word
-        assert attribute(device.html, "data-reason") == "resigned"
+        assert device.page.attribute("data-outcome") == word
+        assert device.page.attribute("data-reason") == "resigned"
     assert presence_of(stays) == "left"
     assert line(stays) == "Your opponent has left the match"
-    assert 'value="rematch"' not in stays.html
+    assert 'value="rematch"' not in stays.page
     assert stays.waits() == 204
 
 
@@ -459,7 +457,7 @@ def test_nobody_offers_a_rematch_to_a_player_who_has_left(clock: Clock, offers: 
     stays = one if offers else other
     stays.open()
     assert presence_of(stays) == "left"
-    assert "ematch" not in status(stays.html)
+    assert "ematch" not in stays.page.says
 
 
 def test_an_older_page_does_not_leave_the_rematch(clock: Clock) -> None:
@@ -473,7 +471,7 @@ def test_an_older_page_does_not_leave_the_rematch(clock: Clock) -> None:
         place(device)
     begun = one.state
     for where in older:
-        assert one.client.post(where, {"action": "leave"}).status_code == 409
+        assert one.post(where, {"action": "leave"}).status == 409
         assert one.state == other.state == begun
 
 
@@ -481,10 +479,10 @@ def test_who_waits_for_a_friend_to_place_is_told_that_they_left() -> None:
     first = inviting()
     second = joining(first)
     second.send({"action": "leave"})
-    assert "You have left the match." in second.html
+    assert "You have left the match." in second.page
     first.follow()
-    assert "Your opponent has left the match." in first.html
-    assert "?opponent=friend" in first.html
+    assert "Your opponent has left the match." in first.page
+    assert "?opponent=friend" in first.page
 
 
 def test_a_match_is_ended_without_a_winner_after_ten_minutes(clock: Clock) -> None:
@@ -499,11 +497,11 @@ def test_a_match_is_ended_without_a_winner_after_ten_minutes(clock: Clock) -> No
     waits.send({"action": "abandon"}, waits.where)
     acts.open()
     for device in (acts, waits):
-        assert attribute(device.html, "data-outcome") == "draw"
-        assert attribute(device.html, "data-reason") == "abandoned"
+        assert device.page.attribute("data-outcome") == "draw"
+        assert device.page.attribute("data-reason") == "abandoned"
     assert one.state == other.state
-    fire_after = acts.client.post(acts.where, {"cell": "A1"})
-    assert fire_after.status_code in (409, 422)
+    fire_after = acts.post(acts.where, {"cell": "A1"})
+    assert fire_after.status in (409, 422)
 
 
 @pytest.mark.parametrize("first_of_all", ["leave", "abandon", "shot"])

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 from dataclasses import replace
-from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 import zxingcpp
 from django.conf import settings as site_settings
-from django.test import Client
 from PIL import Image, ImageDraw
 
 from game.engine.presets import PRESETS
 from game.views import images
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, opening, played
-from tests.support.pages import attribute, find
+from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("public_host")
 
@@ -36,10 +34,12 @@ ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
 def scanned(svg: str, module: int = 3) -> str:
     """Returns what a reader of QR codes finds in the svg element at this size of a module."""
     svg = svg.split('class="code"')[-1]
-    side = int(find(r'viewBox="0 0 (\d+) \1"', svg)[1])
+    [(width, lines)] = re.findall(
+        r'viewBox="0 0 (\d+) \1".*?stroke="#000" d="([^"]+)"', svg, re.DOTALL
+    )
+    side = int(width)
     image = Image.new("L", (module * side, module * side), 255)
     draw, x, y = ImageDraw.Draw(image), 0.0, 0.0
-    lines = find(r'stroke="#000" d="([^"]+)"', svg)[1]
     for kind, numbers in re.findall(r"([Mmh])([^Mmh]+)", lines):
         far, *down = map(float, numbers.split())
         if kind == "M":
@@ -62,46 +62,46 @@ def test_a_code_is_read_as_the_address_it_was_made_of(length: int) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_address_of_a_match_is_to_be_copied_and_to_be_scanned(
-    client: Client, language: str
+    client: Device, language: str
 ) -> None:
     saved = played(opening(), 9)
     where = address(saved, language=language)
-    answer = client.get(where.replace("/play/", "/elsewhere/"))
-    html = answer.content.decode()
-    text = unescape(find(r'class="to-copy" readonly value="([^"]*)"', html)[1])
+    html = client.get(where.replace("/play/", "/elsewhere/"))
+    text = html.first(r'class="to-copy" readonly value="([^"]*)"')
     assert text == f"http://play.example.org{where}"
     assert scanned(html) == text
     assert f'href="{where}"' in html, "the way back"
     assert 'name="robots" content="noindex"' in html
     assert not re.search(r"<svg[^>]*\bstyle=|<path[^>]*\bstyle=", html)
-    assert (answer["Cache-Control"], answer["X-Robots-Tag"]) == ("no-store", "noindex")
+    kept, listed = html.headers["Cache-Control"], html.headers["X-Robots-Tag"]
+    assert (kept, listed) == ("no-store", "noindex")
 
 
-def test_the_panel_is_fetched_only_when_it_is_opened(client: Client) -> None:
-    html = client.get(address(opening())).content.decode()
-    link = find(r'id="act-elsewhere" href="([^"]+)" hx-get="" hx-target="#panel"', html)
+def test_the_panel_is_fetched_only_when_it_is_opened(client: Device) -> None:
+    html = client.get(address(opening()))
+    link = html.first(r'id="act-elsewhere" href="([^"]+)" hx-get="" hx-target="#panel"')
     assert "shape-rendering" not in html
-    part = client.get(link[1], headers={"hx-request": "true"}).content.decode()
+    part = client.get(link, headers=HTMX)
     assert "<html" not in part
-    assert scanned(part).endswith(attribute(html, "action"))
+    assert scanned(part).endswith(html.attribute("action"))
 
 
-def test_where_two_persons_play_it_shows_no_board_and_leads_to_the_curtain(client: Client) -> None:
+def test_where_two_persons_play_it_shows_no_board_and_leads_to_the_curtain(client: Device) -> None:
     saved = played(opening(), 9)
     shared = replace(saved, setup=replace(saved.setup, minds=(None, None)))
-    html = client.get(address(shared, page="elsewhere")).content.decode()
+    html = client.get(address(shared, page="elsewhere"))
     assert not re.search(r"data-(board|cell|state|hull|turn)", html)
-    text = unescape(find(r'class="to-copy" readonly value="([^"]*)"', html)[1])
-    there = client.get(text.removeprefix("http://play.example.org")).content.decode()
+    text = html.first(r'class="to-copy" readonly value="([^"]*)"')
+    there = client.get(text.removeprefix("http://play.example.org"))
     assert 'data-phase="handover"' in there
     assert "data-board" not in there
 
 
 def test_an_address_too_long_for_a_code_is_still_to_be_copied(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(images, "MOST_IN_CODE", 100)
-    html = client.get(address(opening(), page="elsewhere")).content.decode()
+    html = client.get(address(opening(), page="elsewhere"))
     assert 'class="to-copy"' in html
     assert 'class="code"' not in html
 
@@ -111,22 +111,22 @@ def test_an_address_too_long_for_a_code_is_still_to_be_copied(
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Battleship"), ("de", "Schiffe versenken")])
 def test_a_device_installs_the_site_in_the_language_of_the_page(
-    client: Client, language: str, name: str
+    client: Device, language: str, name: str
 ) -> None:
-    html = client.get(f"/{language}/").content.decode()
-    where = find(r'rel="manifest" href="([^"]+)"', html)[1]
+    html = client.get(f"/{language}/")
+    where = html.first(r'rel="manifest" href="([^"]+)"')
     answer = client.get(where, headers={"accept-language": "fr"})
-    assert answer["Content-Type"] == "application/manifest+json"
+    assert answer.headers["Content-Type"] == "application/manifest+json"
     assert not answer.cookies
-    found = json.loads(answer.content)
+    found = answer.json()
     assert (found["name"], found["lang"], found["start_url"]) == (name, language, f"/{language}/")
     assert (found["scope"], found["display"]) == ("/", "standalone")
-    assert attribute(html, 'name="description" content') == found["description"]
+    assert html.attribute('name="description" content') == found["description"]
     assert f'name="theme-color" content="{found["theme_color"]}"' in html
 
 
-def test_each_icon_is_the_size_it_is_said_to_have_and_small(client: Client) -> None:
-    icons = json.loads(client.get("/en/manifest.webmanifest").content)["icons"]
+def test_each_icon_is_the_size_it_is_said_to_have_and_small(client: Device) -> None:
+    icons = client.get("/en/manifest.webmanifest").json()["icons"]
     sizes = {(icon.get("purpose", "any"), icon["sizes"]) for icon in icons}
     assert sizes == {
         ("any", "any"), ("any", "192x192"), ("any", "512x512"), ("maskable", "512x512"),
@@ -146,7 +146,7 @@ def test_each_icon_is_the_size_it_is_said_to_have_and_small(client: Client) -> N
 # --- robots ---
 
 
-def alternates(html: str) -> tuple[Any, ...]:
+def alternates(html: Page) -> tuple[Any, ...]:
     """The addresses of a page by language, and its own."""
     links = re.findall(r'<link rel="alternate" hreflang="([^"]+)"\s+href="([^"]+)">', html)
     assert len(dict(links)) == len(links)
@@ -155,54 +155,52 @@ def alternates(html: str) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("page", LISTED)
 def test_a_page_that_may_be_listed_names_itself_and_its_other_language_both_ways(
-    client: Client, page: str
+    client: Device, page: str
 ) -> None:
     base = "http://play.example.org"
     expected, said = {"en": f"{base}/en/{page}", "de": f"{base}/de/{page}"}, set()
     for language in ("en", "de"):
-        answer = client.get(f"/{language}/{page}?n5=1")
-        html = answer.content.decode()
+        html = client.get(f"/{language}/{page}?n5=1")
         found, canonical = alternates(html)
         assert found == expected | {"x-default": f"{base}/en/{page}" if page else f"{base}/"}
         assert canonical == [expected[language]]
         assert "noindex" not in html
-        assert "X-Robots-Tag" not in answer
+        assert "X-Robots-Tag" not in html.headers
         assert f'property="og:url" content="{expected[language]}"' in html
         assert f'property="og:image" content="{base}/{language}/card.png"' in html
         if page:
-            said.add(attribute(html, 'name="description" content'))
-            assert attribute(html, 'property="og:description" content') in said
+            said.add(html.attribute('name="description" content'))
+            assert html.attribute('property="og:description" content') in said
     assert len(said) == (2 if page else 0), "each language has its own"
 
 
-def test_a_page_with_a_game_is_not_to_be_listed_and_has_no_alternates(client: Client) -> None:
+def test_a_page_with_a_game_is_not_to_be_listed_and_has_no_alternates(client: Device) -> None:
     saved = played(opening(), 3)
     places = (
         "/en/new/bonn/?opponent=admiral", address(saved), address(saved, page="elsewhere"),
     )  # fmt: skip
     for where in places:
         answer = client.get(where)
-        assert answer["X-Robots-Tag"] == "noindex"
-        assert 'name="robots" content="noindex"' in answer.content.decode()
-        assert alternates(answer.content.decode()) == ({}, [])
+        assert answer.headers["X-Robots-Tag"] == "noindex"
+        assert 'name="robots" content="noindex"' in answer
+        assert alternates(answer) == ({}, [])
 
 
-def test_the_first_page_of_a_match_may_be_listed(client: Client) -> None:
-    answer = client.get("/en/new/bonn/")
-    assert "X-Robots-Tag" not in answer
-    html = answer.content.decode()
+def test_the_first_page_of_a_match_may_be_listed(client: Device) -> None:
+    html = client.get("/en/new/bonn/")
+    assert "X-Robots-Tag" not in html.headers
     assert "noindex" not in html
     assert alternates(html)[1] == ["http://play.example.org/en/new/bonn/"]
 
 
 def test_robots_may_ask_for_all_but_positions_and_puzzles_and_find_the_pages_to_be_listed(
-    client: Client,
+    client: Device,
 ) -> None:
-    told = client.get("/robots.txt").content.decode()
+    told = client.get("/robots.txt")
     assert re.findall("Disallow: (.*)", told) == [
         "/en/position/", "/de/position/", "/en/puzzles/", "/de/puzzles/",
     ]  # fmt: skip
     [sitemap] = re.findall("Sitemap: http://play.example.org(/.*)", told)
-    lines = io.StringIO(client.get(sitemap).content.decode()).read().split()
+    lines = io.StringIO(client.get(sitemap)).read().split()
     assert lines == [f"http://play.example.org/{code}/{page}" for code in ("en", "de")
                      for page in LISTED]  # fmt: skip

@@ -14,13 +14,12 @@ from pytest_django import Settings
 from game.engine.presets import PRESETS
 from game.puzzles import judge as judging
 from game.puzzles import pool
-from tests.support.client import FormClient
 from tests.support.days import DAY, GAMES, acted, begun, with_chain
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended
-from tests.support.pages import attribute, cells, find, page, status
+from tests.support.page import Page
 from tests.support.puzzles import best, puzzle_at, worst
 
-HTMX = {"hx-request": "true"}
 NOT_A_CELL = "That is not a cell of this board."
 
 
@@ -30,23 +29,23 @@ def days(clock: list[datetime], chain_file: Settings) -> list[datetime]:
     return clock
 
 
-def game(html: str) -> dict[str, str]:
-    return dict(re.findall(r'data-([a-z-]+)="([^"]*)"', find(r'id="game"[^>]*>', html)[0]))
+def game(html: Page) -> dict[str, str]:
+    return dict(re.findall(r'data-([a-z-]+)="([^"]*)"', html.first(r'id="game"[^>]*>')))
 
 
-def another(client: FormClient) -> str:
+def another(client: Device) -> str:
     """The address of a puzzle."""
-    return str(client.get("/en/puzzles/more/")["Location"])
+    return client.get("/en/puzzles/more/").location
 
 
-def solved(client: FormClient, where: str, cell: str) -> str:
+def solved(client: Device, where: str, cell: str) -> Page:
     """The page after an answer, as a browser without scripts gets it."""
     answer = client.post(where, {"cell": cell})
-    assert (answer.status_code, answer["Location"]) == (303, f"{where}?cell={cell}")
-    return page(client, answer["Location"])
+    assert (answer.status, answer.location) == (303, f"{where}?cell={cell}")
+    return client.see(answer.location)
 
 
-def five(client: FormClient, answers: str) -> str:
+def five(client: Device, answers: str) -> str:
     """Answers the day's five, `+` by a best cell and `-` by a worst; the address of the last."""
     for answer in answers:
         where = begun(client, "/en/puzzles/")
@@ -57,12 +56,12 @@ def five(client: FormClient, answers: str) -> str:
 # --- a puzzle ---
 
 
-def test_the_page_of_a_question_has_its_handles(client: FormClient) -> None:
+def test_the_page_of_a_question_has_its_handles(client: Device) -> None:
     where = another(client)
-    answer = client.get(where)
-    html = answer.content.decode()
-    puzzle, found, states = puzzle_at(where), game(html), cells(html, "enemy")
-    assert (answer["Cache-Control"], answer["X-Robots-Tag"]) == ("no-store", "noindex")
+    html = client.get(where)
+    puzzle, found, states = puzzle_at(where), game(html), html.cells("enemy")
+    kept, listed = html.headers["Cache-Control"], html.headers["X-Robots-Tag"]
+    assert (kept, listed) == ("no-store", "noindex")
     assert 'name="robots" content="noindex"' in html
     assert (found["phase"], found["puzzle"], found["preset"]) == (
         "puzzle", puzzle.name, puzzle.preset,
@@ -71,107 +70,104 @@ def test_the_page_of_a_question_has_its_handles(client: FormClient) -> None:
     assert found["touching"] == ("yes" if puzzle.position.rules.touching else "no")
     marked = {puzzle.position.rules.board.name(cell) for cell in puzzle.position.marked}
     assert {cell for cell, state in states.items() if state != "unknown"} == marked
-    assert status(html) == "Where is a ship most likely?"
+    assert html.says == "Where is a ship most likely?"
 
 
-def test_an_answer_is_judged_and_says_why(client: FormClient) -> None:
+def test_an_answer_is_judged_and_says_why(client: Device) -> None:
     where = another(client)
     found = game(solved(client, where, best(where)))
     assert (found["phase"], found["verdict"]) == ("solved", "right")
     assert found["chance"] == found["best-chance"]
     assert best(where) in found["best"].split()
-    html = page(client, f"{where}?cell={worst(where)}")
+    html = client.see(f"{where}?cell={worst(where)}")
     assert game(html)["verdict"] == "wrong"
     assert int(game(html)["chance"]) < int(game(html)["best-chance"])
-    assert status(html).startswith("Not the best. ")
-    assert best(where) in status(html)
-    assert {*cells(html, "enemy").values()} <= {"unknown", "water", "hit", "sunk"}
+    assert html.says.startswith("Not the best. ")
+    assert best(where) in html.says
+    assert {*html.cells("enemy").values()} <= {"unknown", "water", "hit", "sunk"}
     assert re.search(rf"{best(where)}, chance \d+%, best chance", html)
-    known = cells(page(client, where), "enemy")
-    assert cells(html, "enemy") == known, "neither hit nor water is shown"
-    calculator = attribute(html, 'id="act-position" href')
-    assert client.get(calculator.replace("&amp;", "&")).status_code == 200
+    known = client.see(where).cells("enemy")
+    assert html.cells("enemy") == known, "neither hit nor water is shown"
+    calculator = html.attribute('id="act-position" href')
+    assert client.get(calculator).status == 200
 
 
 def test_a_link_with_an_answer_neither_tells_it_nor_answers_for_who_opens_it(
-    client: FormClient,
+    client: Device,
 ) -> None:
-    where, friend = another(client), FormClient(headers={"host": "localhost"})
+    where, friend = another(client), Device()
     solved(client, where, worst(where))
     link = f"{where}?cell={worst(where)}"
-    friend.head(link)
-    html = page(friend, link)
+    friend.request("HEAD", link)
+    html = friend.see(link)
     assert (game(html)["phase"], "verdict" in game(html)) == ("puzzle", False)
-    assert status(html) == "This link holds somebody’s answer. Choose your own cell first."
-    seen = attribute(html, 'id="act-solution" href').replace("&amp;", "&")
-    shown = page(friend, seen)
+    assert html.says == "This link holds somebody’s answer. Choose your own cell first."
+    shown = friend.see(html.attribute('id="act-solution" href'))
     assert (game(shown)["phase"], game(shown)["verdict"]) == ("solved", "wrong")
     assert not friend.cookies
     assert "second try" not in solved(friend, where, best(where))
-    assert game(page(friend, link))["phase"] == "solved", "who has answered sees other answers"
+    assert game(friend.see(link))["phase"] == "solved", "who has answered sees other answers"
 
 
 @pytest.mark.usefixtures("days")
-def test_a_link_with_an_answer_to_one_of_the_five_answers_none(client: FormClient) -> None:
-    where, friend = begun(client, "/en/puzzles/"), FormClient(headers={"host": "localhost"})
+def test_a_link_with_an_answer_to_one_of_the_five_answers_none(client: Device) -> None:
+    where, friend = begun(client, "/en/puzzles/"), Device()
     for more in ("", "&solution=yes"):
-        page(friend, f"{where}?cell={best(where)}{more}")
+        friend.see(f"{where}?cell={best(where)}{more}")
     assert begun(friend, "/en/puzzles/") == where
     assert game(solved(friend, where, worst(where)))["verdict"] == "wrong"
 
 
-def test_the_question_says_whether_ships_may_touch(client: FormClient) -> None:
+def test_the_question_says_whether_ships_may_touch(client: Device) -> None:
     for sea, says in (("milton", "Ships may touch here."), ("uppsala", "Ships never touch here.")):
-        html = page(client, f"/en/puzzles/own/?sea={sea}&water=A1")
+        html = client.see(f"/en/puzzles/own/?sea={sea}&water=A1")
         assert says in html.split('id="controls"')[1].split("</p>")[0]
-        assert says in page(client, f"/en/position/?sea={sea}")
+        assert says in client.see(f"/en/position/?sea={sea}")
 
 
-def test_for_htmx_the_answer_is_the_part_that_changes(client: FormClient) -> None:
+def test_for_htmx_the_answer_is_the_part_that_changes(client: Device) -> None:
     where = another(client)
-    answer = client.post(where, {"cell": best(where).lower()}, headers=HTMX)
-    html = answer.content.decode()
-    assert answer["HX-Replace-Url"] == f"{where}?cell={best(where)}"
+    html = client.post(where, {"cell": best(where).lower()}, headers=HTMX)
+    assert html.headers["HX-Replace-Url"] == f"{where}?cell={best(where)}"
     assert "<html" not in html
     assert game(html)["verdict"] == "right"
-    assert client.post(where, {"action": "next"}, headers=HTMX)["HX-Redirect"] == (
-        "/en/puzzles/more/"
-    )
+    following = client.post(where, {"action": "next"}, headers=HTMX)
+    assert following.headers["HX-Redirect"] == "/en/puzzles/more/"
 
 
 @pytest.mark.parametrize("cell", ["", "Z9", "A1 B2", "\0"])
-def test_what_is_no_cell_is_refused_and_nothing_is_kept(client: FormClient, cell: str) -> None:
+def test_what_is_no_cell_is_refused_and_nothing_is_kept(client: Device, cell: str) -> None:
     where = another(client)
     answer = client.post(where, {"cell": cell})
-    assert (answer.status_code, status(answer.content.decode())) == (422, NOT_A_CELL)
+    assert (answer.status, answer.says) == (422, NOT_A_CELL)
     marked = puzzle_at(where).position
     known = marked.rules.board.name(min(marked.marked))
-    html = client.get(f"{where}?cell={known}").content.decode()
-    assert status(html) == "You know that cell already: choose another."
+    html = client.get(f"{where}?cell={known}")
+    assert html.says == "You know that cell already: choose another."
     assert game(html)["phase"] == "puzzle"
     assert not client.cookies
 
 
-def test_the_first_answer_stays_and_a_second_try_is_marked(client: FormClient) -> None:
+def test_the_first_answer_stays_and_a_second_try_is_marked(client: Device) -> None:
     where = another(client)
     html = solved(client, where, worst(where))
     assert "second try" not in html
-    assert "second try" not in page(client, f"{where}?cell={worst(where)}"), "a reload is none"
-    assert "this is a second try" in status(page(client, where))
+    assert "second try" not in client.see(f"{where}?cell={worst(where)}"), "a reload is none"
+    assert "this is a second try" in client.see(where).says
     assert "<b>second try</b>" in solved(client, where, best(where))
-    assert "second try" not in page(client, f"{where}?cell={worst(where)}")
+    assert "second try" not in client.see(f"{where}?cell={worst(where)}")
 
 
 @pytest.mark.parametrize("path", ["nothing", "nothing/share", "own", "own/share"])
-def test_a_wrong_name_is_one_sentence(client: FormClient, path: str) -> None:
+def test_a_wrong_name_is_one_sentence(client: Device, path: str) -> None:
     query = "?sea=nowhere" if path.startswith("own") else ""
     answer = client.get(f"/en/puzzles/{path}/{query}")
-    assert answer.status_code == 404
-    assert "There is no such puzzle." in answer.content.decode()
-    assert 'href="/en/puzzles/more/"' in answer.content.decode()
+    assert answer.status == 404
+    assert "There is no such puzzle." in answer
+    assert 'href="/en/puzzles/more/"' in answer
 
 
-def test_more_puzzles_are_new_ones_at_the_grade_that_suits(client: FormClient) -> None:
+def test_more_puzzles_are_new_ones_at_the_grade_that_suits(client: Device) -> None:
     seen, grades = set[str](), []
     for _ in range(9):
         where = another(client)
@@ -187,7 +183,7 @@ def test_more_puzzles_are_new_ones_at_the_grade_that_suits(client: FormClient) -
 
 
 def test_the_question_is_made_of_the_position_alone(
-    client: FormClient, monkeypatch: pytest.MonkeyPatch
+    client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the other world a puzzle with the same marks has another answer."""
     puzzle = pool.puzzles()[0]
@@ -196,14 +192,14 @@ def test_the_question_is_made_of_the_position_alone(
     for world in (puzzle, other):
         monkeypatch.setattr(pool, "find", lambda name, world=world: world)
         answer = client.get(f"/en/puzzles/{puzzle.name}/")
-        answers.append((answer.status_code, dict(answer.headers), answer.content))
+        answers.append((answer.status, dict(answer.headers), answer.content))
         assert not answer.cookies
     assert answers[0] == answers[1]
 
 
 @pytest.mark.usefixtures("days")
 def test_nothing_is_counted_before_the_answer(
-    client: FormClient, monkeypatch: pytest.MonkeyPatch
+    client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def spoil(*_given: Any) -> None:
         raise AssertionError("counted before the answer")
@@ -211,13 +207,11 @@ def test_nothing_is_counted_before_the_answer(
     monkeypatch.setattr(judging, "possible_fleets", spoil)
     judging.count.cache_clear()
     for where in ("/en/puzzles/", "/en/puzzles/more/"):
-        answer = client.get(where, follow=True)
-        html = answer.content.decode()
-        assert answer.status_code == 200
+        html = client.see(where)
         for told in ("chance", "verdict", "data-best", "heat", "tag-", "likelier"):
             assert told not in html.split("<main")[1].split("puzzle-help")[0], told
     where = another(client)
-    cell = next(cell for cell, it in cells(page(client, where), "enemy").items() if it == "unknown")
+    cell = next(cell for cell, it in client.see(where).cells("enemy").items() if it == "unknown")
     with pytest.raises(AssertionError, match="counted"):
         client.post(where, {"cell": cell})
 
@@ -233,10 +227,10 @@ def test_no_static_file_names_a_puzzle(settings: Settings) -> None:
 
 
 def test_the_five_are_the_same_for_everybody_and_another_days_are_others(
-    client: FormClient, days: list[datetime]
+    client: Device, days: list[datetime]
 ) -> None:
     first, found = begun(client, "/en/puzzles/"), [puzzle_at(five(client, "+++++"))]
-    other = FormClient(headers={"host": "localhost"})
+    other = Device()
     assert begun(other, "/en/puzzles/") == first
     assert [puzzle_at(first).grade, found[0].grade] == [1, 5]
     for _ in range(9):
@@ -244,71 +238,71 @@ def test_the_five_are_the_same_for_everybody_and_another_days_are_others(
         found.append(puzzle_at(five(client, "+++++")))
     assert len({one.name for one in found}) > 1
     answer = client.get("/en/puzzles/?day=2026-11-01")
-    assert (answer.status_code, status(answer.content.decode())) == (
+    assert (answer.status, answer.says) == (
         422, "There are no five shots for that day now.",
     )  # fmt: skip
 
 
 @pytest.mark.usefixtures("days")
-def test_a_whole_five_is_counted_shared_and_part_of_the_streak(client: FormClient) -> None:
-    assert "Shot 1 of 5." in status(page(client, "/en/puzzles/"))
+def test_a_whole_five_is_counted_shared_and_part_of_the_streak(client: Device) -> None:
+    assert "Shot 1 of 5." in client.see("/en/puzzles/").says
     five(client, "+-")
-    assert re.search(r"Five shots</b> <span>2 of 5\s*</span>", page(client, "/en/"))
+    assert re.search(r"Five shots</b> <span>2 of 5\s*</span>", client.see("/en/"))
     where = five(client, "+++")
-    done = client.get("/en/puzzles/")["Location"]
+    done = client.get("/en/puzzles/").location
     assert done == f"{where}?cell={best(where)}"
-    html = page(client, done)
+    html = client.see(done)
     assert "Five shots 10: 4 of 5" in html
     assert "The next five come at midnight." in html
     assert "More puzzles" in html
     assert game(html)["pool"] == pool.pool_hash()
-    share = attribute(html, 'id="act-share" href')
-    text = attribute(page(client, share), "data-text")
+    share = html.attribute('id="act-share" href')
+    text = client.see(share).attribute("data-text")
     assert text == "Five shots 10: 4 of 5\n●○●●●\n"
-    link = attribute(page(client, share), 'class="to-copy" readonly value')
+    link = client.see(share).attribute('class="to-copy" readonly value')
     assert link == "http://localhost/puzzles/"
     assert len(f"{text}{link}".splitlines()) <= 5
-    assert client.get("/puzzles/", headers={"accept-language": "de"})["Location"] == "/de/puzzles/"
-    home = page(client, "/de/")
+    assert client.get("/puzzles/", headers={"accept-language": "de"}).location == "/de/puzzles/"
+    home = client.see("/de/")
     assert re.search(r"Fünf Schüsse</b> <span>4 von 5\s*</span>", home), "without a tick"
-    assert "Five shots: 4 of 5 right." in page(client, "/en/logbook/")
-    assert "Days in a row" in page(client, "/en/logbook/")
+    assert "Five shots: 4 of 5 right." in client.see("/en/logbook/")
+    assert "Days in a row" in client.see("/en/logbook/")
     solved(client, where, worst(where))
-    assert "Five shots 10: 4 of 5" in page(client, share), "a second try counts nothing"
+    assert "Five shots 10: 4 of 5" in client.see(share), "a second try counts nothing"
 
 
 @pytest.mark.usefixtures("days")
-def test_the_hit_calculator_marks_five_that_are_under_way(client: FormClient) -> None:
+def test_the_hit_calculator_marks_five_that_are_under_way(client: Device) -> None:
     where = five(client, "+")
-    html = page(client, f"{where}?cell={best(where)}")
-    page(client, attribute(html, 'id="act-position" href'))
+    html = client.see(f"{where}?cell={best(where)}")
+    client.see(html.attribute('id="act-position" href'))
     last = five(client, "++++")
-    assert "hit calculator" not in attribute(page(client, f"{last}share/"), "data-text")
-    other = FormClient(headers={"host": "localhost"})
-    page(other, "/en/puzzles/")
-    page(other, "/en/position/")
+    assert "hit calculator" not in client.see(f"{last}share/").attribute("data-text")
+    other = Device()
+    other.see("/en/puzzles/")
+    other.see("/en/position/")
     last = five(other, "+++++")
-    text = attribute(page(other, f"{last}share/"), "data-text")
+    text = other.see(f"{last}share/").attribute("data-text")
     assert text.startswith("Five shots 10: 5 of 5, with the hit calculator")
-    assert "Five shots: 5 of 5 right, with help." in page(other, "/en/logbook/")
+    assert "Five shots: 5 of 5 right, with help." in other.see("/en/logbook/")
 
 
 @pytest.mark.usefixtures("days")
-def test_after_todays_sea_come_the_five_and_then_the_deduction(client: FormClient) -> None:
+def test_after_todays_sea_come_the_five_and_then_the_deduction(client: Device) -> None:
     sea = GAMES["sea"]
     where = begun(client, f"/en/{sea.page}")
-    end = page(client, acted(client, where, *sea.finish(where)))
+    end = client.see(acted(client, where, *sea.finish(where)))
     assert re.search(r'id="act-five"[^>]*href="/en/puzzles/">\s*Next: Five shots', end)
     five(client, "-----")
-    found = attribute(page(client, "/en/daily/"), 'id="act-deduction-daily" data-daily\n  href')
+    found = client.see("/en/daily/").attribute('id="act-deduction-daily" data-daily\n  href')
     assert found == "/en/deduction/daily/"
 
 
 def test_without_a_chain_there_are_puzzles_but_no_five(
-    client: FormClient, settings: Settings, tmp_path: Path
+    client: Device, settings: Settings, tmp_path: Path
 ) -> None:
     settings.SECRETS_FILE = with_chain(tmp_path / "secrets.json", None)
-    assert client.get("/en/puzzles/")["Location"] == "/en/puzzles/more/"
+    assert client.get("/en/puzzles/").location == "/en/puzzles/more/"
     where = another(client)
     assert game(solved(client, where, best(where)))["verdict"] == "right"
 
@@ -318,39 +312,39 @@ def test_without_a_chain_there_are_puzzles_but_no_five(
 OWN = "/en/puzzles/own/?sea=ask&water=A1+B2&hit=C3&sunk=D6h5+A8h3"
 
 
-def test_an_own_position_is_a_puzzle_by_its_address(client: FormClient) -> None:
-    html = page(client, OWN)
+def test_an_own_position_is_a_puzzle_by_its_address(client: Device) -> None:
+    html = client.see(OWN)
     assert (game(html)["puzzle"], game(html)["phase"]) == ("own", "puzzle")
-    assert cells(html, "enemy")["C3"] == "hit"
+    assert html.cells("enemy")["C3"] == "hit"
     answer = client.post(OWN, {"cell": "H1"})
-    assert answer["Location"] == f"{OWN}&cell=H1"
-    html = page(client, answer["Location"])
+    assert answer.location == f"{OWN}&cell=H1"
+    html = client.see(answer.location)
     assert game(html)["verdict"] == "wrong"
-    assert "second try" in page(client, OWN)
-    assert "second try" not in page(client, OWN.replace("A1+B2", "A1+B1")), "another position"
-    share = attribute(html, 'id="act-share" href').replace("&amp;", "&")
-    link = attribute(page(client, share), 'class="to-copy" readonly value')
+    assert "second try" in client.see(OWN)
+    assert "second try" not in client.see(OWN.replace("A1+B2", "A1+B1")), "another position"
+    share = html.attribute('id="act-share" href')
+    link = client.see(share).attribute('class="to-copy" readonly value')
     assert link == "http://localhost" + OWN.replace("/en/", "/")
 
 
-def test_a_position_that_can_not_be_counted_is_refused_with_the_answer(client: FormClient) -> None:
+def test_a_position_that_can_not_be_counted_is_refused_with_the_answer(client: Device) -> None:
     for position in ("sea=milton&water=A1", "sea=milton&water=C2+B3+D3+C4&hit=C3"):
         where = f"/en/puzzles/own/?{position}"
-        assert client.get(where).status_code == 200
+        assert client.get(where).status == 200
         answer = client.post(where, {"cell": "J9"})
-        assert answer.status_code == 422
-        assert status(answer.content.decode()).startswith("No fleet fits this position, or too")
+        assert answer.status == 422
+        assert answer.says.startswith("No fleet fits this position, or too")
 
 
-def test_a_wrong_shot_of_a_review_opens_as_a_puzzle(client: FormClient) -> None:
+def test_a_wrong_shot_of_a_review_opens_as_a_puzzle(client: Device) -> None:
     found = set[str]()
     for name in ("milton", "bonn"):
         review = address(ended(PRESETS[name].ruleset), page="review")
         for step in (40, 56, 72):
-            html = page(client, f"{review}?step={step}")
+            html = client.see(f"{review}?step={step}")
             if 'id="act-puzzle"' in html:
                 found.add(name)
-                where = attribute(html, 'id="act-puzzle" href')
-                known = cells(html, "enemy")
-                assert cells(page(client, where), "enemy") == known
+                where = html.attribute('id="act-puzzle" href')
+                known = html.cells("enemy")
+                assert client.see(where).cells("enemy") == known
     assert found == {"milton"}

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -15,9 +14,10 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match, unseal_match
-from tests.support.duels import HTMX, Device, begun, mover, waiter
+from tests.support.device import HTMX, Device
+from tests.support.duels import begun, mover, waiter
 from tests.support.matches import address, opening, saved_at
-from tests.support.pages import attribute, find, has_no_board, page, status, token_in
+from tests.support.page import Page, token_in
 
 ASK = PRESETS["ask"].ruleset
 BEGUN = opening(ASK, mind="sailor")
@@ -27,7 +27,7 @@ def asks(first: str = "A1", last: str = "D4") -> dict[str, str]:
     return {"action": "ask", "ask_from": first, "ask_to": last}
 
 
-def listed(html: str) -> list[tuple[str, str]]:
+def listed(html: Page) -> list[tuple[str, str]]:
     return re.findall(r'data-question="([^"]+)" data-answer="(\w+)"', html)
 
 
@@ -35,38 +35,37 @@ def listed(html: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_a_question_is_answered_listed_and_counted(client: Client, headers: dict[str, str]) -> None:
+def test_a_question_is_answered_listed_and_counted(client: Device, headers: dict[str, str]) -> None:
     where = address(BEGUN)
-    assert attribute(page(client, where), "data-questions") == "5"
+    assert client.see(where).attribute("data-questions") == "5"
     got = client.post(where, asks("d4", "1a"), headers=headers)
-    where = got.headers.get("HX-Replace-Url") or got["Location"]
-    match, html = saved_at(where).match, page(client, where)
+    where = got.headers.get("HX-Replace-Url") or got.location
+    match, html = saved_at(where).match, client.see(where)
     assert match.actions == (Ask(ASK.board.parse("A1"), ASK.board.parse("D4")),)
     answer = "yes" if match.questions[0].is_yes else "no"
     assert listed(html) == [("A1 D4", answer)]
-    assert attribute(html, "data-questions") == "4"
-    assert status(html).startswith(f"Is a ship in A1 to D4? {answer.capitalize()}.")
+    assert html.attribute("data-questions") == "4"
+    assert html.says.startswith(f"Is a ship in A1 to D4? {answer.capitalize()}.")
     assert f"A1 to D4: {answer}" in html
 
 
-def test_the_same_question_from_the_same_address_is_the_same_answer(client: Client) -> None:
+def test_the_same_question_from_the_same_address_is_the_same_answer(client: Device) -> None:
     """An older address takes a question back, as it does a shot."""
-    one, other = (client.post(address(BEGUN), asks())["Location"] for _ in range(2))
+    one, other = (client.post(address(BEGUN), asks()).location for _ in range(2))
     assert saved_at(one) == saved_at(other)
-    another = client.post(address(BEGUN), asks("A1", "A2"))["Location"]
+    another = client.post(address(BEGUN), asks("A1", "A2")).location
     assert len(saved_at(another).match.questions) == 1
 
 
-def refused(client: Client, saved: SavedMatch, fields: dict[str, str]) -> str:
+def refused(client: Device, saved: SavedMatch, fields: dict[str, str]) -> str:
     """Returns the sentence by which it is refused; the page shows the match as it was."""
     got = client.post(address(saved), fields)
-    assert got.status_code == 422
-    html = got.content.decode()
-    assert listed(html) == listed(page(client, address(saved)))
-    return status(html)
+    assert got.status == 422
+    assert listed(got) == listed(client.see(address(saved)))
+    return got.says
 
 
-def test_each_refusal_has_its_sentence(client: Client) -> None:
+def test_each_refusal_has_its_sentence(client: Device) -> None:
     once = BEGUN.acted(Ask(ASK.board.parse("A1"), ASK.board.parse("D4")))
     assert refused(client, once, asks("B2", "C3")) == "One question before each shot: fire first."
     later = replace(once, match=once.match.fire(ASK.board.parse("H8"))).with_minds_played()
@@ -84,18 +83,18 @@ CELLS = st.sampled_from(["A1", "d4", "8h", " C 3 ", "I1", "A9", "A0", "", "A1 B2
 @given(st.one_of(CELLS, st.text(max_size=9)), st.one_of(CELLS, st.text(max_size=9)))
 @example("9" * 5000, "<b>")
 def test_whatever_is_in_the_fields_is_asked_or_refused_in_one_sentence(
-    client: Client, first: str, last: str
+    client: Device, first: str, last: str
 ) -> None:
     got = client.post(address(BEGUN), asks(first, last))
-    if got.status_code == 303:
-        assert len(saved_at(got["Location"]).match.questions) == 1
+    if got.status == 303:
+        assert len(saved_at(got.location).match.questions) == 1
         return
-    assert got.status_code == 422
-    assert status(got.content.decode()) == "That is not a cell of this board."
+    assert got.status == 422
+    assert got.says == "That is not a cell of this board."
 
 
 @pytest.mark.parametrize("missing", ["ask_from", "ask_to"])
-def test_a_field_that_is_missing_is_refused(client: Client, missing: str) -> None:
+def test_a_field_that_is_missing_is_refused(client: Device, missing: str) -> None:
     fields = {name: value for name, value in asks().items() if name != missing}
     assert refused(client, BEGUN, fields) == "That is not a cell of this board."
 
@@ -104,36 +103,32 @@ def test_a_field_that_is_missing_is_refused(client: Client, missing: str) -> Non
 
 
 def test_at_one_device_the_player_stays_after_a_question_and_the_curtain_repeats_it(
-    client: Client,
+    client: Device,
 ) -> None:
     start = "/en/new/ask/?players=2&name1=Anna&name2=Ben"
-    where = client.post(start, {"action": "quick"})["Location"]
-    where = client.post(where, {"action": "quick"})["Location"]
+    where = client.post(start, {"action": "quick"}).location
+    where = client.post(where, {"action": "quick"}).location
     got = client.post(where, asks(), headers=HTMX)
-    match = unseal_match(token_in(got["HX-Replace-Url"])).match
+    match = unseal_match(token_in(got.headers["HX-Replace-Url"])).match
     answer = "yes" if match.questions[0].is_yes else "no"
-    assert listed(got.content.decode()) == [("A1 D4", answer)]
-    curtain = page(client, got["HX-Replace-Url"])
-    assert attribute(curtain, "data-phase") == "handover"
-    assert has_no_board(curtain)
+    assert listed(got) == [("A1 D4", answer)]
+    curtain = client.see(got.headers["HX-Replace-Url"])
+    assert curtain.attribute("data-phase") == "handover"
+    assert not curtain.has_board
     assert listed(curtain) == []
 
     enemy = {cell for ship in match.fleets[Side.SECOND] for cell in ship.cells}
     water = next(ASK.board.name(cell) for cell in ASK.board.cells if cell not in enemy)
-    got = client.post(got["HX-Replace-Url"], {"cell": water}, headers=HTMX)
+    got = client.post(got.headers["HX-Replace-Url"], {"cell": water}, headers=HTMX)
     told = f"Anna asked A1 to D4: {answer}. {water}: water."
-    assert status(got.content.decode()) == told
-    shown = client.post(got["HX-Replace-Url"], {"action": "show"}, headers=HTMX).content.decode()
-    assert status(shown).startswith(told)
+    assert got.says == told
+    shown = client.post(got.headers["HX-Replace-Url"], {"action": "show"}, headers=HTMX)
+    assert shown.says.startswith(told)
     assert listed(shown) == [], "the list has the player's own questions"
-    assert attribute(shown, "data-questions") == "5"
+    assert shown.attribute("data-questions") == "5"
 
 
 # --- two devices ---
-
-
-def said(device: Device) -> str:
-    return str(status(device.html))
 
 
 def test_at_two_devices_both_see_a_question_and_only_the_first_of_two_counts() -> None:
@@ -143,27 +138,26 @@ def test_at_two_devices_both_see_a_question_and_only_the_first_of_two_counts() -
     one.send(asks())
     question = one.duel.match.questions[0]
     answer = "yes" if question.is_yes else "no"
-    assert listed(one.html) == [("A1 D4", answer)]
+    assert listed(one.page) == [("A1 D4", answer)]
     other.follow()
-    assert said(other).startswith(f"Your opponent asked A1 to D4: {answer}.")
+    assert other.page.says.startswith(f"Your opponent asked A1 to D4: {answer}.")
     assert other.duel == one.duel
-    assert listed(other.html) == []
+    assert listed(other.page) == []
 
     kept = one.duel
-    one.send(asks(), where=old)
-    assert (one.status, one.duel) == (303, kept), "the same question is the same answer"
-    one.send(asks("B2", "C3"), where=old)
-    assert (one.status, one.duel) == (409, kept)
-    assert "The match has gone on meanwhile." in said(one)
-    one.send({"cell": "A1"}, where=old)
-    assert one.status == 409, "a shot from before the question, too"
-    other.send(asks("B2", "C3"), where=other.where)
-    assert (other.status, said(other)) == (422, "It is not your turn.")
+    again = one.send(asks(), where=old)
+    assert (again.status, one.duel) == (303, kept), "the same question is the same answer"
+    late = one.send(asks("B2", "C3"), where=old)
+    assert (late.status, one.duel) == (409, kept)
+    assert "The match has gone on meanwhile." in late.says
+    assert one.send({"cell": "A1"}, where=old).status == 409, "a shot from before the question, too"
+    early = other.send(asks("B2", "C3"), where=other.where)
+    assert (early.status, early.says) == (422, "It is not your turn.")
 
 
-def test_the_end_lists_the_questions_of_both_in_its_figures(client: Client) -> None:
+def test_the_end_lists_the_questions_of_both_in_its_figures(client: Device) -> None:
     match = BEGUN.match.ask(ASK.board.parse("A1"), ASK.board.parse("D4"))
     over = replace(BEGUN, match=match.resign(Side.FIRST))
-    html = client.get(f"/en/play/{seal_match(over)}/").content.decode()
-    row = find(r'<th scope="row">Questions</th>\s*<td>([^<]+)</td><td>([^<]+)</td>', html)
-    assert (row[1], row[2]) == ("1 of 5", "0 of 5")
+    html = client.get(f"/en/play/{seal_match(over)}/")
+    row = html.search(r'<th scope="row">Questions</th>\s*<td>([^<]+)</td><td>([^<]+)</td>')
+    assert row.groups() == ("1 of 5", "0 of 5")

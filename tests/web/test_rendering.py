@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.conf import settings as site_settings
 from django.template.loader import render_to_string
-from django.test import Client
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -28,6 +27,7 @@ from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, seal_replay
 from game.views import rendering
 from game.views.rendering import Slot
+from tests.support.device import Device
 from tests.support.matches import address, at_turn, ended, opening, played
 
 Render = Callable[[str, Mapping[str, Hashable]], SafeString]
@@ -113,24 +113,24 @@ LOOKS: list[dict[str, str]] = [
 
 
 def test_a_match_that_goes_on_is_rendered_as_django_renders_it(
-    client: Client, rendered: Counter[str]
+    client: Device, rendered: Counter[str]
 ) -> None:
     for saved, language in zip(matches(), cycle(("en", "de")), strict=False):
         where = address(saved, language=language)
         for look in LOOKS:
             headers: Any = look
-            assert client.get(where, headers=headers).status_code == 200
+            assert client.get(where, headers=headers).status == 200
         shown = client.post(where, {"action": "show"}, headers=headers)
-        assert shown.status_code == 200
+        assert shown.status == 200
         refused = client.post(where, {"cell": "Z<9>", "typed": "on"}, headers=headers)
-        assert refused.status_code == 422
+        assert refused.status == 422
     assert min(rendered["game/page.html"], rendered["game/fragment.html"]) > 50
     assert min(rendered["cells/enemy.html"], rendered["cells/own.html"]) > 150
     assert rendered["game/_report.html"] > 150
 
 
 def test_every_other_page_is_rendered_as_django_renders_it(
-    client: Client, rendered: Counter[str]
+    client: Device, rendered: Counter[str]
 ) -> None:
     over = ended(number=3)
     search = begin_search(SEAS["small"], Mode.SEARCH, "easy")
@@ -143,10 +143,10 @@ def test_every_other_page_is_rendered_as_django_renders_it(
         f"deduction/play/{seal_search(replace(search, heat=True))}/",
     ]  # fmt: skip
     for page, language in zip(pages, cycle(("en", "de")), strict=False):
-        assert client.get(f"/{language}/{page}").status_code == 200, page
+        assert client.get(f"/{language}/{page}").status == 200, page
     for page, language in zip(("play", "replay", "review", "share"), ("de", "en") * 2, strict=True):
         where = address(over, language=language, page=page)
-        assert client.get(where, follow=True).status_code == 200
+        assert client.get(where, follow=True).status == 200
     assert rendered["cells/placing.html"] > len(PRESETS)
     assert rendered["cells/searched.html"] == 2
     assert rendered["cells/enemy.html"] >= 4
@@ -154,14 +154,14 @@ def test_every_other_page_is_rendered_as_django_renders_it(
 
 
 def test_matches_alike_share_a_page_whenever_they_began_and_whoever_plays(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bonn = PRESETS["bonn"]
 
     def ask(number: int, mind: str, began: int) -> None:
         one = at_turn(opening(bonn.ruleset, number=number, mind=mind), 3)
         setup = replace(one.setup, preset=bonn, started_hour=began)
-        assert client.get(address(replace(one, setup=setup))).status_code == 200
+        assert client.get(address(replace(one, setup=setup))).status == 200
 
     ask(2, "random", 480_000)
     drawn: list[str] = []

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from game.display import boards, replay
 from game.display.boards import BoardView
@@ -18,8 +17,8 @@ from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from tests.support.browser_matches import asked_and_ended, begun
+from tests.support.device import Device
 from tests.support.matches import address, ended
-from tests.support.pages import cells, find, page, status
 
 RULES = [BONN, replace(BONN, moving=False), replace(BONN, salvo=True, turns=30)]
 NAMES = ("You", "Computer")
@@ -77,7 +76,7 @@ def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then() -> No
         assert sum(hull.look != "unseen" for hull in enemy.hulls) == wrecks
 
 
-def test_a_wreck_keeps_its_crosses_when_it_is_fired_at_again(client: Client) -> None:
+def test_a_wreck_keeps_its_crosses_when_it_is_fired_at_again(client: Device) -> None:
     saved = begun(minds=(None, "random"))
     match, board = saved.match, saved.match.ruleset.board
     for text in ("C1", "D1", "C1", "", "E6", "F6", "F6", ""):
@@ -86,7 +85,7 @@ def test_a_wreck_keeps_its_crosses_when_it_is_fired_at_again(client: Client) -> 
     replayed = f"{address(over, page='replay')}?step=99"
     for where in (address(replace(saved, match=match)), address(over), replayed):
         for kind, wreck in ("enemy", ["C1", "D1"]), ("own", ["E6", "F6"]):
-            shown = cells(page(client, where), kind)
+            shown = client.see(where).cells(kind)
             assert [name for name, state in shown.items() if state == "sunk"] == wreck
 
 
@@ -107,35 +106,35 @@ def test_a_ship_that_has_moved_leaves_a_trail_of_all_the_cells_it_lay_on() -> No
     assert boards.trails(board, fleets)
 
 
-def test_the_replay_has_as_many_steps_as_actions_and_a_line_for_each(client: Client) -> None:
+def test_the_recap_has_as_many_steps_as_actions_and_a_line_for_each(client: Device) -> None:
     saved = ended(number=2)
-    html = client.get(address(saved, page="replay")).content.decode()
+    html = client.get(address(saved, page="replay"))
     assert len(re.findall(r'data-step="\d+"', html)) == saved.match.ply
-    text = find(r'id="replay"[^>]*>(.*?)</script>', html)[1]
+    text = html.first(r'id="replay"[^>]*>(.*?)</script>')
     assert len(json.loads(text)["changes"]) == saved.match.ply
     assert saved.match.ply > 150
     assert len(gzip.compress(text.encode())) <= 3000
 
 
-def test_without_script_each_step_is_a_page(client: Client) -> None:
+def test_without_script_each_step_is_a_page(client: Device) -> None:
     saved = ended(number=2)
     where = address(saved, page="replay")
     for step in (0, 1, 30, saved.match.ply):
-        html = client.get(f"{where}?step={step}").content.decode()
-        foggy = client.get(f"{where}?step={step}&fog=on").content.decode()
+        html = client.get(f"{where}?step={step}")
+        foggy = client.get(f"{where}?step={step}&fog=on")
         at = saved.match.at(step)
         enemy, own = boards.full_boards(at, Side.FIRST)
         known = boards.as_known(at, Side.FIRST, enemy)
         for found, expected in (html, (enemy, own)), (foggy, (known, own)):
             for kind, view in zip(("enemy", "own"), expected, strict=True):
-                assert list(cells(found, kind).values()) == states(view)
+                assert list(found.cells(kind).values()) == states(view)
             assert (f'data-step="{step}" aria-current="step"' in found) is (step > 0)
         links = re.findall(r'href="(\?step=[^"]*)"', foggy)
         assert links
         assert all("&amp;fog=on" in link for link in links)
 
 
-def test_a_question_is_a_step_with_its_rectangle_and_its_answer(client: Client) -> None:
+def test_a_question_is_a_step_with_its_rectangle_and_its_answer(client: Device) -> None:
     saved = asked_and_ended()
     where = address(saved, page="replay")
     for step, says, looks in (
@@ -145,8 +144,8 @@ def test_a_question_is_a_step_with_its_rectangle_and_its_answer(client: Client) 
         (7, "Computer: Is a ship at C1? No.", ["", "", "", "now"]),
     ):
         for query in (f"?step={step}", f"?step={step}&fog=on"):
-            html = page(client, where + query)
-            assert status(html).endswith(says)
+            html = client.see(where + query)
+            assert html.says.endswith(says)
             found = re.findall(r'<rect data-asked="(\d)" class="is-(yes|no)( is-\w+)?"', html)
             assert [(int(at), answer) for at, answer, _ in found] == [
                 (1, "yes"), (5, "no"), (3, "yes"), (7, "no"),
@@ -156,7 +155,7 @@ def test_a_question_is_a_step_with_its_rectangle_and_its_answer(client: Client) 
     assert view.data["waters"] == "001100111"
 
 
-def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Client) -> None:
+def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Device) -> None:
     """Shots fall on the other side's waters; ships move in their own."""
     saved = ended(number=4)
     match, where = saved.match, address(saved, page="replay")
@@ -169,7 +168,7 @@ def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Client) -> None
     for step in (0, 1, view.data["waters"].index("1") + 1):
         lifted = view.is_own(step)
         for look, shown in ("", lifted), ("&look=own", True), ("&look=enemy", False):
-            html = client.get(f"{where}?step={step}{look}").content.decode()
+            html = client.get(f"{where}?step={step}{look}")
             assert (' is-replay lift"' in html) is shown, (step, look)
 
 
@@ -195,12 +194,12 @@ def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side() -> None:
 
 
 @pytest.mark.parametrize("step", ["-1", "x", "²", "999999999", "", "1e3"])
-def test_an_odd_step_is_shown_as_the_nearest_there_is(client: Client, step: str) -> None:
-    assert client.get(address(ended(), page="replay") + f"?step={step}").status_code == 200
+def test_an_odd_step_is_shown_as_the_nearest_there_is(client: Device, step: str) -> None:
+    assert client.get(address(ended(), page="replay") + f"?step={step}").status == 200
 
 
-def test_the_steps_are_told_in_german(client: Client) -> None:
-    html = client.get(address(ended(number=2), page="replay", language="de")).content.decode()
+def test_the_steps_are_told_in_german(client: Device) -> None:
+    html = client.get(address(ended(number=2), page="replay", language="de"))
     assert re.search(r"[A-J]\d+: Wasser", html)
     assert re.search(r"fährt nach (oben|unten|links|rechts)", html)
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from html import unescape
 
 import pytest
-from django.test import Client
 
 from game.display import review_page
 from game.engine.actions import Result
@@ -22,8 +21,9 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_match
 from tests.support.boards import play
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended_against, opening, played
-from tests.support.pages import again_of, attribute, cells, find, status
+from tests.support.page import Page
 
 SMALL = Ruleset(columns=8, rows=8, fleet=(4, 3, 2, 2), turns=40)
 RULES = {
@@ -37,10 +37,10 @@ def over(name: str = "small", *, number: int = 2) -> SavedMatch:
     return ended_against("recruit", RULES[name], number)
 
 
-def page(client: Client, saved: SavedMatch, query: str = "", language: str = "en") -> str:
+def page(client: Device, saved: SavedMatch, query: str = "", language: str = "en") -> Page:
     got = client.get(address(saved, page="review", language=language) + query, follow=True)
-    assert got.status_code == 200
-    return got.content.decode()
+    assert got.status == 200
+    return got
 
 
 def shots(saved: SavedMatch, side: Side = Side.FIRST) -> list[int]:
@@ -53,15 +53,15 @@ def shots(saved: SavedMatch, side: Side = Side.FIRST) -> list[int]:
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_an_ended_match_has_a_review(client: Client, name: str, language: str) -> None:
+def test_an_ended_match_has_a_review(client: Device, name: str, language: str) -> None:
     html = page(client, over(name), language=language)
-    assert attribute(html, "data-phase") == "over"
-    assert attribute(html, "data-outcome") in ("won", "lost", "draw")
+    assert html.attribute("data-phase") == "over"
+    assert html.attribute("data-outcome") in ("won", "lost", "draw")
     assert html.count('data-board="enemy"') == 1
     assert len(re.findall(r'<th scope="row"><a href="\?side=first', html)) == len(shots(over(name)))
 
 
-def test_a_review_names_the_best_question_of_each_turn_and_what_was_asked(client: Client) -> None:
+def test_a_review_names_the_best_question_of_each_turn_and_what_was_asked(client: Device) -> None:
     begun = opening(PRESETS["ask"].ruleset)
     match = play(begun.match, "A1:H5? A1 B1:B1? A1 B2 A2 C3 A3")
     saved = replace(begun, match=match).resigned(Side.FIRST)
@@ -69,59 +69,55 @@ def test_a_review_names_the_best_question_of_each_turn_and_what_was_asked(client
     for step in ("", "?step=0", "?step=1"):
         html = page(client, saved, step)
         asked = r"Asked before it: Is a ship in A1 to H5\? Yes\. 9\d of 100 fleets say yes\. "
-        assert re.search(asked + best, status(html)), status(html)
+        assert re.search(asked + best, html.says), html.says
         assert '<rect id="box-best" class="is-no is-best"' in html
-    assert find(r'<a\s+href="([^"]*)">A1 to H5: yes</a>', html)[1].endswith(
-        "&amp;step=1#enemy-title"
-    )
-    unasked = status(page(client, saved, "?step=4"))
+    assert html.first(r'<a\s+href="([^"]*)">A1 to H5: yes</a>').endswith("&step=1#enemy-title")
+    unasked = page(client, saved, "?step=4").says
     assert "Asked" not in unasked
     assert re.search(best, unasked)
     theirs = page(client, saved, "?side=second&step=3")
-    assert "Asked before it: Is a ship at B1? " in status(theirs)
+    assert "Asked before it: Is a ship at B1? " in theirs.says
     for query in (f"?step={match.ply}", "?step=3"):
-        assert "question" not in status(page(client, saved, query))
+        assert "question" not in page(client, saved, query).says
 
 
 def test_a_match_that_goes_on_is_played_not_reviewed_recorded_replayed_or_shared(
-    client: Client,
+    client: Device,
 ) -> None:
     saved = played(opening(mind="recruit"), 9)
     for name in ("review", "record", "replay", "share"):
         got = client.get(address(saved, page=name))
-        assert got.status_code == 302
-        assert "/en/play/" in got["Location"]
-        assert f"/{name}/" not in client.get(address(saved)).content.decode()
+        assert got.status == 302
+        assert "/en/play/" in got.location
+        assert f"/{name}/" not in client.get(address(saved))
     with pytest.raises(ValueError, match="no review before the outcome"):
         review_page.review_view(saved.setup, saved.match, review_of(()), Side.FIRST, 0)
 
 
 @pytest.mark.parametrize("name", ["review", "record"])
 def test_what_is_no_token_opens_no_review_and_nothing_can_be_sent_there(
-    client: Client, name: str
+    client: Device, name: str
 ) -> None:
-    assert client.get(f"/en/{name}/broken/").status_code == 400
+    assert client.get(f"/en/{name}/broken/").status == 400
     where = address(over(), page=name)
-    assert client.post(where).status_code == 405
+    assert client.post(where).status == 405
     got = client.get(where)
-    assert got["Cache-Control"] == "no-store"
-    assert got["X-Robots-Tag"] == "noindex"
+    assert got.headers["Cache-Control"] == "no-store"
+    assert got.headers["X-Robots-Tag"] == "noindex"
 
 
-def test_the_end_and_the_replay_lead_to_the_review_and_it_leads_back(client: Client) -> None:
+def test_the_end_and_the_recap_lead_to_the_review_and_it_leads_back(client: Device) -> None:
     for name in ("play", "replay"):
-        html = client.get(address(over(), page=name)).content.decode()
-        link = re.search(r'id="act-review" href="([^"]+)"', html)
-        assert link
-        assert client.get(link[1], follow=True).status_code == 200
+        html = client.get(address(over(), page=name))
+        client.see(html.first(r'id="act-review" href="([^"]+)"'))
     html = page(client, over())
     for found in re.findall(r'href="(/en/(?:play|replay|record|place)/[^"?]+)', html):
-        assert client.get(found).status_code == 200
+        assert client.get(found).status == 200
 
 
 @pytest.mark.parametrize(("language", "point"), [("en", "."), ("de", ",")])
 def test_the_numbers_are_those_of_the_review_for_both_sides_in_the_way_of_the_language(
-    client: Client, language: str, point: str
+    client: Device, language: str, point: str
 ) -> None:
     html = page(client, over(), language=language).split("<dialog")[0]
     written = [unescape(text) for text in re.findall(r"<dd>([^<]+)</dd>", html)]
@@ -132,7 +128,7 @@ def test_the_numbers_are_those_of_the_review_for_both_sides_in_the_way_of_the_la
     assert written == [text.replace(".", point) for text in expected]
 
 
-def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(client: Client) -> None:
+def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(client: Device) -> None:
     saved = over()
     for step in (0, shots(saved)[10], shots(saved)[10] + 1, saved.match.ply):
         html = page(client, saved, f"?step={step}")
@@ -140,7 +136,7 @@ def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(clien
         states = {seen.board.name(c): mark.known.value for c, mark in seen.marks.items()}
         wrecks = [shot.wreck.cells for shot in seen.shots if shot.wreck]
         states |= {seen.board.name(cell): "sunk" for cells in wrecks for cell in cells}
-        assert cells(html, "enemy") == {
+        assert html.cells("enemy") == {
             seen.board.name(cell): states.get(seen.board.name(cell), "unknown")
             for cell in seen.board.cells
         }
@@ -164,10 +160,10 @@ def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(clien
         discs = set(re.findall(r'data-cell="(\w+)"[^>]* heat-\d+', html))
         assert discs <= chances.keys()
         assert len(discs) > len(shown) or not chances
-        assert attribute(html, "data-turn") == str(saved.match.at(step).turn)
+        assert html.attribute("data-turn") == str(saved.match.at(step).turn)
 
 
-def test_a_shot_and_the_best_cell_are_marked_on_the_board_and_named(client: Client) -> None:
+def test_a_shot_and_the_best_cell_are_marked_on_the_board_and_named(client: Device) -> None:
     saved = over()
     judged = next(
         shot for shot in review(saved.match).accounts[0].shots
@@ -177,42 +173,41 @@ def test_a_shot_and_the_best_cell_are_marked_on_the_board_and_named(client: Clie
     board = saved.match.ruleset.board
     assert re.search(rf'data-cell="{board.name(judged.cell)}"[^>]*tag-chosen', html)
     assert re.search(rf'data-cell="{board.name(judged.best)}"[^>]*tag-best', html)
-    assert f"{board.name(judged.cell)}: {judged.result.value}" in status(html)
-    assert f"The best was {board.name(judged.best)} with" in status(html)
+    assert f"{board.name(judged.cell)}: {judged.result.value}" in html.says
+    assert f"The best was {board.name(judged.best)} with" in html.says
     assert f"{board.name(judged.best)}, unknown, chance" in html or judged.result
 
 
-def test_without_script_each_shot_is_a_link_away(client: Client) -> None:
+def test_without_script_each_shot_is_a_link_away(client: Device) -> None:
     saved = over()
     plies = shots(saved)
     html = page(client, saved, f"?step={plies[3]}")
     for name, ply in (("first", plies[0]), ("back", plies[2]), ("on", plies[4]),
                       ("last", plies[-1])):  # fmt: skip
-        link = re.search(rf'id="step-{name}" href="([^"]+)"', html)
-        assert link
-        assert unescape(link[1]).endswith(f"?side=first&step={ply}")
-        assert client.get(unescape(link[1])).status_code == 200
+        link = html.first(rf'id="step-{name}" href="([^"]+)"')
+        assert link.endswith(f"?side=first&step={ply}")
+        assert client.get(link).status == 200
     assert 'name="step" type="range"' in html
     assert 'class="no-script"' in html
 
 
-def test_with_htmx_a_step_brings_the_game_and_its_address(client: Client) -> None:
-    judged = client.get(address(over(), page="review"), follow=True).redirect_chain[-1][0]
+def test_with_htmx_a_step_brings_the_game_and_its_address(client: Device) -> None:
+    judged = client.see(address(over(), page="review")).where
     where = f"{judged}?side=first&step=4"
-    got = client.get(where, headers={"hx-request": "true"})
-    assert got["HX-Replace-Url"] == where
-    assert "<html" not in got.content.decode()
-    assert 'id="game"' in got.content.decode()
+    got = client.get(where, headers=HTMX)
+    assert got.headers["HX-Replace-Url"] == where
+    assert "<html" not in got
+    assert 'id="game"' in got
 
 
 @pytest.mark.parametrize("query", ["?step=-1", "?step=x", "?step=99999", "?side=third", "?step=",
                                    "?side=&check=maybe", "?step=²"])  # fmt: skip
-def test_an_odd_question_is_answered_by_the_nearest_there_is(client: Client, query: str) -> None:
+def test_an_odd_question_is_answered_by_the_nearest_there_is(client: Device, query: str) -> None:
     got = client.get(address(over(), page="review") + query, follow=True)
-    assert got.status_code == 200
+    assert got.status == 200
 
 
-def test_the_computers_shots_have_their_review_too(client: Client) -> None:
+def test_the_computers_shots_have_their_review_too(client: Device) -> None:
     html = page(client, over(), "?side=second")
     assert "The waters as the computer knew them" in html
     assert len(re.findall(r'<a href="\?side=second&amp;step=\d+#', html)) == len(
@@ -220,19 +215,17 @@ def test_the_computers_shots_have_their_review_too(client: Client) -> None:
     )
 
 
-def test_the_turning_points_lead_into_the_replay(client: Client) -> None:
+def test_the_turning_points_lead_into_the_recap(client: Device) -> None:
     saved = over()
     html = page(client, saved)
     points = review(saved.match).turning_points
     assert len(points) == 3
     for point in points:
-        link = re.search(rf'href="(/en/replay/[^"]+\?step={point.ply})"', html)
-        assert link
-        replay = client.get(link[1]).content.decode()
-        assert attribute(replay, "data-turn") == str(point.turn)
+        replay = client.get(html.first(rf'href="(/en/replay/[^"]+\?step={point.ply})"'))
+        assert replay.attribute("data-turn") == str(point.turn)
 
 
-def test_the_graphs_have_tables_with_the_same_numbers(client: Client) -> None:
+def test_the_graphs_have_tables_with_the_same_numbers(client: Device) -> None:
     saved = over()
     html = page(client, saved)
     found = review(saved.match)
@@ -263,7 +256,7 @@ def test_everything_drawn_lies_within_its_drawing() -> None:
             assert 7.9 <= bar["best_y"] <= bar["y"] <= bar["y"] + bar["height"] <= 72.2
 
 
-def test_help_that_was_used_is_named_and_welcome(client: Client) -> None:
+def test_help_that_was_used_is_named_and_welcome(client: Device) -> None:
     saved = over()
     assert "and that is fine" not in page(client, saved)
     for setup in (saved.setup.switched(hints=True).switched(hints=False),
@@ -303,60 +296,58 @@ def test_whoever_sits_at_a_match_it_has_a_review(minds: fairness.Names, names: s
 # --- fair play ---
 
 
-def test_the_commitment_is_shown_from_the_first_shot_to_the_last(client: Client) -> None:
+def test_the_commitment_is_shown_from_the_first_shot_to_the_last(client: Device) -> None:
     saved = opening(SMALL, number=3, mind="recruit")
     expected = saved.record.commitment
     for plies in (0, 1, 8, 10_000):
-        html = client.get(address(played(saved, plies))).content.decode()
-        assert attribute(html, "data-commitment") == expected
+        html = client.get(address(played(saved, plies)))
+        assert html.attribute("data-commitment") == expected
     statement = fairness.statement(played(saved, 10_000).match, saved.setup.minds)
     assert f"<code data-statement>{statement}<" in html
 
 
-def test_the_proof_is_folded_until_it_is_asked_for(client: Client) -> None:
+def test_the_proof_is_folded_until_it_is_asked_for(client: Device) -> None:
     html = page(client, over())
     assert re.search(r'<details class="proof" id="check">', html)
     assert re.search(r'<details class="fair" id="fair"\s+data-commitment', html)
     assert re.search(r'<details class="proof" id="check" open>', page(client, over(), "?check=on"))
 
 
-def test_check_this_game_makes_every_decision_again(client: Client) -> None:
+def test_check_this_game_makes_every_decision_again(client: Device) -> None:
     html = page(client, over())
     assert "data-fair=" not in html
-    link = re.search(r'id="act-check" href="([^"#]+)#check"', html)
-    assert link
-    html = page(client, over(), unescape(link[1]))
-    assert attribute(html, "data-fair") == "yes"
+    html = page(client, over(), html.first(r'id="act-check" href="([^"#]+)#check"'))
+    assert html.attribute("data-fair") == "yes"
     decisions = sum(side is Side.SECOND for side in over().match.sides)
     assert f"{decisions} decisions were made again" in html
     table = html.split("Every decision")[1].split("</table>")[0]
     assert table.count("<td>yes</td>") == decisions
 
 
-def test_a_computer_that_did_not_play_fair_is_told_on(client: Client) -> None:
+def test_a_computer_that_did_not_play_fair_is_told_on(client: Device) -> None:
     """A token that an operator has forged: another mind than the one that played."""
     honest = over()
     forged = replace(honest, setup=replace(honest.setup, minds=(None, "random")))
     html = page(client, forged, "?check=on")
-    assert attribute(html, "data-fair") == "no"
+    assert html.attribute("data-fair") == "no"
     replay = fairness.replay(forged.match, (None, "random"))
     assert replay.first_fault is not None
     assert f"No: at step {replay.first_fault.ply}," in html
 
 
-def test_a_match_of_a_former_edition_is_not_judged(client: Client) -> None:
+def test_a_match_of_a_former_edition_is_not_judged(client: Device) -> None:
     saved = replace(over(), setup=replace(over().setup, minds_version=8))
     html = page(client, saved, "?check=on")
     assert "data-fair=" not in html
     assert "can no longer be made again here" in html
 
 
-def test_the_record_is_a_text_that_says_the_same(client: Client) -> None:
+def test_the_record_is_a_text_that_says_the_same(client: Device) -> None:
     saved = over()
     got = client.get(address(saved, page="record"))
-    assert got["Content-Type"] == "text/plain; charset=utf-8"
-    assert "attachment" in got["Content-Disposition"]
-    assert read(got.content.decode()) == saved.record
+    assert got.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert "attachment" in got.headers["Content-Disposition"]
+    assert read(got) == saved.record
 
 
 # --- the coach ---
@@ -368,16 +359,16 @@ def firing(coach: bool = True) -> SavedMatch:
     return replace(saved, setup=saved.setup.switched(coach=coach))
 
 
-def test_the_coach_is_off_until_it_is_asked(client: Client) -> None:
-    html = client.get(address(firing(coach=False))).content.decode()
+def test_the_coach_is_off_until_it_is_asked(client: Device) -> None:
+    html = client.get(address(firing(coach=False)))
     assert 'class="heat"' not in html
     assert "coach-line" not in html
     assert 'name="coach" value="on" aria-pressed="false"' in html
 
 
-def test_the_coach_shows_the_chances_and_names_the_best_three(client: Client) -> None:
+def test_the_coach_shows_the_chances_and_names_the_best_three(client: Device) -> None:
     saved = firing()
-    html = client.get(address(saved)).content.decode()
+    html = client.get(address(saved))
     seen = observe(saved.match, Side.FIRST)
     best = outlook(seen).ranked(seen.targets)
     line = re.search(r'coach-line">([^<]+)<', html)
@@ -392,31 +383,31 @@ def test_the_coach_shows_the_chances_and_names_the_best_three(client: Client) ->
     assert re.search(rf'aria-label="{name}, [a-z ,0-9]*chance {chance}%"', html)
 
 
-def test_the_coach_says_nothing_of_where_to_fire_while_the_computer_acts(client: Client) -> None:
+def test_the_coach_says_nothing_of_where_to_fire_while_the_computer_acts(client: Device) -> None:
     saved = firing()
     seen = observe(saved.match, Side.FIRST)
     empty = next(c for c in seen.targets if all(
         c not in ship.cells for ship in saved.match.placements(Side.SECOND)))  # fmt: skip
     match = saved.match.fire(empty)
     assert match.side is Side.SECOND
-    html = client.get(address(replace(saved, match=match))).content.decode()
+    html = client.get(address(replace(saved, match=match)))
     assert "Coach: back at your next shot." in html
     assert 'class="heat"' not in html
 
 
-def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Client) -> None:
+def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Device) -> None:
     before = firing(coach=False)
     where = address(before)
-    where = client.post(where, {"coach": "on"})["Location"]
-    where = client.post(where, {"coach": "off"})["Location"]
+    where = client.post(where, {"coach": "on"}).location
+    where = client.post(where, {"coach": "off"}).location
     after = unseal_match(where.split("/")[3])
     assert after.match == before.match
     assert not after.setup.assists.coach
     assert after.setup.assists.used == ("coach",)
     assert before.setup.assists.used == ()
     again = played(after, 10_000)
-    html = client.get(address(again)).content.decode()
-    started = client.post(again_of(html), {"action": "quick"})["Location"]
+    html = client.get(address(again))
+    started = client.post(html.again, {"action": "quick"}).location
     assert unseal_match(started.split("/")[3]).setup.assists.used == ()
 
 
@@ -451,7 +442,7 @@ def test_the_review_says_of_luck_what_its_figures_say(
     ("language", "said"), [("en", "Your best shot was "), ("de", "Dein bester Schuss war ")]
 )
 def test_the_review_begins_with_a_sentence_for_everybody(
-    client: Client, language: str, said: str
+    client: Device, language: str, said: str
 ) -> None:
     saved = over()
     html = page(client, saved, language=language)

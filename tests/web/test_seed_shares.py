@@ -6,12 +6,10 @@ import io
 import re
 from dataclasses import replace
 from datetime import date
-from html import unescape
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
 
 from game.engine.notation import fleet_text
 from game.engine.presets import BONN
@@ -21,9 +19,8 @@ from game.matches.fairness import fingerprint
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day, Setup
 from game.matches.tokens import seal_draft, unseal_draft, unseal_match
-from tests.support.client import FormClient
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, opening, saved_at, searching
-from tests.support.pages import again_of, attribute, find, form_of, page, status
 
 NEW = "/en/new/bonn/"
 FLEET = ["A1h5", "A3h4", "F3h4", "A5h3", "E5h3", "J5v3", "A7h2", "D7h2", "G7h2", "A9h2"]
@@ -43,16 +40,16 @@ def seed_shares_in(where: str) -> SeedShares:
     return seed_shares
 
 
-def started(client: Client, share: str = SHARE, where: str = "") -> str:
+def started(client: Device, share: str = SHARE, where: str = "") -> str:
     """The address of a match that was begun from a placing page."""
-    where = where or form_of(page(client, NEW))
+    where = where or client.see(NEW).form
     answer = client.post(where, {**START, "half": share})
-    assert answer.status_code == 303
-    return str(answer["Location"])
+    assert answer.status == 303
+    return answer.location
 
 
-def given_up(client: Client, where: str) -> str:
-    return str(client.post(where, {"action": "resign-yes"})["Location"])
+def given_up(client: Device, where: str) -> str:
+    return client.post(where, {"action": "resign-yes"}).location
 
 
 # --- the placing page ---
@@ -60,83 +57,83 @@ def given_up(client: Client, where: str) -> str:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_placing_page_shows_the_hash_of_the_servers_share(
-    client: FormClient, language: str
+    client: Device, language: str
 ) -> None:
-    html = page(client, f"/{language}/new/bonn/")
-    seed_shares = seed_shares_in(form_of(html))
-    assert attribute(html, "data-noted") == seed_shares.server_seed_hash
+    html = client.see(f"/{language}/new/bonn/")
+    seed_shares = seed_shares_in(html.form)
+    assert html.attribute("data-noted") == seed_shares.server_seed_hash
     assert f"<code>{seed_shares.server_seed_hash}</code>" in html
     assert '<input type="hidden" name="half" data-noted=' in html
     assert seed_shares.server not in html
     assert "<noscript>" in html.split('id="fair"')[1]
 
 
-def test_each_page_that_begins_a_draft_has_a_share_of_its_own(client: FormClient) -> None:
+def test_each_page_that_begins_a_draft_has_a_share_of_its_own(client: Device) -> None:
     over = given_up(client, started(client))
-    html = page(client, over)
-    anew = client.post(started(client), {"action": "anew"})["Location"]
-    wheres = [form_of(page(client, NEW)), form_of(page(client, NEW)), again_of(html), anew]
+    html = client.see(over)
+    anew = client.post(started(client), {"action": "anew"}).location
+    wheres = [client.see(NEW).form, client.see(NEW).form, html.again, anew]
     assert len({seed_shares_in(where).server for where in wheres}) == len(wheres)
     assert all(seed_shares_in(where).client == "" for where in wheres)
 
 
-def test_a_draft_keeps_its_share_through_all_its_changes(client: FormClient) -> None:
-    where = form_of(page(client, NEW))
+def test_a_draft_keeps_its_share_through_all_its_changes(client: Device) -> None:
+    where = client.see(NEW).form
     server_seed_hash = seed_shares_in(where).server_seed_hash
     for fields in (
         {"action": "random"}, {"action": "undo", "ship": FLEET}, {"action": "clear"},
         {"place": "C4"}, {"turn": "C4", "ship": "C4h5"}, {"action": "keep"},
     ):  # fmt: skip
-        where = client.post(where, {**fields, "half": SHARE})["Location"]
-        assert attribute(page(client, where), "data-noted") == server_seed_hash
+        where = client.post(where, {**fields, "half": SHARE}).location
+        assert client.see(where).attribute("data-noted") == server_seed_hash
     refused = client.post(where, {"action": "start"})
-    assert refused.status_code == 422
-    assert attribute(refused.content.decode(), "data-noted") == server_seed_hash
+    assert refused.status == 422
+    assert refused.attribute("data-noted") == server_seed_hash
 
 
 @pytest.mark.parametrize(
     ("ships", "left"), [(FLEET, None), (FLEET[:-1], "1"), ([], str(len(FLEET)))]
 )
 def test_where_the_last_ship_starts_the_page_says_how_many_are_left(
-    client: FormClient, ships: list[str], left: str | None
+    client: Device, ships: list[str], left: str | None
 ) -> None:
-    where = form_of(page(client, NEW))
-    where = client.post(where, {"action": "keep", "ship": ships})["Location"]
+    where = client.see(NEW).form
+    where = client.post(where, {"action": "keep", "ship": ships}).location
     on_form = r'<form[^>]*\sdata-left="(\d+)"'
-    assert not re.search(on_form, page(client, where))
+    assert not re.search(on_form, client.see(where))
     client.cookies["preferences"] = "start_at_last:on"
-    found = re.search(on_form, page(client, where))
+    found = re.search(on_form, client.see(where))
     assert (found and found[1]) == left
 
 
 @pytest.mark.parametrize("query", ["?players=2", "?opponent=friend"])
-def test_of_two_persons_nobody_is_asked_for_a_seed_share(client: FormClient, query: str) -> None:
-    html = page(client, NEW + query)
+def test_of_two_persons_nobody_is_asked_for_a_share(client: Device, query: str) -> None:
+    html = client.see(NEW + query)
     assert "data-noted" not in html
     assert 'name="half"' not in html
 
 
-def test_a_draft_from_before_there_were_seed_shares_starts_as_it_did(client: FormClient) -> None:
+def test_a_draft_from_before_there_were_halves_starts_as_it_did(client: Device) -> None:
     where = f"/en/place/{seal_draft(Draft(Setup(BONN)))}/"
-    assert "data-noted" not in page(client, where)
-    saved = saved_at(client.post(where, {**START, "half": "not a half"})["Location"])
+    assert "data-noted" not in client.see(where)
+    saved = saved_at(client.post(where, {**START, "half": "not a half"}).location)
     assert saved.setup.seed_shares is None
-    changed = client.post(where, {"place": "C4"})["Location"]
-    assert attribute(page(client, changed), "data-noted")
+    changed = client.post(where, {"place": "C4"}).location
+    assert client.see(changed).attribute("data-noted")
 
 
 # --- the start ---
 
 
-def test_the_seed_follows_from_both_shares(client: FormClient) -> None:
-    where = form_of(page(client, NEW))
+def test_the_seed_follows_from_both_halves(client: Device) -> None:
+    where = client.see(NEW).form
     saved = saved_at(started(client, where=where))
     assert saved.setup.seed_shares == SeedShares(seed_shares_in(where).server, SHARE)
     assert saved.match.seed == saved.setup.seed_shares.seed
 
 
-def test_the_same_form_again_is_the_same_match(client: FormClient) -> None:
-    where = form_of(page(client, NEW))
+def test_the_same_form_again_is_the_same_match(client: Device) -> None:
+    where = client.see(NEW).form
     once, again = (saved_at(started(client, where=where)) for _ in range(2))
     same_hour = replace(
         again.setup, started_hour=once.setup.started_hour
@@ -146,10 +143,10 @@ def test_the_same_form_again_is_the_same_match(client: FormClient) -> None:
     assert other.match.seed != once.match.seed
 
 
-def test_without_a_script_the_fleet_stands_for_the_share(client: FormClient) -> None:
-    where = form_of(page(client, NEW))
+def test_without_a_script_the_fleet_stands_for_the_share(client: Device) -> None:
+    where = client.see(NEW).form
     for fields in ({"half": ""}, {}):
-        saved = saved_at(client.post(where, {**START, **fields})["Location"])
+        saved = saved_at(client.post(where, {**START, **fields}).location)
         seed_shares = saved.record.seed_shares
         assert seed_shares is not None
         assert seed_shares.client == fleet_text(saved.match.fleets[0])
@@ -159,86 +156,85 @@ def test_without_a_script_the_fleet_stands_for_the_share(client: FormClient) -> 
 @pytest.mark.parametrize(
     "share", ["x", SHARE.upper(), SHARE + "0", SHARE[1:], SHARE + "\n", "g" * 32, "٠" * 32]
 )
-def test_what_is_no_seed_share_is_refused_with_a_sentence(client: FormClient, share: str) -> None:
-    where = form_of(page(client, NEW))
-    answer = client.post(where, {**START, "half": share})
-    assert answer.status_code == 422
-    html = answer.content.decode()
-    assert "32 hexadecimal digits" in status(html)
-    assert attribute(html, "data-noted") == seed_shares_in(where).server_seed_hash
+def test_what_is_no_share_is_refused_with_a_sentence(client: Device, share: str) -> None:
+    where = client.see(NEW).form
+    html = client.post(where, {**START, "half": share})
+    assert html.status == 422
+    assert "32 hexadecimal digits" in html.says
+    assert html.attribute("data-noted") == seed_shares_in(where).server_seed_hash
 
 
 # --- before the end ---
 
 
-def test_no_page_before_the_end_holds_the_servers_share(client: FormClient) -> None:
-    where = form_of(page(client, NEW))
-    server, found = seed_shares_in(where).server, []
-    found.append(page(client, NEW))
-    found.append(page(client, client.post(where, {"action": "random"})["Location"]))
+def test_no_page_before_the_end_holds_the_servers_share(client: Device) -> None:
+    where = client.see(NEW).form
+    server, found = seed_shares_in(where).server, list[str]()
+    found.append(client.see(NEW))
+    found.append(client.see(client.post(where, {"action": "random"}).location))
     play = started(client, where=where)
-    found.append(page(client, play))
+    found.append(client.see(play))
     for fields in ({"cell": "A1"}, {"cell": "Z9"}, {"hints": "on"}, {"action": "resign"}):
-        answer = client.post(play, fields, headers={"hx-request": "true"})
-        found.append(answer.content.decode() + str(sorted(answer.items())))
+        answer = client.post(play, fields, headers=HTMX)
+        found.append(answer + str(sorted(answer.headers.items())))
     for html in found:
         assert server not in html
         assert "|server " not in html
 
 
-def test_play_now_says_that_its_seed_has_no_such_proof(client: FormClient) -> None:
-    where = client.post(NEW, {"action": "quick"})["Location"]
-    html = page(client, where)
+def test_play_now_says_that_its_seed_has_no_such_proof(client: Device) -> None:
+    where = client.post(NEW, {"action": "quick"}).location
+    html = client.see(where)
     assert saved_at(where).setup.seed_shares is None
     assert ALONE in html
-    assert ALONE not in page(client, started(client))
-    over = page(client, given_up(client, where))
+    assert ALONE not in client.see(started(client))
+    over = client.see(given_up(client, where))
     assert "nothing proves that it drew only once" in over
     assert "|seed " in over
     assert "battleship-commitment-1|" in over
 
 
 def test_who_sends_a_whole_fleet_without_a_placing_page_has_no_such_proof(
-    client: FormClient,
+    client: Device,
 ) -> None:
     """The server would have drawn its share after it knew the player's."""
-    where = client.post(NEW, {**START, "half": SHARE})["Location"]
+    where = client.post(NEW, {**START, "half": SHARE}).location
     assert saved_at(where).setup.seed_shares is None
 
 
-def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(client: FormClient) -> None:
-    assert ALONE in page(client, address(opening()))
-    assert ALONE in page(client, address(searching()))
+def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(client: Device) -> None:
+    assert ALONE in client.see(address(opening()))
+    assert ALONE in client.see(address(searching()))
     sea = searching()
     day = replace(sea, setup=replace(sea.setup, day=Day(date(2026, 11, 22), 1, bytes(32))))
-    assert "without a half of yours" in page(client, address(day))
-    assert "No half of the seed is yours" in page(client, address(day.resigned(Side.FIRST)))
+    assert "without a half of yours" in client.see(address(day))
+    assert "No half of the seed is yours" in client.see(address(day.resigned(Side.FIRST)))
     two = ended()
     watched = replace(two, setup=replace(two.setup, minds=("random", "random")))
-    assert "nothing proves that it drew only once" in page(client, address(watched))
+    assert "nothing proves that it drew only once" in client.see(address(watched))
 
 
 # --- the end ---
 
 
 @pytest.mark.parametrize("name", ["play", "review"])
-def test_the_end_reveals_both_shares(client: FormClient, name: str) -> None:
+def test_the_end_reveals_both_halves(client: Device, name: str) -> None:
     over = given_up(client, started(client))
-    html = page(client, over.replace("/play/", f"/{name}/"))
+    html = client.see(over.replace("/play/", f"/{name}/"))
     seed_shares = seed_shares_in(over)
-    line = unescape(find(r"<code data-statement>([^<]*)</code>", html)[1])
+    line = html.first(r"<code data-statement>([^<]*)</code>")
     assert line.startswith("battleship-commitment-2|")
     assert line.endswith(
         f"|server {seed_shares.server}|client {SHARE}|seed {seed_shares.seed.hex()}"
     )
-    assert attribute(html, "data-commitment") == fingerprint(line)
+    assert html.attribute("data-commitment") == fingerprint(line)
     assert f"<code>{seed_shares.server_seed_hash}</code>" in html
     assert f"printf %s '{seed_shares.line}' | sha256sum | cut -c1-32" in html
     assert "nothing proves" not in html
 
 
-def test_the_record_of_such_a_match_verifies(client: FormClient, tmp_path: Path) -> None:
-    where = form_of(page(client, NEW))
+def test_the_record_of_such_a_match_verifies(client: Device, tmp_path: Path) -> None:
+    where = client.see(NEW).form
     server_seed_hash = seed_shares_in(where).server_seed_hash
     over = given_up(client, started(client, where=where))
     path, said = tmp_path / "battleship.txt", io.StringIO()
@@ -249,6 +245,5 @@ def test_the_record_of_such_a_match_verifies(client: FormClient, tmp_path: Path)
     assert "the server's seed share is the one whose hash was shown" in said.getvalue()
     assert "The computer played fair." in said.getvalue()
     assert (
-        attribute(page(client, over.replace("/play/", "/review/") + "?check=on"), "data-fair")
-        == "yes"
+        client.see(over.replace("/play/", "/review/") + "?check=on").attribute("data-fair") == "yes"
     )

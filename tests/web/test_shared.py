@@ -5,38 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match, unseal_draft, unseal_match
-from tests.support.pages import (
-    again_of,
-    attribute,
-    cells,
-    has_no_board,
-    ships,
-    status,
-    token_in,
-    without_tokens,
-)
+from tests.support.device import HTMX, Device
+from tests.support.page import Page, token_in
 
-HTMX = {"hx-request": "true"}
 START = "/en/new/{}/?players=2&name1=Anna&name2=Ben"
 
 
-def begun(client: Client, preset: str = "bonn") -> str:
+def begun(client: Device, preset: str = "bonn") -> str:
     """The address of a match of two whose fleets are placed at random."""
-    where = client.post(START.format(preset), {"action": "quick"})["Location"]
+    where = client.post(START.format(preset), {"action": "quick"}).location
     assert "/place/" in where
-    where = client.post(where, {"action": "quick"})["Location"]
+    where = client.post(where, {"action": "quick"}).location
     assert "/play/" in where
     return where
 
 
-def phase(html: str) -> str:
-    return attribute(html, "data-phase")
+def phase(html: Page) -> str:
+    return html.attribute("data-phase")
 
 
 def water_of(saved: SavedMatch, side: Side) -> str:
@@ -45,95 +35,93 @@ def water_of(saved: SavedMatch, side: Side) -> str:
     return next(board.name(cell) for cell in board.cells if cell not in taken | match.spent(side))
 
 
-def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(client: Client) -> None:
-    first = client.post(START.format("bonn"), {"action": "random"})["Location"]
+def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(client: Device) -> None:
+    first = client.post(START.format("bonn"), {"action": "random"}).location
     placed = unseal_draft(token_in(first)).placed
-    assert ships(client.get(first).content.decode()) == [str(ship) for ship in placed]
-    curtain = client.get(first).content.decode()
+    assert client.get(first).ships == [str(ship) for ship in placed]
+    curtain = client.get(first)
     assert phase(curtain) == "handover"
-    assert has_no_board(curtain)
+    assert not curtain.has_board
     assert "<bdi>Anna</bdi>, it is your turn" in curtain
-    shown = client.post(first, {"action": "show"}).content.decode()
-    assert ships(shown) == [str(ship) for ship in placed]
+    shown = client.post(first, {"action": "show"})
+    assert shown.ships == [str(ship) for ship in placed]
     assert "Anna: place your fleet" in shown
 
-    second = client.post(first, {"action": "start", "ship": ships(shown)})["Location"]
-    curtain = client.get(second).content.decode()
+    second = client.post(first, {"action": "start", "ship": shown.ships}).location
+    curtain = client.get(second)
     assert "<bdi>Ben</bdi>, it is your turn" in curtain
-    assert has_no_board(curtain)
-    shown = client.post(second, {"action": "show"}).content.decode()
-    assert ships(shown) == []
-    assert not [ship for ship in placed if str(ship) in without_tokens(shown)]
-    assert "ship" not in cells(shown, "own").values()
+    assert not curtain.has_board
+    shown = client.post(second, {"action": "show"})
+    assert shown.ships == []
+    assert not [ship for ship in placed if str(ship) in shown.without_tokens]
+    assert "ship" not in shown.cells("own").values()
 
-    play = client.post(second, {"action": "quick"})["Location"]
+    play = client.post(second, {"action": "quick"}).location
     saved = unseal_match(token_in(play))
     assert saved.match.fleets[0] == unseal_draft(token_in(second)).first
     assert saved.setup.is_shared
 
 
 def test_the_address_shows_the_curtain_and_the_answer_to_its_button_the_waters(
-    client: Client,
+    client: Device,
 ) -> None:
     where = begun(client)
     saved = unseal_match(token_in(where))
     for headers in ({}, HTMX):
-        html = client.get(where, headers=headers).content.decode()
+        html = client.get(where, headers=headers)
         assert phase(html) == "handover"
-        assert has_no_board(html)
-        answer = client.post(where, {"action": "show"}, headers=headers)
-        assert answer.status_code == 200
-        html = answer.content.decode()
+        assert not html.has_board
+        html = client.post(where, {"action": "show"}, headers=headers)
+        assert html.status == 200
         assert phase(html) == "firing"
-        own = {name for name, state in cells(html, "own").items() if state == "ship"}
+        own = {name for name, state in html.cells("own").items() if state == "ship"}
         board = saved.match.ruleset.board
         assert own == {board.name(c) for ship in saved.match.fleets[0] for c in ship.cells}
-        assert set(cells(html, "enemy").values()) == {"unknown"}
+        assert set(html.cells("enemy").values()) == {"unknown"}
 
 
-def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client: Client) -> None:
+def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client: Device) -> None:
     where = begun(client, "milton")
     saved = unseal_match(token_in(where))
     name = water_of(saved, Side.SECOND)
-    answer = client.post(where, {"cell": name}, headers=HTMX)
-    html = answer.content.decode()
+    html = client.post(where, {"cell": name}, headers=HTMX)
     assert phase(html) == "handover"
-    assert has_no_board(html)
-    assert status(html) == f"Anna: {name}, water."
+    assert not html.has_board
+    assert html.says == f"Anna: {name}, water."
     assert "<bdi>Ben</bdi>, it is your turn" in html
-    where = answer["HX-Replace-Url"]
-    html = client.post(where, {"action": "show"}, headers=HTMX).content.decode()
-    own = {cell for cell, state in cells(html, "own").items() if state == "ship"}
+    where = html.headers["HX-Replace-Url"]
+    html = client.post(where, {"action": "show"}, headers=HTMX)
+    own = {cell for cell, state in html.cells("own").items() if state == "ship"}
     fleet = saved.match.fleets[1]
     assert own == {saved.match.ruleset.board.name(c) for ship in fleet for c in ship.cells}
-    assert f"Anna: {name}, water." in status(html)
+    assert f"Anna: {name}, water." in html.says
 
 
-def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client: Client) -> None:
+def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client: Device) -> None:
     where = begun(client)
     saved = unseal_match(token_in(where))
     hit = saved.match.ruleset.board.name(saved.match.fleets[1][0].cells[0])
     answer = client.post(where, {"cell": hit}, headers=HTMX)
-    assert phase(answer.content.decode()) == "firing"
-    without_script = client.post(where, {"cell": hit})["Location"]
-    phases = [phase(client.get(without_script).content.decode()) for _request in range(2)]
+    assert phase(answer) == "firing"
+    without_script = client.post(where, {"cell": hit}).location
+    phases = [phase(client.get(without_script)) for _request in range(2)]
     assert phases == ["firing", "handover"], "the redirect shows the boards once"
     water = water_of(saved, Side.SECOND)
-    answer = client.post(answer["HX-Replace-Url"], {"cell": water}, headers=HTMX)
-    assert phase(answer.content.decode()) == "handover"
-    over = client.post(without_script, {"cell": water})["Location"]
-    assert phase(client.get(over).content.decode()) == "handover"
+    answer = client.post(answer.headers["HX-Replace-Url"], {"cell": water}, headers=HTMX)
+    assert phase(answer) == "handover"
+    over = client.post(without_script, {"cell": water}).location
+    assert phase(client.get(over)) == "handover"
 
 
-def test_a_refused_shot_keeps_the_turn_and_the_curtain_open(client: Client) -> None:
+def test_a_refused_shot_keeps_the_turn_and_the_curtain_open(client: Device) -> None:
     where = begun(client)
     answer = client.post(where, {"cell": "Z9"}, headers=HTMX)
-    assert answer.status_code == 422
-    assert phase(answer.content.decode()) == "firing"
+    assert answer.status == 422
+    assert phase(answer) == "firing"
 
 
 @pytest.mark.parametrize("preset", ["bonn", "cmu", "salvo"])
-def test_no_answer_to_one_holds_a_ship_of_the_other(client: Client, preset: str) -> None:
+def test_no_answer_to_one_holds_a_ship_of_the_other(client: Device, preset: str) -> None:
     """A whole match without a script: every page on the way is searched."""
     where = begun(client, preset)
     seen, before = 0, None
@@ -141,20 +129,20 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client: Client, preset: str)
         saved = unseal_match(token_in(where))
         match = saved.match
         if match.outcome is None and match.side is before:  # whoever goes on sees it once
-            open_page = client.get(where).content.decode()
+            open_page = client.get(where)
             assert phase(open_page) == "firing"
-            assert "ship" not in cells(open_page, "enemy").values()
-        curtain = client.get(where).content.decode()
+            assert "ship" not in open_page.cells("enemy").values()
+        curtain = client.get(where)
         if match.outcome is not None:
             break
-        assert has_no_board(curtain)
+        assert not curtain.has_board
         side = before = match.side
-        html = client.post(where, {"action": "show"}).content.decode()
+        html = client.post(where, {"action": "show"})
         board = match.ruleset.board
         mine = {board.name(c) for ship in match.placements(side) for c in ship.cells}
-        shown = {name for name, state in cells(html, "own").items() if state in ("ship", "hit")}
+        shown = {name for name, state in html.cells("own").items() if state in ("ship", "hit")}
         assert shown <= mine
-        assert "ship" not in cells(html, "enemy").values()
+        assert "ship" not in html.cells("enemy").values()
         seen += 1
         spent = match.spent(side.opponent)
         left = [c for ship in match.placements(side.opponent) for c in ship.cells
@@ -162,8 +150,8 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client: Client, preset: str)
         miss = seen % 3 and preset != "salvo"
         fields = {"cell": water_of(saved, side.opponent) if miss else board.name(left[0])}
         answer = client.post(where, fields)
-        assert answer.status_code == 303
-        where = answer["Location"]
+        assert answer.status == 303
+        where = answer.location
     assert match.outcome is not None
     assert seen > 5
     winner = match.outcome.winner
@@ -172,28 +160,28 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client: Client, preset: str)
     assert "Waters of Anna" in curtain
     assert "Waters of Ben" in curtain
     assert 'id="act-again"' in curtain
-    replay = client.get(where.replace("/play/", "/replay/")).content.decode()
+    replay = client.get(where.replace("/play/", "/replay/"))
     assert "<b>Anna:</b>" in replay
     assert "<b>Ben:</b>" in replay
 
 
-def test_names_are_cut_cleaned_and_escaped(client: Client) -> None:
+def test_names_are_cut_cleaned_and_escaped(client: Device) -> None:
     names = {"name1": "<b>Eve</b>\n\t x", "name2": "y" * 99}
-    where = client.post("/en/new/cmu/?players=2", {"action": "quick", **names})["Location"]
+    where = client.post("/en/new/cmu/?players=2", {"action": "quick", **names}).location
     setup = unseal_draft(token_in(where)).setup
     assert setup.names == ("<b>Eve</b> x", "y" * 20)
-    where = client.post(where, {"action": "quick"})["Location"]
-    html = client.get(where).content.decode()
+    where = client.post(where, {"action": "quick"}).location
+    html = client.get(where)
     assert "<bdi>&lt;b&gt;Eve&lt;/b&gt; x</bdi>, it is your turn" in html
     assert "<b>Eve" not in html
 
 
-def test_without_names_they_are_the_first_and_the_second_player(client: Client) -> None:
-    where = client.post("/de/new/milton/?players=2", {"action": "quick"})["Location"]
-    assert "<bdi>Spieler 2</bdi>, du bist dran" in client.get(where).content.decode()
+def test_without_names_they_are_the_first_and_the_second_player(client: Device) -> None:
+    where = client.post("/de/new/milton/?players=2", {"action": "quick"}).location
+    assert "<bdi>Spieler 2</bdi>, du bist dran" in client.get(where)
 
 
-def test_the_next_round_keeps_names_and_score(client: Client) -> None:
+def test_the_next_round_keeps_names_and_score(client: Device) -> None:
     where = begun(client, "cmu")
     saved = unseal_match(token_in(where))
     match = saved.match
@@ -205,10 +193,10 @@ def test_the_next_round_keeps_names_and_score(client: Client) -> None:
         if match.outcome is None:
             match = match.fire(next(water))
     won = replace(saved, match=match)
-    html = client.get(f"/en/play/{seal_match(won)}/").content.decode()
+    html = client.get(f"/en/play/{seal_match(won)}/")
     assert "Anna wins" in html
     assert "Anna 1 : 0 Ben" in html
-    again = again_of(html)
+    again = html.again
     assert unseal_draft(token_in(again)).setup.names == ("Anna", "Ben")
-    assert "Round 2 · Anna 1 : 0 Ben" in client.get(again).content.decode()
+    assert "Round 2 · Anna 1 : 0 Ben" in client.get(again)
     assert PRESETS["cmu"].ruleset == unseal_draft(token_in(again)).setup.ruleset

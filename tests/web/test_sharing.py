@@ -13,7 +13,6 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 from django.conf import settings
-from django.test import Client
 from django.utils.translation import override
 from PIL import Image, ImageColor, ImageFont
 
@@ -37,8 +36,9 @@ from game.matches.setup import Assists, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_replay
 from game.views import images
 from tests.support.boards import play
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, opening
-from tests.support.pages import attribute
+from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("public_host")
 
@@ -158,49 +158,49 @@ def test_a_match_that_goes_on_has_no_result_and_no_public_replay() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_sentence_stands_in_a_field_to_copy_with_an_absolute_link_that_can_be_watched(
-    client: Client, language: str
+    client: Device, language: str
 ) -> None:
     where = address(OVER, page="share", language=language)
-    html = client.get(where, follow=True).content.decode()
+    html = client.get(where, follow=True)
     [link] = re.findall(r'<input class="to-copy" readonly value="([^"]+)"', html)
     with override(language):
         said = sharing.result(OVER)
     assert link.startswith(f"http://play.example.org/{language}/film/")
-    assert client.get(link.rpartition("play.example.org")[2]).status_code == 200
-    assert attribute(html, "data-text") == said
+    assert client.get(link.rpartition("play.example.org")[2]).status == 200
+    assert html.attribute("data-text") == said
     assert f'<p class="to-send">{said}</p>' in unescape(html)
     [picture] = re.findall(r'<img src="([^"]+)"', html)
     assert picture == link.rpartition("play.example.org")[2] + "card.png"
     assert re.search(r"<button[^>]*data-copy[^>]*hidden>", html), "it needs a script"
 
 
-def test_a_part_of_the_page_is_fetched_for_what_a_whole_page_is_otherwise(client: Client) -> None:
+def test_a_part_of_the_page_is_fetched_for_what_a_whole_page_is_otherwise(client: Device) -> None:
     where = address(OVER, page="share")
-    part = client.get(where, headers={"hx-request": "true"}, follow=True)
-    assert b"<html" not in part.content
-    assert b'<h2 id="panel-title" tabindex="-1" autofocus' in part.content
-    assert "HX-Request" in part["Vary"]
-    assert "HX-Replace-Url" not in part
-    assert b"<h1 id" in client.get(where, follow=True).content
+    part = client.get(where, headers=HTMX, follow=True)
+    assert "<html" not in part
+    assert '<h2 id="panel-title" tabindex="-1" autofocus' in part
+    assert "HX-Request" in part.headers["Vary"]
+    assert "HX-Replace-Url" not in part.headers
+    assert "<h1 id" in client.see(where)
 
 
-def test_the_ended_match_its_replay_and_its_review_lead_to_it(client: Client) -> None:
+def test_the_ended_match_its_recap_and_its_review_lead_to_it(client: Device) -> None:
     for page in ("play", "replay", "review"):
-        html = client.get(address(OVER, page=page), follow=True).content.decode()
+        html = client.get(address(OVER, page=page), follow=True)
         shared = re.search(r'id="act-share" href="(/en/share/[^"]+)" hx-get="([^"]+)"', html)
         assert shared
         assert shared[1] == shared[2]
-        assert client.get(shared[1]).status_code == 200
-    assert 'id="act-share"' not in client.get(address(opening())).content.decode()
+        assert client.get(shared[1]).status == 200
+    assert 'id="act-share"' not in client.get(address(opening()))
 
 
 # --- the link ---
 
 
-def test_the_link_shows_the_replay_and_nothing_of_its_owner(client: Client) -> None:
+def test_the_link_shows_the_recap_and_nothing_of_its_owner(client: Device) -> None:
     where = public_replay(OVER)
-    html = client.get(f"{where}?step=7").content.decode()
-    owner = client.get(f"{address(OVER, page='replay')}?step=7").content.decode()
+    html = client.get(f"{where}?step=7")
+    owner = client.get(f"{address(OVER, page='replay')}?step=7")
     assert html.count("data-cell=") == owner.count("data-cell=") == 72
     assert re.findall(r'data-cell="\w+" data-state="\w+"', html) == re.findall(
         r'data-cell="\w+" data-state="\w+"', owner
@@ -210,11 +210,11 @@ def test_the_link_shows_the_replay_and_nothing_of_its_owner(client: Client) -> N
     assert sharing.result(OVER) in unescape(html)
     assert not re.search(r"/(play|review|share|place|record|watch|replay|elsewhere)/", html)
     assert "You:" not in html
-    assert client.post(where, {"cell": "A1"}).status_code == 405
+    assert client.post(where, {"cell": "A1"}).status == 405
 
 
-def test_the_link_keeps_the_two_languages_and_the_step(client: Client) -> None:
-    html = client.get(f"{public_replay(OVER)}?step=7").content.decode()
+def test_the_link_keeps_the_two_languages_and_the_step(client: Device) -> None:
+    html = client.get(f"{public_replay(OVER)}?step=7")
     assert re.search(r'id="language" href="/de/film/[^"]+/\?step=7"', html)
     assert 'data-step="7" aria-current="step"' in html
 
@@ -229,7 +229,7 @@ def test_a_film_holds_the_match_without_its_seed_in_fewer_characters_than_the_ma
         assert len(token) < len(seal_match(saved))
 
 
-def test_what_is_sealed_for_one_purpose_opens_no_page_of_another(client: Client) -> None:
+def test_what_is_sealed_for_one_purpose_opens_no_page_of_another(client: Device) -> None:
     live = opening()
     draft = Draft(Setup(BONN))
     rules = next(iter(SEAS.values()))
@@ -246,11 +246,11 @@ def test_what_is_sealed_for_one_purpose_opens_no_page_of_another(client: Client)
     for page, purpose in opens.items():
         for kind, found in sealed.items():
             for token in found:
-                status = client.get(f"/en/{page}/{token}/").status_code
+                status = client.get(f"/en/{page}/{token}/").status
                 assert (status == 400) is (kind != purpose), (page, kind)
     for kind, found in sealed.items():
         for token in found:
-            status = client.get(f"/en/film/{token}/card.png").status_code
+            status = client.get(f"/en/film/{token}/card.png").status
             assert (status == 400) is (kind != "film")
 
 
@@ -288,7 +288,7 @@ def test_the_shortest_match_there_is_makes_a_film() -> None:
 # --- the card ---
 
 
-def properties(html: str) -> dict[str, str]:
+def properties(html: Page) -> dict[str, str]:
     """What a page tells messengers, by name."""
     return {
         name: unescape(text)
@@ -298,9 +298,9 @@ def properties(html: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_messenger_learns_title_sentence_and_picture_of_a_film(
-    client: Client, language: str
+    client: Device, language: str
 ) -> None:
-    told = properties(client.get(public_replay(OVER, language=language)).content.decode())
+    told = properties(client.get(public_replay(OVER, language=language)))
     with override(language):
         assert told["title"] == sharing.result(OVER)
     assert told["image"].startswith(f"http://play.example.org/{language}/film/")
@@ -310,26 +310,25 @@ def test_a_messenger_learns_title_sentence_and_picture_of_a_film(
     assert told["locale"] == {"en": "en_GB", "de": "de_DE"}[language]
 
 
-def drawn(answer: Any) -> Image.Image:
-    assert answer.status_code == 200
-    assert answer["Content-Type"] == "image/png"
-    content = b"".join(answer) if answer.streaming else answer.content
-    assert len(content) < 300_000
-    image = Image.open(io.BytesIO(content))
+def drawn(answer: Page) -> Image.Image:
+    assert answer.status == 200
+    assert answer.headers["Content-Type"] == "image/png"
+    assert len(answer.content) < 300_000
+    image = Image.open(io.BytesIO(answer.content))
     assert (image.format, image.size) == ("PNG", (1200, 630))
     return image.convert("RGB")
 
 
-def test_the_card_is_a_png_that_other_sites_may_show_and_keep(client: Client) -> None:
+def test_the_card_is_a_png_that_other_sites_may_show_and_keep(client: Device) -> None:
     english, german = (
         client.get(f"{public_replay(OVER, language=code)}card.png") for code in ("en", "de")
     )
     assert drawn(english).tobytes() != drawn(german).tobytes()
-    assert english["Cache-Control"] == "public, max-age=31536000, immutable"
-    assert english["Cross-Origin-Resource-Policy"] == "cross-origin"
-    assert english["X-Robots-Tag"] == "noindex"
+    assert english.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert english.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert english.headers["X-Robots-Tag"] == "noindex"
     assert not german.cookies
-    assert client.post(f"{public_replay(OVER)}card.png").status_code == 405
+    assert client.post(f"{public_replay(OVER)}card.png").status == 405
 
 
 @pytest.mark.parametrize(
@@ -419,13 +418,13 @@ def test_any_names_are_written_whole_and_within_the_card(
         assert len(image.crop((left, 0, right, 630)).getcolors() or "many") == 1
 
 
-def test_the_site_has_a_card_of_its_own_in_both_languages(client: Client) -> None:
+def test_the_site_has_a_card_of_its_own_in_both_languages(client: Device) -> None:
     for language in ("en", "de"):
-        told = properties(client.get(f"/{language}/").content.decode())
+        told = properties(client.get(f"/{language}/"))
         assert told["image"] == f"http://play.example.org/{language}/card.png"
         answer = client.get(f"/{language}/card.png", headers={"accept-language": "fr"})
         drawn(answer)
-        assert answer["Cross-Origin-Resource-Policy"] == "cross-origin"
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
         assert not answer.cookies
 
 

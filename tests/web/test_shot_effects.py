@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from django.test import Client
-
 from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.engine.actions import Fire
 from game.engine.match import Match
@@ -19,17 +17,19 @@ from tests.support.browser_matches import (
     nearly_won,
     play_address,
 )
+from tests.support.device import HTMX, Device
+from tests.support.page import Page
 
 SALVO = Ruleset(fleet=BONN.fleet, salvo=True, again=False, moving=False, turns=None)
 
 
-def told(html: str) -> dict[str, str]:
+def told(html: Page) -> dict[str, str]:
     """The effects at the game's region."""
     [region] = re.findall(r'<section id="game"[^>]*>', html)
     return dict(re.findall(r'data-(you|foe)="(\w+)"', region))
 
 
-def shots(html: str) -> str | None:
+def shots(html: Page) -> str | None:
     """The last shots at the game's region."""
     [region] = re.findall(r'<section id="game"[^>]*>', html)
     found = re.search(r'data-shots="([^"]*)"', region)
@@ -82,24 +82,23 @@ def test_a_salvo_has_one_cue_once_all_of_it_is_fired() -> None:
 
 
 def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(
-    client: Client,
+    client: Device,
 ) -> None:
     where = play_address(begun(STILL))
-    htmx = {"hx-request": "true"}
-    plain = client.get(client.post(where, {"cell": "D1"})["Location"]).content.decode()
-    swapped = client.post(where, {"cell": "D1"}, headers=htmx)
-    assert told(plain) == told(swapped.content.decode()) == {"you": "hit"}
-    assert shots(plain) == shots(swapped.content.decode()) == "enemy:D1:hit"
-    now = swapped["HX-Replace-Url"]
+    plain = client.get(client.post(where, {"cell": "D1"}).location)
+    swapped = client.post(where, {"cell": "D1"}, headers=HTMX)
+    assert told(plain) == told(swapped) == {"you": "hit"}
+    assert shots(plain) == shots(swapped) == "enemy:D1:hit"
+    now = swapped.headers["HX-Replace-Url"]
     for fields in ({"hints": "on"}, {"coach": "on"}, {"cell": "D1"}, {"cell": "Z9"}):
-        html = client.post(now, fields, headers=htmx).content.decode()
+        html = client.post(now, fields, headers=HTMX)
         assert (told(html), shots(html)) == ({}, None)
 
 
-def test_the_end_is_told_with_the_shot_that_brought_it(client: Client) -> None:
+def test_the_end_is_told_with_the_shot_that_brought_it(client: Device) -> None:
     where = play_address(nearly_won(1))
     [cell] = enemy_ships(where)
-    html = client.post(where, {"cell": cell}, headers={"hx-request": "true"}).content.decode()
+    html = client.post(where, {"cell": cell}, headers=HTMX)
     assert told(html) == {"you": "sunk"}
     assert shots(html) == f"enemy:{cell}:sunk"
     assert 'data-outcome="won"' in html

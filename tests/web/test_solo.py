@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 
 from game.engine.actions import Fire, Reason
 from game.engine.observation import observe
@@ -21,37 +20,27 @@ from game.matches.tokens import seal_match, unseal_match
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
 from game.views import play
+from tests.support.device import Device
 from tests.support.matches import address, opening, played, saved_at, searching
-from tests.support.pages import (
-    again_of,
-    attribute,
-    cells,
-    find,
-    page,
-    status,
-    token_in,
-    without_tokens,
-)
+from tests.support.page import Page, token_in
 
 LANGUAGES = {"en": "de", "de": "en"}
 
 
-def begun(client: Client, preset: str, language: str = "en") -> str:
+def begun(client: Device, preset: str, language: str = "en") -> str:
     """The address of a search that the form of the setup page began."""
-    response = client.get(f"/{language}/new/{preset}/?opponent=alone", follow=True)
-    where = response.redirect_chain[-1][0] if response.redirect_chain else ""
-    return where or attribute(response.content.decode().split('method="post"')[1], "action")
+    return client.get(f"/{language}/new/{preset}/?opponent=alone", follow=True).form
 
 
 def other_language(where: str) -> str:
     return f"/{LANGUAGES[where[1:3]]}{where[3:]}"
 
 
-def pressed(client: Client, where: str, **fields: str) -> str:
+def pressed(client: Device, where: str, **fields: str) -> str:
     """Returns the address that a plain form leads to."""
     response = client.post(where, fields)
-    assert response.status_code == 303
-    return str(response["Location"])
+    assert response.status == 303
+    return response.location
 
 
 def next_cell(saved: SavedMatch, *, misses: int) -> str:
@@ -68,7 +57,7 @@ def next_cell(saved: SavedMatch, *, misses: int) -> str:
     return board.name(min(wanted or free))
 
 
-def play_out(client: Client, where: str, *, misses: int = 3) -> Iterator[str]:
+def play_out(client: Device, where: str, *, misses: int = 3) -> Iterator[str]:
     """The addresses of a search, from the beginning to the end of it."""
     yield where
     while saved_at(where).match.outcome is None:
@@ -89,9 +78,9 @@ def fired(par: Par) -> int:
     return sum(isinstance(action, Fire) for action in par.match.actions)
 
 
-def counted(client: Client, where: str) -> str:
+def counted(client: Device, where: str) -> str:
     """The address once the admiral has finished."""
-    while 'value="par"' in page(client, where):
+    while 'value="par"' in client.see(where):
         where = pressed(client, where, action="par")
     return where
 
@@ -112,11 +101,11 @@ LIKE_ANOTHER = ("bonn-still", "camlship", "own")
     "preset",
     [pytest.param(name, marks=[pytest.mark.long] * (name in LIKE_ANOTHER)) for name in PRESETS],
 )
-def test_every_preset_is_searched_to_the_end_by_plain_forms(client: Client, preset: str) -> None:
+def test_every_preset_is_searched_to_the_end_by_plain_forms(client: Device, preset: str) -> None:
     addresses = []
     for where in play_out(client, begun(client, preset)):
         addresses.append(where)
-        html = page(client, where)
+        html = client.see(where)
         assert 'data-board="enemy"' in html
         assert 'data-board="own"' not in html
         if len(addresses) > 1:
@@ -124,87 +113,87 @@ def test_every_preset_is_searched_to_the_end_by_plain_forms(client: Client, pres
         if saved_at(where).match.outcome is None:
             along = saved_at(where).match.ruleset.questions == 0
             assert fired(par_at(where)) == (len(addresses) - 1) * along
-            assert attribute(html, "data-phase") == "firing"
+            assert html.attribute("data-phase") == "firing"
             assert not re.search(r"data-par\b|data-last-shots", html)
     assert len({len(token_in(where)) for where in addresses}) == 1
     assert len({len(where) for where in addresses}) == 1
     see_the_end(client, counted(client, addresses[-1]))
 
 
-def see_the_end(client: Client, where: str) -> None:
+def see_the_end(client: Device, where: str) -> None:
     saved, par = saved_at(where), par_at(where)
     reference = referee.play_minds(start_par(saved.match), (MINDS[PAR], MINDS[SEARCHED]))
     assert par.match == reference
     assert par.minds_version == MINDS_VERSION
     for address_of_it in (where, other_language(where)):
-        html = page(client, address_of_it)
-        handles = [attribute(html, f"data-{name}") for name in ("phase", "outcome", "reason")]
+        html = client.see(address_of_it)
+        handles = [html.attribute(f"data-{name}") for name in ("phase", "outcome", "reason")]
         assert handles == ["over", "won", Reason.ALL_SUNK.value]
-        assert attribute(html, "data-shots") == str(len(observe(saved.match, Side.FIRST).counted))
-        assert attribute(html, "data-par") == str(len(observe(reference, Side.FIRST).counted))
+        assert html.attribute("data-shots") == str(len(observe(saved.match, Side.FIRST).counted))
+        assert html.attribute("data-par") == str(len(observe(reference, Side.FIRST).counted))
         assert 'data-board="own"' not in html
-    shown, board = cells(html, "enemy"), saved.match.ruleset.board
+    shown, board = html.cells("enemy"), saved.match.ruleset.board
     hit = {board.name(shot.cell) for shot in saved.match.shots if shot.wreck}
     assert {shown[cell] for cell in hit} == {"sunk"}
 
 
-def test_giving_up_shows_the_fleet_and_counts_par(client: Client) -> None:
+def test_giving_up_shows_the_fleet_and_counts_par(client: Device) -> None:
     where = address(played(searching(), 5))
-    asked = client.post(where, {"action": "resign"}).content.decode()
+    asked = client.post(where, {"action": "resign"})
     assert "Give up? Then the fleet is shown." in asked
     where = pressed(client, where, action="resign-yes")
-    html = page(client, where)
-    assert [attribute(html, f"data-{name}") for name in ("outcome", "reason")] == [
+    html = client.see(where)
+    assert [html.attribute(f"data-{name}") for name in ("outcome", "reason")] == [
         "lost", "resigned",
     ]  # fmt: skip
     assert "They got away" in html
     see_ships(html, saved_at(where))
-    html = page(client, counted(client, where))
-    assert int(attribute(html, "data-par")) == par_at(counted(client, where)).shots
-    assert status(html).startswith("You gave up.")
+    html = client.see(counted(client, where))
+    assert int(html.attribute("data-par")) == par_at(counted(client, where)).shots
+    assert html.says.startswith("You gave up.")
 
 
-def see_ships(html: str, saved: SavedMatch) -> None:
-    shown, board = cells(html, "enemy"), saved.match.ruleset.board
+def see_ships(html: Page, saved: SavedMatch) -> None:
+    shown, board = html.cells("enemy"), saved.match.ruleset.board
     for ship in saved.match.placements(Side.SECOND):
         assert {shown[board.name(cell)] for cell in ship.cells} <= {"ship", "hit", "sunk"}
 
 
-def test_the_turns_run_out_with_ships_still_to_find(client: Client) -> None:
+def test_the_turns_run_out_with_ships_still_to_find(client: Device) -> None:
     saved = searching("cmu")
     while saved.match.turn < 98:
         saved = played(saved, 1)
     assert saved.match.outcome is None
     where = pressed(client, address(saved), cell=next_cell(saved, misses=1000))
-    html = page(client, where)
-    assert [attribute(html, f"data-{name}") for name in ("outcome", "reason")] == ["lost", "limit"]
-    assert status(html).endswith("The turns ran out.")
+    html = client.see(where)
+    assert [html.attribute(f"data-{name}") for name in ("outcome", "reason")] == ["lost", "limit"]
+    assert html.says.endswith("The turns ran out.")
 
 
 # --- par ---
 
 
-def test_no_page_before_the_end_depends_on_par(client: Client) -> None:
+def test_no_page_before_the_end_depends_on_par(client: Device) -> None:
     for number in range(3):
         saved = played(searching("milton", number=number), 6)
         pages = [
-            without_tokens(page(client, address(saved.with_par_played(shots))))
+            client.see(address(saved.with_par_played(shots))).without_tokens
             for shots in (0, 6, 10_000)
         ]
         assert pages[0] == pages[1] == pages[2]
         assert "data-par" not in pages[0]
 
 
-def test_addresses_of_what_comes_after_show_nothing_before_the_end(client: Client) -> None:
+def test_addresses_of_what_comes_after_show_nothing_before_the_end(client: Device) -> None:
     saved = played(searching(), 6).with_par_played(10_000)
     for name in ("replay", "review", "record", "share"):
         response = client.get(address(saved, page=name))
-        assert response.status_code in (302, 303), name
-        assert saved_at(response["Location"]) == saved
-        assert response["Location"].startswith("/en/play/")
+        assert response.status in (302, 303), name
+        assert saved_at(response.location) == saved
+        assert response.location.startswith("/en/play/")
 
 
-def test_the_same_form_sent_twice_leads_to_the_same_match(client: Client) -> None:
+def test_the_same_form_sent_twice_leads_to_the_same_match(client: Device) -> None:
     for saved in (played(searching("bonn"), 6), searching("salvo")):
         where = address(saved)
         cell = next_cell(saved, misses=1000)
@@ -213,7 +202,7 @@ def test_the_same_form_sent_twice_leads_to_the_same_match(client: Client) -> Non
 
 
 def test_an_answer_takes_as_long_however_par_comes_along(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The time that the admiral needs would show how well it does in the same sea."""
     now, slept = [0.0], list[float]()
@@ -226,21 +215,21 @@ def test_an_answer_takes_as_long_however_par_comes_along(
     monkeypatch.setattr(play, "unseal_match", unseal)
     monkeypatch.setattr(play, "sleep", slept.append)
     where = address(searching())
-    page(client, where)
+    client.see(where)
     shot = pressed(client, where, cell="A1")
     assert slept == [pytest.approx(play.SEARCH_SECONDS - 0.004)] * 2
     over = pressed(client, shot, action="resign-yes")
     slept.clear()
-    page(client, over)
-    page(client, address(opening()))
+    client.see(over)
+    client.see(address(opening()))
     assert slept == []
 
 
-def test_par_is_counted_in_bounded_steps_and_the_same_ones_whenever_asked(client: Client) -> None:
+def test_par_is_counted_in_bounded_steps_and_the_same_ones_whenever_asked(client: Device) -> None:
     saved = played(searching(), 5).resigned(Side.FIRST)
     where, steps = address(saved), 0
-    assert "The admiral is still searching this sea." in page(client, where)
-    while 'value="par"' in page(client, where):
+    assert "The admiral is still searching this sea." in client.see(where)
+    while 'value="par"' in client.see(where):
         again = pressed(client, where, action="par")
         assert saved_at(again) == saved_at(pressed(client, where, action="par"))
         assert 0 < fired(par_at(again)) - fired(par_at(where)) <= par_steps(where)
@@ -251,7 +240,7 @@ def test_par_is_counted_in_bounded_steps_and_the_same_ones_whenever_asked(client
 
 
 def test_where_there_are_questions_par_begins_after_the_end(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The admiral asks, too, and its questions would cost time that can be seen."""
     slept = list[float]()
@@ -267,7 +256,7 @@ def test_where_there_are_questions_par_begins_after_the_end(
     assert fired(par_at(pressed(client, over, action="par"))) > 0
 
 
-def test_a_par_of_an_older_edition_begins_anew(client: Client) -> None:
+def test_a_par_of_an_older_edition_begins_anew(client: Device) -> None:
     saved = played(searching(), 3).with_par_played(3)
     assert saved.par is not None
     older = replace(saved, par=replace(saved.par, minds_version=MINDS_VERSION - 1))
@@ -280,15 +269,15 @@ def test_a_par_of_an_older_edition_begins_anew(client: Client) -> None:
 
 
 @pytest.mark.parametrize("preset", ["bonn", "milton", "uppsala"])
-def test_nothing_points_to_what_is_not_there(client: Client, preset: str) -> None:
+def test_nothing_points_to_what_is_not_there(client: Device, preset: str) -> None:
     saved = played(searching(preset), 8)
     over = saved.resigned(Side.FIRST)
     for html in (
-        page(client, address(saved)), page(client, address(saved) + "?look=own"),
-        page(client, address(over)), page(client, address(over, page="replay")),
-        page(client, address(over, page="replay") + "?step=3&look=own"),
-        page(client, address(over, page="review")),
-        page(client, address(over, page="review") + "?side=second&check=on"),
+        client.see(address(saved)), client.see(address(saved) + "?look=own"),
+        client.see(address(over)), client.see(address(over, page="replay")),
+        client.see(address(over, page="replay") + "?step=3&look=own"),
+        client.see(address(over, page="review")),
+        client.see(address(over, page="review") + "?side=second&check=on"),
     ):  # fmt: skip
         assert "own-title" not in html
         assert not re.search(r'look=(own|enemy)"|class="(grab|lower)"|\blift\b', html)
@@ -299,29 +288,29 @@ def test_nothing_points_to_what_is_not_there(client: Client, preset: str) -> Non
                 assert f'id="{each}"' in html, each
 
 
-def test_the_replay_has_one_board_for_the_script(client: Client) -> None:
+def test_the_replay_has_one_board_for_the_script(client: Device) -> None:
     over = played(searching("bonn"), 8).resigned(Side.FIRST)
-    html = page(client, address(over, page="replay"))
-    data = find(r'id="replay" type="application/json">(.*?)</script>', html, re.DOTALL)[1]
+    html = client.see(address(over, page="replay"))
+    data = html.first(r'id="replay" type="application/json">(.*?)</script>')
     assert data.count('"cells"') == 1
-    assert find(r'"waters": "(\d+)"', data)[1].strip("0") == ""
+    assert html.first(r'"waters": "(\d+)"').strip("0") == ""
     assert "moves " in html, "the hider's moves are steps of their own"
 
 
 @pytest.mark.parametrize("preset", ["bonn", "milton"])
-def test_the_check_finds_that_the_hider_was_fair(client: Client, preset: str) -> None:
+def test_the_check_finds_that_the_hider_was_fair(client: Device, preset: str) -> None:
     over = played(searching(preset), 8).resigned(Side.FIRST)
-    html = page(client, address(over, page="review") + "?check=on")
-    assert attribute(html, "data-fair") == "yes"
+    html = client.see(address(over, page="review") + "?check=on")
+    assert html.attribute("data-fair") == "yes"
     assert "nothing to check" not in html
     cheat = replace(over, match=replace(over.match, seed=bytes([9]) * 16))
-    html = page(client, address(cheat, page="review") + "?check=on")
-    assert attribute(html, "data-fair") == "no"
+    html = client.see(address(cheat, page="review") + "?check=on")
+    assert html.attribute("data-fair") == "no"
 
 
-def test_a_review_has_the_sums_of_one_side(client: Client) -> None:
+def test_a_review_has_the_sums_of_one_side(client: Device) -> None:
     over = played(searching(), 20).resigned(Side.FIRST)
-    html = page(client, address(over, page="review"))
+    html = client.see(address(over, page="review"))
     assert html.count('class="score"') == 1
     assert html.count('class="curve ') == 1
     assert "The computer’s shots" not in html
@@ -329,27 +318,27 @@ def test_a_review_has_the_sums_of_one_side(client: Client) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_another_match_is_another_sea_of_the_same_game(client: Client, language: str) -> None:
+def test_another_match_is_another_sea_of_the_same_game(client: Device, language: str) -> None:
     saved = played(searching("pencil"), 5)
     where = pressed(client, address(saved, language=language), action="anew")
-    fresh = saved_at(str(client.get(where)["Location"]))
+    fresh = saved_at(client.get(where).location)
     assert fresh.setup.is_solo
     assert fresh.setup.preset.name == "pencil"
     assert fresh.match.ply == 0
     assert fresh.match.fleets != saved.match.fleets
-    html = page(client, address(saved.resigned(Side.FIRST), language=language))
-    again = again_of(html)
-    found = saved_at(str(client.get(again)["Location"])).setup
+    html = client.see(address(saved.resigned(Side.FIRST), language=language))
+    again = html.again
+    found = saved_at(client.get(again).location).setup
     assert replace(found, started_hour=None) == replace(
         fresh.setup, started_hour=None
     )  # an hour may have passed
 
 
-def test_hints_and_the_coach_are_switched_and_marked(client: Client) -> None:
+def test_hints_and_the_coach_are_switched_and_marked(client: Device) -> None:
     where = address(played(searching(), 5))
     where = pressed(client, where, hints="on")
-    assert 'data-state="impossible"' in page(client, where) or saved_at(where).setup.assists.hints
+    assert 'data-state="impossible"' in client.see(where) or saved_at(where).setup.assists.hints
     where = pressed(client, where, coach="on")
-    assert "heat" in page(client, where)
+    assert "heat" in client.see(where)
     assert saved_at(where).setup.assists.used == ("hints", "coach")
     assert fired(par_at(where)) == 0, "help is no shot"

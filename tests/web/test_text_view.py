@@ -8,7 +8,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,15 +24,15 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Assists
 from game.matches.tokens import unseal_draft, unseal_match
 from tests.support.boards import play
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, opening, played
-from tests.support.pages import attribute, cells, find, status
+from tests.support.page import Page
 
 STILL = replace(BONN, moving=False)
-HTMX = {"hx-request": "true"}
 
 
-def page(client: Client, saved: SavedMatch, language: str = "en") -> str:
-    return client.get(address(saved, language=language)).content.decode()
+def page(client: Device, saved: SavedMatch, language: str = "en") -> Page:
+    return client.get(address(saved, language=language))
 
 
 # --- cells as they are typed ---
@@ -73,12 +72,12 @@ def test_no_text_is_read_as_something_that_it_does_not_say(text: Any) -> None:
     assert typed_cells(text) == [] or sorted("".join(typed_cells(text))) == said
 
 
-def test_a_typed_shot_is_a_shot(client: Client) -> None:
+def test_a_typed_shot_is_a_shot(client: Device) -> None:
     saved = opening()
     for text in ("C4", "c4", "4C"):
         for headers in ({}, HTMX):
             answer = client.post(address(saved), {"typed": "on", "cell": text}, headers=headers)
-            where = answer.headers.get("HX-Replace-Url") or answer["Location"]
+            where = answer.headers.get("HX-Replace-Url") or answer.location
             shots = observe(unseal_match(where.split("/")[3]).match, Side.FIRST).shots
             assert [saved.match.ruleset.board.name(shot.cell) for shot in shots] == ["C4"]
 
@@ -96,23 +95,21 @@ def test_a_typed_shot_is_a_shot(client: Client) -> None:
 )
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_typed_cell_that_is_none_is_refused_and_given_back_for_correction(
-    client: Client, text: str, given_back: str, headers: dict[str, str]
+    client: Device, text: str, given_back: str, headers: dict[str, str]
 ) -> None:
-    answer = client.post(address(opening()), {"typed": "on", "cell": text}, headers=headers)
-    html = answer.content.decode()
-    assert answer.status_code == 422
-    assert status(html) == "That is not a cell of this board."
-    field = find(r'<input id="typed"[^>]*>', html)[0]
-    assert attribute(field, "value") == given_back
+    html = client.post(address(opening()), {"typed": "on", "cell": text}, headers=headers)
+    assert html.status == 422
+    assert html.says == "That is not a cell of this board."
+    assert html.first(r'<input id="typed"[^>]*? value="([^"]*)"') == given_back
+    (field,) = html.all(r'<input id="typed"[^>]*>')
     assert 'aria-invalid="true"' in field
     assert 'aria-describedby="status"' in field
 
 
-def test_a_refused_click_on_a_board_leaves_the_input_as_it_was(client: Client) -> None:
-    html = client.post(address(opening()), {"cell": "Z9"}).content.decode()
-    field = find(r'<input id="typed"[^>]*>', html)[0]
-    assert attribute(field, "value") == ""
-    assert "aria-invalid" not in field
+def test_a_refused_click_on_a_board_leaves_the_input_as_it_was(client: Device) -> None:
+    html = client.post(address(opening()), {"cell": "Z9"})
+    assert html.first(r'<input id="typed"[^>]*? value="([^"]*)"') == ""
+    assert not html.all(r'<input id="typed"[^>]*aria-invalid')
 
 
 # --- what the text view says ---
@@ -155,15 +152,15 @@ def test_the_text_view_says_what_the_boards_show(rules: Ruleset) -> None:
         assert sum(ship.endswith(": sunk") for ship in told.ships) == len(seen.ships) - afloat
 
 
-def test_the_text_view_has_what_the_keys_read_out_once_each(client: Client) -> None:
+def test_the_text_view_has_what_the_keys_read_out_once_each(client: Device) -> None:
     html = page(client, played(opening(), 20))
     assert re.findall(r'data-key="(\w)"', html) == ["l", "s", "h", "f"]
     assert "water: " in html.split('id="text-view"')[1]
     assert html.count('role="status"') == 1
 
 
-def test_there_is_no_text_view_where_there_is_nothing_to_fire_at(client: Client) -> None:
-    for html in (page(client, ended()), client.get("/en/new/bonn/").content.decode()):
+def test_there_is_no_text_view_where_there_is_nothing_to_fire_at(client: Device) -> None:
+    for html in (page(client, ended()), client.get("/en/new/bonn/")):
         assert "text-view" not in html.split('id="game"')[1]
 
 
@@ -186,7 +183,7 @@ def test_the_legend_of_a_fleet_says_how_each_ship_is() -> None:
 # --- what the cells are called ---
 
 
-def labels(html: str) -> list[str]:
+def labels(html: Page) -> list[str]:
     """The names of the cells of both boards."""
     return [
         unescape(text)
@@ -199,30 +196,28 @@ def labels(html: str) -> list[str]:
 
 
 def test_the_text_view_lists_the_questions_of_both_sides_and_how_many_are_left(
-    client: Client,
+    client: Device,
 ) -> None:
     saved = opening(PRESETS["ask"].ruleset)
     match = play(saved.match, "A1:B2? H8 C3:C3?")
     mine, theirs = ("yes" if one.is_yes else "no" for one in match.questions)
     html = page(client, replace(saved, match=match))
-    line = find(r'<dd data-key="q">([^<]*)</dd>', html)
-    assert line[1] == f"You: A1 to B2, {mine}. Computer: C3, {theirs}. 4 questions left."
+    line = html.first(r'<dd data-key="q">([^<]*)</dd>')
+    assert line == f"You: A1 to B2, {mine}. Computer: C3, {theirs}. 4 questions left."
     assert 'data-key="q"' not in page(client, opening())
 
 
 @pytest.mark.parametrize(("language", "rules"), [("en", BONN), ("de", PRESETS["milton"].ruleset)])
 def test_a_cell_is_called_by_its_name_first_and_briefly(
-    client: Client, language: str, rules: Ruleset
+    client: Device, language: str, rules: Ruleset
 ) -> None:
     coached = played(opening(rules, number=1), 70)
     coached = replace(coached, setup=coached.setup.switched(coach=True, hints=True))
     over = ended(rules)
     pages = [page(client, coached, language), page(client, over, language)]
-    pages.append(client.get(f"/{language}/new/bonn/").content.decode())
+    pages.append(client.get(f"/{language}/new/bonn/"))
     pages += [
-        client.get(
-            address(over, language=language, page=name) + "?step=60", follow=True
-        ).content.decode()
+        client.get(address(over, language=language, page=name) + "?step=60", follow=True)
         for name in ("replay", "review")
     ]
     for html in pages:
@@ -253,7 +248,7 @@ def test_the_longest_names_of_cells_are_brief(language: str) -> None:
     assert [label for label in found if len(label) > 40] == []
 
 
-def test_a_sunk_cell_is_called_by_its_ship(client: Client) -> None:
+def test_a_sunk_cell_is_called_by_its_ship(client: Device) -> None:
     saved = opening(STILL)
     board = saved.match.ruleset.board
     for cell in saved.match.placements(Side.SECOND)[-1].cells:
@@ -268,14 +263,14 @@ def test_a_sunk_cell_is_called_by_its_ship(client: Client) -> None:
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_new_match_is_like_the_old_one_which_stays_at_its_address(
-    client: Client, headers: dict[str, str]
+    client: Device, headers: dict[str, str]
 ) -> None:
     saved = played(opening(STILL, mind="bonn-hard"), 9)
     saved = replace(saved, setup=saved.setup.switched(hints=True))
     where = address(saved)
     before = client.get(where).content
     answer = client.post(where, {"action": "anew"}, headers=headers)
-    place = answer.headers.get("HX-Replace-Url") or answer["Location"]
+    place = answer.headers.get("HX-Replace-Url") or answer.location
     draft = unseal_draft(place.split("/")[3])
     assert draft.placed == ()
     assert replace(draft.setup, seed_shares=None) == replace(
@@ -284,7 +279,7 @@ def test_a_new_match_is_like_the_old_one_which_stays_at_its_address(
     assert client.get(where).content == before
 
 
-def test_the_way_out_is_offered_behind_a_question(client: Client) -> None:
+def test_the_way_out_is_offered_behind_a_question(client: Device) -> None:
     html = page(client, opening())
     asked = html.split('<details class="anew"')[1].split("</details>")[0]
     assert "address stays valid" in asked
@@ -307,13 +302,12 @@ OUTLINES = {
 
 
 @pytest.mark.parametrize("name", OUTLINES)
-def test_the_headings_of_a_page_are_its_outline(client: Client, name: str) -> None:
+def test_the_headings_of_a_page_are_its_outline(client: Device, name: str) -> None:
     address_of = {
         "placing": "/en/new/bonn/", "firing": address(opening()), "404": "/en/nowhere/",
         "replay": address(ended(), page="replay"),
     }  # fmt: skip
-    html = client.get(address_of[name]).content.decode()
-    html = re.sub(r"<dialog.*?</dialog>", "", html, flags=re.DOTALL)
+    html = re.sub(r"<dialog.*?</dialog>", "", client.get(address_of[name]), flags=re.DOTALL)
     found = re.findall(r"<h(\d)[^>]*>(.*?)</h\1>", html, re.DOTALL)
     assert [f"{level} {re.sub('<[^>]+>', '', text).strip()}" for level, text in found] == (
         OUTLINES[name]
@@ -322,7 +316,7 @@ def test_the_headings_of_a_page_are_its_outline(client: Client, name: str) -> No
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_links_lead_past_everything_to_the_waters_the_fleet_and_the_controls(
-    client: Client, language: str
+    client: Device, language: str
 ) -> None:
     html = page(client, opening(), language)
     links = re.findall(r'<a class="skip" href="#([\w-]+)">([^<]+)</a>', html)
@@ -330,4 +324,4 @@ def test_links_lead_past_everything_to_the_waters_the_fleet_and_the_controls(
     for target, _words in links:
         assert html.count(f'id="{target}"') == 1
     assert html.index(links[-1][1]) < html.index("<header")
-    assert cells(html, "enemy")
+    assert html.cells("enemy")

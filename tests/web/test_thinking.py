@@ -5,24 +5,24 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 
 from game.views.thinking import story
-from tests.support.pages import cells, find
+from tests.support.device import Device
+from tests.support.page import Page
 
 NAMES = ["opening", "water", "hit", "sunk", "old"]
 
 
 @pytest.fixture
-def html(client: Client) -> str:
-    return client.get("/en/thinking/").content.decode()
+def html(client: Device) -> Page:
+    return client.get("/en/thinking/")
 
 
-def test_each_moment_has_a_board_with_a_number_on_every_cell_to_fire_at(html: str) -> None:
+def test_each_moment_has_a_board_with_a_number_on_every_cell_to_fire_at(html: Page) -> None:
     assert re.findall(r'data-board="moment-(\w+)"', html) == NAMES
     for name in NAMES:
         board = html.split(f'data-board="moment-{name}"')[1].split("</table>")[0]
-        states = cells(html, f"moment-{name}")
+        states = html.cells(f"moment-{name}")
         assert len(states) == 100
         told = re.findall(r">([A-J]\d+), [^<]*chance (\d+)%", board)
         assert {cell for cell, state in states.items() if state == "unknown"} <= dict(told).keys()
@@ -38,7 +38,7 @@ def test_each_moment_has_a_board_with_a_number_on_every_cell_to_fire_at(html: st
         assert "<button" not in board
 
 
-def test_the_cell_that_is_fired_at_is_the_one_of_the_match(html: str) -> None:
+def test_the_cell_that_is_fired_at_is_the_one_of_the_match(html: Page) -> None:
     match = story().record.match
     shots = {shot.ply: shot for shot in match.shots}
     for moment in story().moments:
@@ -46,12 +46,12 @@ def test_the_cell_that_is_fired_at_is_the_one_of_the_match(html: str) -> None:
         chance = round(100 * moment.view.cells[shots[moment.ply].cell])
         assert f"It fires at {cell}, chance {chance}%: {shots[moment.ply].result.value}." in html
         board = html.split(f'data-board="moment-{moment.name}"')[1].split("</table>")[0]
-        row = find(rf'data-cell="{cell}".*?</td>', board, re.DOTALL)[0]
+        row = board.split(f'data-cell="{cell}"')[1].split("</td>")[0]
         assert f">{chance}</span>" in row
         assert re.search(rf"{cell}, [^<]*chance {chance}%, (?:best, )?fired at", row)
 
 
-def test_old_water_shows_its_age(html: str) -> None:
+def test_old_water_shows_its_age(html: Page) -> None:
     board = html.split('data-board="moment-old"')[1].split("</table>")[0]
     assert re.search(r'data-age="\d\d"', board)
     assert re.search(r"water, \d+ turns ago, chance \d+%", board)
@@ -60,10 +60,10 @@ def test_old_water_shows_its_age(html: str) -> None:
 @pytest.mark.parametrize("page", ["about", "rules"])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_about_and_rules_lead_there_and_it_leads_to_the_proof(
-    client: Client, language: str, page: str
+    client: Device, language: str, page: str
 ) -> None:
     where = f"/{language}/thinking/"
-    assert f'href="{where}"' in client.get(f"/{language}/{page}/").content.decode()
-    html = client.get(where).content.decode()
+    assert f'href="{where}"' in client.get(f"/{language}/{page}/")
+    html = client.get(where)
     assert f'href="/{language}/about/#proof"' in html
     assert f'href="/{language}/about/#source"' in html

@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 from django.conf import settings
 from django.http import HttpResponse
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from pytest_django import Settings
 
 from game.display.unfinished import (
@@ -40,11 +40,10 @@ from game.views.preferences import CHOICES, Preferences
 from game.views.results import COOKIE as RESULTS
 from game.views.uncovered import uncover
 from game.views.unfinished import COOKIE, TOKEN_COOKIE
-from tests.support.client import FormClient
 from tests.support.days import DAY, GAMES, NOON, TODAY, acted, begun
+from tests.support.device import Device
 from tests.support.duels import fire, inviting, joining, place
 from tests.support.matches import address, opening, saved_at
-from tests.support.pages import page, status
 
 QUICK = {"action": "quick"}
 
@@ -57,15 +56,15 @@ def everything() -> Iterator[Unfinished]:
         yield Unfinished(game, opponent, turn, "0" * 8)
 
 
-def pressed(client: Client, where: str, **fields: str) -> str:
+def pressed(client: Device, where: str, **fields: str) -> str:
     answer = client.post(where, fields)
-    assert answer.status_code == 303
-    return str(answer["Location"])
+    assert answer.status == 303
+    return answer.location
 
 
-def offered(client: Client, language: str = "en") -> str:
+def offered(client: Device, language: str = "en") -> str:
     """Returns the match that the home page offers to continue; empty if there is none."""
-    html = client.get(f"/{language}/").content.decode().split("<main")[1].split("</main>")[0]
+    html = client.get(f"/{language}/").split("<main")[1].split("</main>")[0]
     link = re.search(
         r'id="act-continue" href="(/continue/)"><b>(?:Continue|Weiterspielen)</b>\s*'
         r"<span>(.*?)</span>",
@@ -76,12 +75,12 @@ def offered(client: Client, language: str = "en") -> str:
     return unescape(link[2]) if link else ""
 
 
-def led_to(client: Client) -> str:
+def led_to(client: Device) -> str:
     """Returns the address that Continue leads to."""
     answer = client.get("/continue/")
-    assert (answer.status_code, answer["Cache-Control"]) == (302, "no-store")
-    assert answer["X-Robots-Tag"] == "noindex"
-    return str(answer["Location"])
+    assert (answer.status, answer.headers["Cache-Control"]) == (302, "no-store")
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    return answer.location
 
 
 # --- what it says, and where it leads ---
@@ -99,7 +98,7 @@ def led_to(client: Client) -> str:
     ],
 )  # fmt: skip
 def test_home_leads_back_to_a_match_that_has_begun(
-    client: FormClient, where: str, fields: dict[str, str], english: str, german: str
+    client: Device, where: str, fields: dict[str, str], english: str, german: str
 ) -> None:
     assert not offered(client)
     match = pressed(client, where, **fields)
@@ -109,7 +108,7 @@ def test_home_leads_back_to_a_match_that_has_begun(
     assert led_to(client) == match
 
 
-def test_it_leads_to_the_newest_state_of_the_match_acted_in_last(client: FormClient) -> None:
+def test_it_leads_to_the_newest_state_of_the_match_acted_in_last(client: Device) -> None:
     first = pressed(client, "/en/new/bonn/?opponent=sailor", **QUICK)
     pressed(client, "/en/new/cmu/?opponent=random", **QUICK)
     assert offered(client) == "Five threes, Drifter, your turn"
@@ -122,27 +121,27 @@ def test_it_leads_to_the_newest_state_of_the_match_acted_in_last(client: FormCli
     assert led_to(client) == newest
 
 
-def test_two_persons_at_one_device_come_to_the_curtain(client: FormClient) -> None:
+def test_two_persons_at_one_device_come_to_the_curtain(client: Device) -> None:
     where = "/en/new/cmu/?players=2&name1=Anna"
     for _fleet in range(2):
         assert not offered(client), "it begins once both fleets are placed"
         where = pressed(client, where, **QUICK)
     assert offered(client) == "Five threes, two players, Player 1’s turn"
-    html = page(client, led_to(client))
+    html = client.see(led_to(client))
     assert 'data-phase="handover"' in html
     assert "data-board" not in html
 
 
 def test_a_link_that_begins_a_search_keeps_nothing_before_the_first_shot(
-    client: FormClient,
+    client: Device,
 ) -> None:
-    where = client.get("/en/new/cmu/?opponent=alone")["Location"]
+    where = client.get("/en/new/cmu/?opponent=alone").location
     assert not offered(client)
     pressed(client, where, cell="A1")
     assert offered(client) == "Five threes, search alone, your turn"
 
 
-def test_a_match_that_computers_play_is_nobodys_to_finish(client: FormClient) -> None:
+def test_a_match_that_computers_play_is_nobodys_to_finish(client: Device) -> None:
     client.post("/en/watch/bonn/", {"mind1": "recruit", "mind2": "recruit"})
     assert not offered(client)
 
@@ -150,33 +149,33 @@ def test_a_match_that_computers_play_is_nobodys_to_finish(client: FormClient) ->
 def test_each_seat_at_two_devices_is_led_to_its_newest_state() -> None:
     first = inviting("cmu")
     said = "Five threes, with a friend, "
-    assert offered(first.client) == f"{said}waiting for your opponent"
+    assert offered(first) == f"{said}waiting for your opponent"
     second = joining(first)
-    assert offered(second.client) == f"{said}place your fleet"
+    assert offered(second) == f"{said}place your fleet"
     place(second)
-    assert led_to(second.client).startswith("/en/duel/")
-    pressed(first.client, "/en/new/bonn/?opponent=sailor", **QUICK)
+    assert led_to(second).startswith("/en/duel/")
+    pressed(first, "/en/new/bonn/?opponent=sailor", **QUICK)
     first.open()
-    assert offered(first.client).startswith("Moving fleets"), "to look is not to act"
+    assert offered(first).startswith("Moving fleets"), "to look is not to act"
     fire(first)
-    assert offered(first.client) == f"{said}your opponent’s turn"
+    assert offered(first) == f"{said}your opponent’s turn"
     second.open()
     fire(second)
     first.open()
-    assert offered(first.client) == f"{said}your turn", "as the page that waited has shown"
+    assert offered(first) == f"{said}your turn", "as the page that waited has shown"
     assert first.duel == second.duel
     second.send({"action": "resign-yes"})
-    assert not offered(second.client)
-    first.open(led_to(first.client))
+    assert not offered(second)
+    first.open(led_to(first))
     assert first.phase == "over"
-    assert not offered(first.client)
+    assert not offered(first)
 
 
 # --- how it goes away ---
 
 
 def test_the_end_of_the_match_takes_it_away_and_that_of_another_does_not(
-    client: FormClient,
+    client: Device,
 ) -> None:
     other = pressed(client, "/en/new/bonn/", **QUICK)
     match = pressed(client, "/en/new/cmu/?opponent=random", **QUICK)
@@ -184,14 +183,14 @@ def test_the_end_of_the_match_takes_it_away_and_that_of_another_does_not(
     assert offered(client) == "Five threes, Drifter, your turn"
     client.post(match, {"action": "resign-yes"})
     assert not offered(client)
-    assert client.get("/continue/")["Location"] == "/en/"
+    assert client.get("/continue/").location == "/en/"
     assert not client.cookies[TOKEN_COOKIE].value
 
 
-def test_its_button_takes_it_away_and_no_other_site_does(client: FormClient) -> None:
+def test_its_button_takes_it_away_and_no_other_site_does(client: Device) -> None:
     pressed(client, "/en/new/bonn/", **QUICK)
     foreign = client.post("/continue/", headers={"origin": "http://evil.example"})
-    assert foreign.status_code == 403
+    assert foreign.status == 403
     assert offered(client)
     assert pressed(client, "/continue/") == "/en/"
     assert not offered(client)
@@ -199,7 +198,7 @@ def test_its_button_takes_it_away_and_no_other_site_does(client: FormClient) -> 
 
 @pytest.mark.parametrize("spoil", ["cut", "foreign view", "no token"])
 def test_a_token_that_no_longer_opens_gets_one_sentence_and_is_forgotten(
-    client: FormClient, spoil: str
+    client: Device, spoil: str
 ) -> None:
     pressed(client, "/en/new/bonn/", **QUICK)
     token = client.cookies[TOKEN_COOKIE].value
@@ -207,20 +206,18 @@ def test_a_token_that_no_longer_opens_gets_one_sentence_and_is_forgotten(
         "cut": token[:-5], "foreign view": token.replace("play/", "record/"), "no token": "play/",
     }[spoil]  # fmt: skip
     answer = client.get("/continue/")
-    assert answer.status_code == 400
-    assert status(answer.content.decode()).startswith("It was cut off or damaged")
+    assert answer.status == 400
+    assert answer.says.startswith("It was cut off or damaged")
     assert not offered(client)
 
 
-def test_a_match_that_is_no_longer_open_is_forgotten(
-    client: FormClient, settings: Settings
-) -> None:
+def test_a_match_that_is_no_longer_open_is_forgotten(client: Device, settings: Settings) -> None:
     old = replace(opening(), setup=replace(opening().setup, started_hour=1))
     pressed(client, address(old), hints="on")
     assert offered(client)
     settings.MATCH_DAYS = 7
     answer = client.get("/continue/")
-    assert (answer.status_code, answer["Cache-Control"]) == (410, "no-store")
+    assert (answer.status, answer.headers["Cache-Control"]) == (410, "no-store")
     assert not offered(client)
 
 
@@ -228,20 +225,20 @@ def test_a_match_that_is_no_longer_open_is_forgotten(
 
 
 def test_the_cookies_are_the_sites_own_and_the_token_is_for_one_address(
-    client: FormClient,
+    client: Device,
 ) -> None:
     answer = client.post("/en/new/bonn/", QUICK, secure=True)
     for name, path in ((COOKIE, "/"), (TOKEN_COOKIE, "/continue/")):
         cookie = answer.cookies[name]
         assert (cookie["path"], cookie["samesite"], cookie["httponly"]) == (path, "Lax", True)
         assert cookie["secure"]
-    assert saved_at(answer["Location"]).match.seed.hex()[:8] not in str(answer.cookies)
+    assert saved_at(answer.location).match.seed.hex()[:8] not in str(answer.cookies)
 
 
-def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: FormClient) -> None:
+def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: Device) -> None:
     answer = client.get("/en/")
-    assert answer["Cache-Control"] == "no-store"
-    assert "Cookie" in answer["Vary"]
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "Cookie" in answer.headers["Vary"]
 
 
 ON_ABOUT = {
@@ -280,7 +277,7 @@ def test_the_headers_of_a_request_fit_the_example_proxies_and_servers() -> None:
 
 
 @pytest.mark.usefixtures("chain_file")
-def test_all_cookies_together_fit_into_a_request(client: FormClient, clock: list[datetime]) -> None:
+def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[datetime]) -> None:
     sundays = (TODAY + number * DAY for number in range(99))
     sunday = next(day for day in sundays if preset_of(day) == "bonn")
     for number in range(-3, 3):
@@ -321,8 +318,8 @@ def test_all_cookies_together_fit_into_a_request(client: FormClient, clock: list
     assert len(sent.encode()) < 6_000
     client.cookies.load(cookies)
     for where in ("", "today/", "logbook/", "settings/", "about/", "new/bonn/", "puzzles/"):
-        assert client.get(f"/en/{where}", follow=True).status_code == 200
-    about = client.get("/en/about/").content.decode()
+        assert client.get(f"/en/{where}", follow=True).status == 200
+    about = client.get("/en/about/")
     assert all(phrase in about for phrase in ON_ABOUT.values())
     assert ON_ABOUT.keys() == {re.sub(r"\d.*", "", name) for name in {*cookies, TOKEN_COOKIE}}
     token = "A" * (4094 - len("POST /de/play// HTTP/1.1"))

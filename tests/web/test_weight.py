@@ -9,7 +9,6 @@ from pathlib import Path
 import brotli
 import pytest
 from django.conf import settings
-from django.test import Client
 
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
@@ -19,6 +18,7 @@ from game.matches.duel import opened
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import Setup
 from game.matches.tokens import seal_duel, seal_invite, seal_seats
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, opening, played
 
 KILOBYTE = 1024
@@ -68,19 +68,19 @@ def weight(pages: list[str]) -> int:
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_little_is_loaded_before_the_first_move(client: Client, preset: str, language: str) -> None:
+def test_little_is_loaded_before_the_first_move(client: Device, preset: str, language: str) -> None:
     playing = address(opening(PRESETS[preset].ruleset), language=language)
     way = [f"/{language}/", f"/{language}/new/{preset}/", playing]
     assert weight([page(client, path) for path in way]) <= BEFORE_THE_FIRST_MOVE
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_little_is_loaded_before_a_puzzle_is_answered(client: Client, language: str) -> None:
+def test_little_is_loaded_before_a_puzzle_is_answered(client: Device, language: str) -> None:
     way = [f"/{language}/", f"/{language}/today/", f"/{language}/puzzles/"]
     assert weight([page(client, path) for path in way]) <= BEFORE_THE_FIRST_MOVE
 
 
-def test_little_is_loaded_before_the_first_move_at_two_devices(client: Client) -> None:
+def test_little_is_loaded_before_the_first_move_at_two_devices(client: Device) -> None:
     """Both browsers: the one that invites, and the one that is invited."""
     seats, duel_id = Seats(bytes(16)), bytes(range(16))
     first, second = (seat_hash_of(seats.seat_secret(duel_id, side)) for side in Side)
@@ -97,20 +97,20 @@ def test_little_is_loaded_before_the_first_move_at_two_devices(client: Client) -
     assert weight([invitation, placing, playing]) <= BEFORE_THE_FIRST_MOVE
 
 
-def page(client: Client, path: str) -> str:
+def page(client: Device, path: str) -> str:
     response = client.get(path, follow=True)
-    assert response.status_code == 200
-    return response.content.decode()
+    assert response.status == 200
+    return response
 
 
 @pytest.mark.parametrize(
     ("preset", "actions"),
     [*((name, actions) for name in PRESETS for actions in (0, 30)), ("bonn", 45), ("bonn", 60)],
 )
-def test_an_answer_to_a_shot_is_light(client: Client, preset: str, actions: int) -> None:
+def test_an_answer_to_a_shot_is_light(client: Device, preset: str, actions: int) -> None:
     saved = played(opening(PRESETS[preset].ruleset), actions)
     seen = observe(saved.match, saved.viewer)
     fields = {"cell": seen.board.name(seen.targets[0])}
-    answer = client.post(address(saved), fields, headers={"hx-request": "true"})
-    assert answer.status_code == 200
+    answer = client.post(address(saved), fields, headers=HTMX)
+    assert answer.status == 200
     assert len(gzip.compress(answer.content)) <= ANSWER_TO_A_SHOT

@@ -1,0 +1,204 @@
+"""A page as a value: an answer of the site, and what its public handles say."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import unescape
+from http.cookies import SimpleCookie
+from typing import Any, Self
+
+ENGLISH = re.compile(
+    r"\b(the|your|ship|ships|turn|turns|fire|water|waters|enemy|you|and|match|place|random|hit|"
+    r"sunk|rules|about|recap|legend|unknown|clear|start|computer's|of|with|from|is|are|this|that|"
+    r"cell|cells|shot|shots|play|game|skip|last|move|none|left)\b"
+)
+NAMES = re.compile(r"University of Melbourne|battleships verify|https?://\S+|%\(\w+\)s|\{\w+\}")
+"""Names that every language shares."""
+_TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{60,}")
+"""The lookbehind halves the time: no match is tried within a word."""
+_REFRESH = "0; url="
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a page says of the match in its public handles; the same in every language."""
+
+    phase: str
+    turn: int
+    outcome: str | None
+    boards: Mapping[str, Mapping[str, str]]
+    """For own and enemy, each cell's state."""
+    ships: tuple[str, ...] = ()
+    """The fleet so far, while it is being placed."""
+
+    @property
+    def enemy(self) -> Mapping[str, str]:
+        return self.boards["enemy"]
+
+    @property
+    def own(self) -> Mapping[str, str]:
+        return self.boards["own"]
+
+
+class Page(str):
+    """The text of an answer, with its status and headers, from any client.
+
+    It is empty for an answer that isn't text, such as a picture: see `content`.
+    """
+
+    status: int
+    headers: Any
+    """Without regard to case."""
+    content: bytes
+    where: str
+    """The path that the browser shows."""
+    cookies: SimpleCookie
+    """Those that the answer sets."""
+
+    def __new__(
+        cls, status: int, headers: Any, content: bytes, where: str, cookies: SimpleCookie
+    ) -> Self:
+        is_text = "Content-Encoding" not in headers and headers.get("Content-Type") != "image/png"
+        page = super().__new__(cls, content.decode() if is_text else "")
+        page.status, page.headers, page.content = status, headers, content
+        page.where, page.cookies = where, cookies
+        return page
+
+    def json(self) -> Any:
+        return json.loads(self)
+
+    @property
+    def location(self) -> str:
+        """Where a redirect leads."""
+        where: str = self.headers["Location"]
+        return where
+
+    @property
+    def next(self) -> str:
+        """Where a browser goes on at once: a redirect's address, or that of an instant refresh."""
+        if self.status in (301, 302, 303, 307, 308):
+            return self.location
+        refresh = self.headers.get("Refresh", "")
+        return refresh.removeprefix(_REFRESH) if refresh.startswith(_REFRESH) else ""
+
+    # --- what stands in its text ---
+
+    def first(self, pattern: str | re.Pattern[str], flags: int = re.DOTALL) -> str:
+        """The first place that has what must be there: the pattern's group, if it has one."""
+        found = self.search(pattern, flags)
+        return unescape(found[found.re.groups and 1])
+
+    def search(self, pattern: str | re.Pattern[str], flags: int = re.DOTALL) -> re.Match[str]:
+        """The first match of a pattern, which must have one."""
+        found = re.search(pattern, self, flags)
+        assert found, pattern
+        return found
+
+    def all(self, pattern: str) -> list[Any]:
+        """All places of a pattern, as `re.findall` gives them."""
+        return re.findall(pattern, self, re.DOTALL)
+
+    def attribute(self, name: str) -> str:
+        """The first value of an attribute."""
+        return self.first(rf'{name}="([^"]*)"')
+
+    @property
+    def says(self) -> str:
+        """The text of the one element with the role of status that has any."""
+        found = self.all(r'<(\w+)[^>]*role="status"[^>]*>(.*?)</\1>')
+        texts = [" ".join(unescape(re.sub(r"<[^>]+>", "", text)).split()) for _tag, text in found]
+        said = [text for text in texts if text]
+        assert texts
+        assert len(said) < 2, said
+        return "".join(said)
+
+    @property
+    def language(self) -> str:
+        return self.first(r'<html lang="(\w+)"')
+
+    @property
+    def without_tokens(self) -> str:
+        return without_tokens(self)
+
+    # --- the match ---
+
+    @property
+    def game(self) -> dict[str, str]:
+        """The attributes of the game's region."""
+        (tag,) = self.all(r'<[^>]*id="game"[^>]*>')
+        return _attributes(tag)
+
+    def cells(self, board: str) -> dict[str, str]:
+        """The state of every cell of a board, by its name."""
+        _before, part = self.split(f'data-board="{board}"')
+        found = re.findall(r'data-cell="(\w+)" data-state="(\w+)"', part.split("</table>")[0])
+        assert len(dict(found)) == len(found), f"cells called alike in {board}"
+        return dict(found)
+
+    @property
+    def ships(self) -> list[str]:
+        """The hidden fields of a fleet being placed."""
+        return self.all(r'<input type="hidden" name="ship" value="(\w+)"')
+
+    @property
+    def seen(self) -> Seen:
+        game = self.game
+        boards = {board: self.cells(board) for board in self.all(r'data-board="(\w+)"')}
+        turn, outcome = int(game["data-turn"]), game.get("data-outcome")
+        return Seen(game["data-phase"], turn, outcome, boards, tuple(self.ships))
+
+    @property
+    def has_board(self) -> bool:
+        """Whether it holds a board or a control of one."""
+        return bool(self.all(r"data-board|data-cell|data-hull|name=\"(?:ship|cell|steer)\""))
+
+    # --- what may be pressed ---
+
+    @property
+    def buttons(self) -> list[tuple[str, str]]:
+        """Name and value of every submit button, in order."""
+        found = [_attributes(tag) for tag in self.all("<button[^>]*>")]
+        submits = (it for it in found if it.get("name") and it.get("type", "submit") == "submit")
+        return [(it["name"], it.get("value", "")) for it in submits]
+
+    def values(self, name: str) -> list[str]:
+        """The values of the submit buttons of that name."""
+        return [value for found, value in self.buttons if found == name]
+
+    @property
+    def links(self) -> list[str]:
+        return [unescape(where) for where in self.all(r'<a\b[^>]* href="([^"]+)"')]
+
+    @property
+    def form(self) -> str:
+        """Where the first form of the game's region goes; the page's own address without one."""
+        region = self.split('<section id="game"')[-1]
+        found = re.search(r'<form[^>]*? action="(/[^"]+)"', region)
+        return unescape(found[1]) if found else self.where
+
+    @property
+    def again(self) -> str:
+        """The address of the next match's draft, to which the end of a match sends its form."""
+        return self.first(r'action="([^"]*)"[^>]*class="[^"]*\bagain"')
+
+    @property
+    def token(self) -> str:
+        """The token in its address."""
+        return token_in(self.where)
+
+
+def without_tokens(text: str) -> str:
+    """The text with every token masked, but not its length."""
+    return _TOKEN.sub(lambda token: f"<{len(token[0])}>", text)
+
+
+def _attributes(tag: str) -> dict[str, str]:
+    return {name: unescape(text) for name, text in re.findall(r'([\w-]+)="([^"]*)"', tag)}
+
+
+def token_in(where: str) -> str:
+    """The first token in an address."""
+    return next(part for part in where.split("/") if len(part) >= 20)
