@@ -88,7 +88,7 @@ worst: $(TEST_READY) $(COMPILED) static ## the most expensive request at every a
 	@$(BENCH) worst
 
 timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer depends on what is hidden: pairs of clicks, 200 times each
-	$(BIN)/python -m tests.timing
+	$(BIN)/python -m tests.support.timing
 
 fuzz: $(TEST_READY) $(COMPILED) static ## random input for minutes: 500 times 60 steps, 20,000 records, 5,000 requests, 40 games
 	@sh .ci/browser
