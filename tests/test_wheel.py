@@ -11,30 +11,25 @@ import re
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator
-from http.cookiejar import CookieJar
 from pathlib import Path
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, build_opener
+from urllib.parse import urlsplit
 from zipfile import ZipFile
 
 import pytest
 
 from battleships_site import __version__
-from tests.support.served import ROOT, copy_of_project
+from tests.support.served import ROOT, asked, copy_of_project, running, wait_until
 
+pytestmark = pytest.mark.deep
 NEEDS = ROOT / "var/wheels/needs"
 INTERPRETER = os.environ.get("WHEEL_PYTHON", sys.executable)
 
 
-def environment(home: Path, **settings: str) -> dict[str, str]:
+def environment(home: Path) -> dict[str, str]:
     """The environment of a person who has set nothing."""
-    kept = {
-        name: text
-        for name, text in os.environ.items()
-        if not name.startswith(("BATTLESHIP_", "DJANGO_", "PYTHON", "VIRTUAL_ENV", "XDG_"))
-    }
-    return {**kept, "HOME": str(home), "LANG": "C.UTF-8", **settings}
+    unset = "BATTLESHIP_", "DJANGO_", "PYTHON", "VIRTUAL_ENV", "XDG_"
+    kept = {name: text for name, text in os.environ.items() if not name.startswith(unset)}
+    return {**kept, "HOME": str(home), "LANG": "C.UTF-8"}
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +40,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for secret in ("var/secrets.json", "deploy/secrets/secrets.json"):
         (copy / secret).parent.mkdir(exist_ok=True)
         (copy / secret).write_text("{}")
-    subprocess.run(
-        [ROOT / ".venv/bin/python", "-m", "hatchling", "build", "-d", folder / "built"],
-        cwd=copy, env=environment(folder), check=True, capture_output=True,
-    )  # fmt: skip
+    build = [sys.executable, "-m", "hatchling", "build", "-d", folder / "built"]
+    subprocess.run(build, cwd=copy, env=environment(folder), check=True, capture_output=True)
     return folder / "built"
 
 
@@ -77,12 +70,8 @@ def test_the_wheel_is_for_every_platform_and_holds_what_the_site_needs(built: Pa
 def test_the_sdist_holds_all_that_is_tracked_and_nothing_else(built: Path) -> None:
     if not (ROOT / ".git").exists():
         pytest.skip("there is no repository here")
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    )
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
     (path,) = built.glob("*.tar.gz")
     with tarfile.open(path) as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}
@@ -98,24 +87,21 @@ class Installed:
     def __init__(self, folder: Path, built: Path) -> None:
         self.home, self.bin = folder / "home", folder / "env/bin"
         self.home.mkdir()
-        self._run(INTERPRETER, "-m", "venv", str(folder / "env"))
         (wheel,) = built.glob("*.whl")
-        self._run(
-            str(self.bin / "python"), "-m", "pip", "install", "--quiet", "--no-index",
-            "--isolated", "--find-links", str(NEEDS), str(wheel),
+        self.run(INTERPRETER, "-m", "venv", folder / "env")
+        self.run(
+            self.bin / "python", "-m", "pip", "install", "--quiet", "--no-index", "--isolated",
+            "--find-links", NEEDS, wheel,
         )  # fmt: skip
 
-    def _run(self, *command: str, **options: str) -> str:
+    def run(self, *command: str | Path, typed: str = "") -> str:
+        """What a command prints."""
         done = subprocess.run(
             command, cwd=self.home, env=environment(self.home), capture_output=True, text=True,
-            input=options.get("typed", ""), check=False, timeout=300,
+            input=typed, check=False, timeout=300,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
-
-    def run(self, *words: str, typed: str = "") -> str:
-        """What the command prints."""
-        return self._run(str(self.bin / "battleships"), *words, typed=typed)
 
     def files(self) -> dict[Path, float]:
         """The installed files, with the times of their last change."""
@@ -129,57 +115,43 @@ def installed(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Installe
     return Installed(tmp_path_factory.mktemp("installed"), built)
 
 
-@pytest.fixture
-def served(installed: Installed) -> Iterator[str]:
-    """The address that `battleships serve` prints, in a folder with a package named game."""
-    other = installed.home / "game"
-    other.mkdir(exist_ok=True)
-    (other / "__init__.py").write_text("raise SystemExit('another game')")
-    process = subprocess.Popen(
-        [installed.bin / "battleships", "serve"], cwd=installed.home, text=True,
-        env=environment(installed.home), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    assert process.stdout is not None
-    try:
-        yield process.stdout.readline().split()[4]
-    finally:
-        process.terminate()
-        process.wait(20)
-        process.stdout.close()
-
-
 @pytest.mark.long
 def test_installed_without_an_index_it_has_its_commands(installed: Installed) -> None:
-    assert installed.run("--version").strip() == __version__
-    commands = installed.run("help", "--commands").split()
+    command = installed.bin / "battleships"
+    assert installed.run(command, "--version").strip() == __version__
+    commands = installed.run(command, "help", "--commands").split()
     assert {"deduction", "engine", "keys", "play", "serve", "verify"} <= set(commands)
-    lines = installed.run("play", "--seed", "1", "--lang", "de", typed="random\nstart\nb7\n")
-    assert "Schiffe" in lines
-    assert installed.run("engine", "--player", "admiral", typed="hello 1\n") == "hello 1 admiral\n"
+    typed = "random\nstart\nb7\n"
+    assert "Schiffe" in installed.run(command, "play", "--seed", "1", "--lang", "de", typed=typed)
+    told = installed.run(command, "engine", "--player", "admiral", typed="hello 1\n")
+    assert told == "hello 1 admiral\n"
 
 
 @pytest.mark.long
 def test_installed_it_serves_a_match_and_a_german_page_and_writes_only_its_data(
-    installed: Installed, served: str
+    installed: Installed, tmp_path: Path
 ) -> None:
-    before = installed.files()
-    browser = build_opener(HTTPCookieProcessor(CookieJar()))
-
-    def page(where: str, **fields: str) -> tuple[str, str]:
-        data = urlencode(fields).encode() if fields else None
-        with browser.open(served.rstrip("/") + where, data, timeout=60) as answer:
-            return answer.url, answer.read().decode()
-
-    assert '<html lang="de">' in page("/de/")[1]
-    assert "Neue Partie" in page("/de/rules/")[1]
-    where, html = page("/en/new/bonn/?opponent=admiral", action="quick")
-    for turns in range(1, 4):
-        cells = re.findall(r'name="cell" value="(\w+)"(?! aria-disabled)', html)
-        where, html = page(where.removeprefix(served.rstrip("/")), cell=cells[7 * turns])
-        assert 'data-phase="firing"' in html
-    assert page(where.removeprefix(served.rstrip("/")))[1].count("data-state") > 200
-    (style,) = set(re.findall(r'href="(/static/game/site\.\w+\.css)"', html))
-    assert "color" in page(style)[1]
+    """In a folder with another package named game."""
+    (installed.home / "game").mkdir()
+    (installed.home / "game/__init__.py").write_text("raise SystemExit('another game')")
+    log, words = tmp_path / "log", [str(installed.bin / "battleships"), "serve"]
+    options = {"cwd": installed.home, "env": environment(installed.home)}
+    with running(words, log, lambda: "http://" in log.read_text(), **options):
+        (address,) = re.findall(r"http://\S+", log.read_text())
+        port = urlsplit(address).port or 0
+        before = installed.files()
+        wait_until(lambda: '<html lang="de">' in asked(port, "/de/")[2], log.read_text)
+        assert "Neue Partie" in asked(port, "/de/rules/")[2]
+        where = asked(port, "/en/new/bonn/?opponent=admiral", "action=quick")[1]["Location"]
+        for turns in range(1, 4):
+            page = asked(port, where)[2]
+            cells = re.findall(r'name="cell" value="(\w+)"(?! aria-disabled)', page)
+            where = asked(port, where, f"cell={cells[7 * turns]}")[1]["Location"]
+        page = asked(port, where)[2]
+        assert 'data-phase="firing"' in page
+        assert page.count("data-state") > 200
+        (style,) = set(re.findall(r'href="(/static/game/site\.\w+\.css)"', page))
+        assert "color" in asked(port, style)[2]
     assert installed.files() == before
     (data,) = (installed.home / ".local/share").iterdir()
     assert (data.name, [path.name for path in data.iterdir()]) == (
