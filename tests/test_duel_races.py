@@ -11,30 +11,27 @@ import re
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence, Set
 from dataclasses import replace
+from itertools import combinations_with_replacement
 from pathlib import Path
 from time import monotonic
+from typing import NamedTuple
 
 import pytest
 
 from game.engine import actions
-from game.engine.actions import STAY, Fire
+from game.engine.actions import STAY, Fire, Steer
 from game.engine.rules import Side
 from game.matches.duel import Duel
 from game.matches.presence import ABANDONED, EVERY
 from game.matches.tokens import unseal_draft, unseal_duel
 from tests.support.match_stores import Answer, Ask, Processes, processes, redis_served
 
+pytestmark = pytest.mark.deep
 PROCESSES = 3
 NEW = "/en/new/friend/own/?columns=6&rows=6&fleet=3-2"
 WITH_QUESTIONS = f"{NEW}&moving=off&questions=5"
-ONLY_FOLLOWED = frozenset({303})
-LOST: dict[str, Set[int]] = {
-    "the same shot": set(), "two shots": {409}, "both give up": {422},
-    "shot and giving up": {409, 422}, "the same move": set(), "two moves": {409},
-    "move and shot": {409}, "move and giving up": {409},
-    "the same question": set(), "two questions": {409}, "question and shot": {409},
-}  # fmt: skip
-"""How who comes second is told: that the match has gone on, or that it is over."""
+DONE, TOO_LATE, OVER = 303, 409, 422
+"""The statuses of a step that counts, of one after which the match has gone on, and is over."""
 ROUNDS, SHOTS = 3, 12
 """Matches of one duel, and races in one match before somebody may give up."""
 
@@ -42,37 +39,42 @@ ROUNDS, SHOTS = 3, 12
 class Browser:
     """One of two players, or a stranger: cookies and the address that the window shows."""
 
-    def __init__(self, served: Processes, chance: random.Random) -> None:
+    def __init__(self, served: Processes, chance: random.Random, where: str) -> None:
         self._served, self._chance = served, chance
         self.cookies: dict[str, str] = {}
-        self.where = NEW
+        self.where = where
 
     def form(self, **fields: str) -> Ask:
         """The request that a button of its page makes."""
         return Ask(self.where, fields, dict(self.cookies))
 
-    def follow(self, answer: Answer) -> None:
+    def follow(self, answer: Answer) -> Answer:
         """Takes an answer's cookies, and goes where it leads to."""
         self.cookies.update(answer.cookies)
         self.where = answer.where or self.where
+        return answer
 
     def press(self, **fields: str) -> Answer:
         """Presses a button, and goes where it leads to."""
-        answer = self._served.ask(self._chance.randrange(PROCESSES), self.form(**fields))
-        self.follow(answer)
-        return answer
+        return self.follow(self._served.ask(self._chance.randrange(PROCESSES), self.form(**fields)))
 
     def look(self) -> Answer:
         """Reloads its page, and goes where that leads to."""
-        asked = Ask(self.where, None, dict(self.cookies))
-        answer = self._served.ask(self._chance.randrange(PROCESSES), asked)
-        self.follow(answer)
-        return answer
+        request = replace(self.form(), fields=None)
+        return self.follow(self._served.ask(self._chance.randrange(PROCESSES), request))
 
     @property
     def duel(self) -> Duel:
         """The step in its address."""
         return unseal_duel(self.where.split("/")[3])
+
+
+class Option(NamedTuple):
+    """What the side to act may do: the button, and the step that it makes alone."""
+
+    name: str
+    request: Ask
+    step: Duel
 
 
 def found(pattern: str, answer: Answer) -> str:
@@ -90,15 +92,13 @@ def stayed(duel: Duel) -> Duel:
 class Races:
     """Races of one duel after the other, and who won them."""
 
-    def __init__(self, served: Processes, seed: int, new: str) -> None:
+    def __init__(self, served: Processes, seed: int, new: str = NEW) -> None:
         self._served, self._chance, self._new = served, random.Random(seed), new
         self.run: Counter[str] = Counter()
         self.contested = 0
         """Races in which one process had to give way to what the other had written."""
         self.late = 0
         """Answers that the match store could not be reached in time."""
-        self.counted: Counter[str] = Counter()
-        """Which of the other steps came before somebody left."""
         self._play = self._played()
 
     def more(self, number: int) -> None:
@@ -111,58 +111,68 @@ class Races:
         while True:
             yield from self._duel()
 
-    def _browser(self) -> Browser:
-        return Browser(self._served, self._chance)
+    def _browser(self, where: str) -> Browser:
+        return Browser(self._served, self._chance, where)
 
     def _race(
-        self, kind: str, asks: Sequence[Ask], statuses: Set[int] = ONLY_FOLLOWED
+        self, kind: str, requests: Sequence[Ask], statuses: Set[int] = frozenset({DONE})
     ) -> list[Answer]:
-        numbers = self._chance.sample(range(PROCESSES), len(asks))
+        numbers = self._chance.sample(range(PROCESSES), len(requests))
         meeting = self._chance.choice(("before", "write"))
-        answers = self._served.race(numbers, asks, meeting)
+        answers = self._served.race(numbers, requests, meeting)
         for place, answer in enumerate(answers):
             if answer.status == 503:  # the match store was late on a busy machine: pressed again
                 self.late += 1
-                answers[place] = self._served.ask(numbers[place], asks[place])
+                answers[place] = self._served.ask(numbers[place], requests[place])
         self.run[kind] += 1
         self.contested += any(answer.lost for answer in answers)
         seen = {answer.status for answer in answers}
-        assert 303 in seen, (kind, [(answer.status, answer.text[-3000:]) for answer in answers])
-        assert seen <= statuses, (kind, seen)
+        assert {DONE} <= seen <= statuses, (kind, [(it.status, it.text[-3000:]) for it in answers])
         return answers
 
+    def _see_one_state(self, first: Browser, second: Browser) -> None:
+        """Sees that the addresses that both seats have lead them to the same step."""
+        for browser in (first, second):
+            assert browser.look().status in (200, DONE)
+        assert first.duel.without_move() == second.duel.without_move()
+        assert first.duel.match is not None
+
+    # --- a duel, whose steps are raced for ---
+
     def _duel(self) -> Iterator[None]:
-        first = self._browser()
-        first.where = self._new
-        first.where = found(r'action="(/en/place/[^"]*)"', first.look())
-        first.press(action="quick")
-        invite = "/en" + found(r'data-invite="http://localhost([^"]*)"', first.look())
+        first, invite = self._inviting()
         second = yield from self._joining(invite)
-        yield from self._in_two_tabs_placing(second)
+        answers = self._race("place in two tabs", [second.form(action="quick")] * 2)
+        yield
+        one, other = (unseal_duel(answer.where.split("/")[3]) for answer in answers)
+        assert one == other, "another fleet in each tab: one of them lies"
+        second.follow(answers[0])
         self._see_one_state(first, second)
         for _ in range(ROUNDS):
             yield from self._match(first, second)
             yield from self._rematch(first, second)
 
+    def _inviting(self) -> tuple[Browser, str]:
+        first = self._browser(self._new)
+        first.where = found(r'action="(/en/place/[^"]*)"', first.look())
+        first.press(action="quick")
+        return first, "/en" + found(r'data-invite="http://localhost([^"]*)"', first.look())
+
     def _joining(self, invite: str) -> Generator[None, None, Browser]:
         """Two strangers, or one in two tabs: one of them has the seat."""
-        strangers = [self._browser(), self._browser()]
-        for stranger in strangers:
-            stranger.where = invite
-            assert stranger.look().status == 200
-        is_one = self._chance.random() < 0.5
-        if is_one:
+        strangers = [self._browser(invite), self._browser(invite)]
+        if is_one := self._chance.random() < 0.5:
             strangers[1] = strangers[0]
-        answers = self._race(
-            "join in two tabs" if is_one else "two strangers join",
-            [stranger.form(action="join") for stranger in strangers],
-            {303} if is_one else {303, 403},
-        )
+        for stranger in strangers:
+            assert stranger.look().status == 200
+        requests = [stranger.form(action="join") for stranger in strangers]
+        kind = "join in two tabs" if is_one else "two strangers join"
+        answers = self._race(kind, requests, {DONE} if is_one else {DONE, 403})
         yield
         winners = [
             (stranger, answer)
             for stranger, answer in zip(strangers, answers, strict=True)
-            if answer.status == 303
+            if answer.status == DONE
         ]
         assert len(winners) == (2 if is_one else 1)
         claims = {unseal_draft(answer.where.split("/")[3]).claim for _, answer in winners}
@@ -171,244 +181,164 @@ class Races:
             stranger.follow(answer)
         return winners[0][0]
 
-    def _in_two_tabs_placing(self, browser: Browser) -> Iterator[None]:
-        """Another fleet in each tab: one of them lies."""
-        answers = self._race("place in two tabs", [browser.form(action="quick")] * 2)
-        yield
-        first, second = (unseal_duel(answer.where.split("/")[3]) for answer in answers)
-        assert first == second
-        browser.follow(answers[0])
+    def _options(self, mover: Browser) -> list[Option]:
+        """Two of each kind of action that are lawful."""
+        duel = mover.duel
+        match, board, side = duel.match, duel.setup.ruleset.board, duel.match.side
+        free = [cell for cell in board.cells if cell not in match.spent(side.opponent)]
+        acts: list[actions.Action] = [Fire(cell) for cell in self._chance.sample(free, 2)]
+        if duel.is_move_due and len(match.steers(side)) > 1:
+            acts += self._chance.sample(match.steers(side), 2)
+        if match.may_ask:
+            asked = {one.ask for one in match.questions if one.side is side}
+            pairs = combinations_with_replacement(board.cells, 2)
+            boxes = {actions.Ask(*board.corners(*pair)) for pair in pairs} - asked
+            fresh = [box for box in boxes if board.column(box.first) != board.column(box.last)]
+            acts += self._chance.sample(sorted(fresh, key=str), 2)
+        return [self._option(mover, action) for action in acts]
+
+    def _option(self, mover: Browser, action: actions.Action) -> Option:
+        duel = mover.duel
+        board, step = duel.setup.ruleset.board, duel.acted(duel.match.side, action)
+        match action:
+            case Fire():
+                return Option("shot", mover.form(cell=board.name(action.cell)), step)
+            case Steer():
+                fields = {"steer": f"{action.ship}-{action.course.value}"}
+                return Option("move", mover.form(**fields), step)
+            case actions.Ask():
+                corners = board.name(action.first), board.name(action.last)
+                fields = {"action": "ask", "ask_from": corners[0], "ask_to": corners[1]}
+                return Option("question", mover.form(**fields), step)
+        raise AssertionError(action)
 
     def _match(self, first: Browser, second: Browser) -> Iterator[None]:
         raced = 0
         while (match := first.duel.match).outcome is None:
             mover, other = (first, second) if match.side is Side.FIRST else (second, first)
-            duel, cells = mover.duel, self._cells(mover)
-            asks = [mover.form(cell=cell) for cell in cells]
             raced += 1
-            can_move = duel.is_move_due and len(duel.match.steers(match.side)) > 1
-            if can_move and self._chance.random() < 0.5:
-                yield from self._move(mover, other, is_last=raced > SHOTS)
-                continue
-            if match.may_ask and raced <= SHOTS and self._chance.random() < 0.5:
-                yield from self._question(mover, other, cells[0])
-                continue
             if raced > SHOTS:
-                kind, asks[1] = "shot and giving up", other.form(action="resign-yes")
+                yield from self._giving_up(mover, other)
             elif raced > SHOTS - 2 and self._chance.random() < 0.3:
-                kind = "both give up"
-                asks = [browser.form(action="resign-yes") for browser in (first, second)]
-            elif self._chance.random() < 0.5:
-                kind, asks[1] = "the same shot", asks[0]
+                yield from self._both_giving_up(first, second, mover.duel)
             else:
-                kind = "two shots"
-            answers = self._race(kind, asks, LOST[kind] | ONLY_FOLLOWED)
-            yield
-            self._see_one_state(first, second)
-            after, shots = first.duel, self._shots(duel, cells)
-            won = [answer.status == 303 for answer in answers]
-            match kind:
-                case "the same shot":
-                    assert after == shots[0]
-                case "two shots":
-                    assert sum(won) == 1
-                    assert after == shots[won.index(True)]
-                    shown = found(r'action="/en/duel/([^/"]+)/', answers[won.index(False)])
-                    assert unseal_duel(shown) == after
-                case "both give up":
-                    assert sum(won) == 1
-                    assert after == stayed(duel).resigned(Side(won.index(True)))
-                case "shot and giving up":
-                    hit = shots[0] if won[0] else duel
-                    assert won[1] is not hit.is_over
-                    giving = duel.match.side.opponent
-                    assert after == (hit if hit.is_over else stayed(hit).resigned(giving))
+                yield from self._acting(mover, other)
 
-    def _move(self, mover: Browser, other: Browser, *, is_last: bool) -> Iterator[None]:
-        """A move, and in another tab the same, another one or a shot; or the other one gives up."""
-        before, cells = mover.duel, self._cells(mover)
-        side = before.match.side
-        steers = self._chance.sample(before.match.steers(side), 2)
-        asks = [mover.form(steer=f"{one.ship}-{one.course.value}") for one in steers]
-        moved = [before.acted(side, steer) for steer in steers]
-        match kind := self._chance.choice(("the same move", "two moves", "move and shot")):
-            case _ if is_last:
-                kind, asks[1] = "move and giving up", other.form(action="resign-yes")
-            case "the same move":
-                asks[1], moved[1] = asks[0], moved[0]
-            case "move and shot":
-                asks[1], moved[1] = mover.form(cell=cells[0]), self._shots(before, cells)[0]
-        answers = self._race(kind, asks, LOST[kind] | ONLY_FOLLOWED)
+    def _acting(self, mover: Browser, other: Browser) -> Iterator[None]:
+        """Two tabs act, or do the same: one step is made."""
+        options = self._options(mover)
+        raced = [self._chance.choice(options[-2:]), self._chance.choice(options)]
+        is_same = raced[0] == raced[1]
+        kind = f"the same {raced[0].name}" if is_same else f"{raced[0].name} and {raced[1].name}"
+        answers = self._race(kind, [one.request for one in raced], {DONE, TOO_LATE})
         yield
         self._see_one_state(mover, other)
-        won = [answer.status == 303 for answer in answers]
-        if is_last:
-            begun = moved[0] if won[0] else stayed(before)
-            assert mover.duel == begun.resigned(side.opponent)
-        else:
-            assert mover.duel == moved[won.index(True)]
-            assert sum(won) == 1 or kind == "the same move"
+        won = [answer.status == DONE for answer in answers]
+        assert mover.duel == raced[won.index(True)].step
+        assert all(won) if is_same else sum(won) == 1
+        if kind == "shot and shot" and not all(won):
+            shown = found(r'action="/en/duel/([^/"]+)/', answers[won.index(False)])
+            assert unseal_duel(shown) == mover.duel
 
-    def _question(self, mover: Browser, other: Browser, cell: str) -> Iterator[None]:
-        """A question, and in another tab the same, another one or a shot: one counts."""
-        before = mover.duel
-        side, board = before.match.side, before.setup.ruleset.board
-        asked = {one.ask for one in before.match.questions if one.side is side}
-        boxes = [
-            actions.Ask(*board.corners(one, last))
-            for one in board.cells
-            for last in board.cells
-            if board.column(one) != board.column(last)
-        ]
-        fresh = self._chance.sample([box for box in boxes if box not in asked], 2)
-        asks = [
-            mover.form(action="ask", ask_from=board.name(one.first), ask_to=board.name(one.last))
-            for one in fresh
-        ]
-        steps = [before.acted(side, one) for one in fresh]
-        kind = self._chance.choice(("the same question", "two questions", "question and shot"))
-        if kind == "the same question":
-            asks[1], steps[1] = asks[0], steps[0]
-        elif kind == "question and shot":
-            asks[1], steps[1] = mover.form(cell=cell), self._shots(before, [cell])[0]
-        answers = self._race(kind, asks, LOST[kind] | ONLY_FOLLOWED)
+    def _giving_up(self, mover: Browser, other: Browser) -> Iterator[None]:
+        """The one acts while the other one gives up."""
+        duel, option = mover.duel, self._chance.choice(self._options(mover))
+        requests = [option.request, other.form(action="resign-yes")]
+        kind = f"{option.name} and giving up"
+        answers = self._race(kind, requests, {DONE, TOO_LATE, OVER})
         yield
         self._see_one_state(mover, other)
-        won = [answer.status == 303 for answer in answers]
-        assert mover.duel == steps[won.index(True)]
-        assert sum(won) == 1 or kind == "the same question"
+        begun = option.step if answers[0].status == DONE else duel
+        assert (answers[1].status == DONE) is not begun.is_over
+        giving = duel.match.side.opponent
+        assert mover.duel == (begun if begun.is_over else stayed(begun).resigned(giving))
 
-    def _cells(self, mover: Browser) -> list[str]:
-        """Two cells that may be fired at."""
-        match, board = mover.duel.match, mover.duel.setup.ruleset.board
-        free = [cell for cell in board.cells if cell not in match.spent(match.side.opponent)]
-        return [board.name(cell) for cell in self._chance.sample(free, 2)]
-
-    def _shots(self, before: Duel, cells: list[str]) -> list[Duel]:
-        """The step that each of the shots makes alone."""
-        board, side = before.setup.ruleset.board, before.match.side
-        return [before.acted(side, Fire(board.parse(cell))) for cell in cells]
+    def _both_giving_up(self, first: Browser, second: Browser, duel: Duel) -> Iterator[None]:
+        requests = [browser.form(action="resign-yes") for browser in (first, second)]
+        answers = self._race("both give up", requests, {DONE, OVER})
+        yield
+        self._see_one_state(first, second)
+        (giving,) = (side for side in Side if answers[side].status == DONE)
+        assert first.duel == stayed(duel).resigned(giving)
 
     def _rematch(self, first: Browser, second: Browser) -> Iterator[None]:
-        before = first.duel
+        before, browsers = first.duel, (first, second)
         if self._chance.random() < 0.5:
-            asks = [browser.form(action="rematch") for browser in (first, second)]
-            for browser, answer in zip(
-                (first, second), self._race("both wish a rematch", asks), strict=True
-            ):
+            requests = [browser.form(action="rematch") for browser in browsers]
+            answers = self._race("both wish a rematch", requests)
+            for browser, answer in zip(browsers, answers, strict=True):
                 browser.follow(answer)
         else:
-            asks = [first.form(action="rematch")] * 2
-            answers = self._race("wish it in two tabs", asks)
+            answers = self._race("wish it in two tabs", [first.form(action="rematch")] * 2)
             wished = {unseal_duel(answer.where.split("/")[3]) for answer in answers}
             assert [duel.step for duel in wished] == [before.step + 1]
             second.press(action="rematch")
         yield
-        for browser in (first, second):
+        for browser in browsers:
             browser.look()
             draft = unseal_draft(browser.where.split("/")[3])
             assert draft.claim.id == before.id
             assert draft.setup.tally.rounds == before.setup.tally.rounds + 1
-        backs = first.where, second.where
-        asks = [browser.form(action="quick") for browser in (first, second)]
-        answers = self._race("both place", asks)
+        # Whichever comes first is led to a step without a match yet: the placing addresses know.
+        self._race("both place", [browser.form(action="quick") for browser in browsers])
         yield
-        # Whichever came first was led to a step without a match yet: the placing addresses know.
-        for browser, back in zip((first, second), backs, strict=True):
-            browser.where = back
         self._see_one_state(first, second)
         assert first.duel.step == before.step + 4
-        assert {answer.status for answer in answers} == {303}
-
-    def _see_one_state(self, first: Browser, second: Browser) -> None:
-        """Sees that the addresses that both seats have lead them to the same step."""
-        for browser in (first, second):
-            assert browser.look().status in (200, 303)
-        assert first.duel.without_move() == second.duel.without_move()
-        assert first.duel.match is not None
 
 
 class Endings(Races):
     """A match is left, ended as abandoned, and continued by a shot or a move, all at once."""
 
     def _duel(self) -> Iterator[None]:
-        first, second = self._begun()
-        for _ in range(self._chance.randrange(4)):
-            if not first.duel.is_over:
-                mover = (first, second)[first.duel.match.side]
-                mover.press(cell=self._cells(mover)[0])
-                self._see_one_state(first, second)
-        if first.duel.is_over:
-            return
-        self._see_one_state(first, second)  # draws both pages, from which absence counts
-        duel, browsers = first.duel, (first, second)
-        side = duel.match.side
-        leaver, ender = self._chance.choice([*Side]), self._chance.choice([*Side])
-        mover, steers = browsers[side], duel.match.steers(side)
-        if duel.is_move_due and steers and self._chance.random() < 0.5:
-            steer, kind = self._chance.choice(steers), "leave, abandon and move"
-            acting = mover.form(steer=f"{steer.ship}-{steer.course.value}")
-            acted = duel.acted(side, steer)
-        else:
-            [cell, _], kind = self._cells(mover), "leave, abandon and shot"
-            acting, acted = mover.form(cell=cell), self._shots(duel, [cell])[0]
-        left, ended, gone_on = self._race(
-            kind,
-            [
-                browsers[leaver].form(action="leave"),
-                replace(browsers[ender].form(action="abandon"), later=ABANDONED + EVERY),
-                acting,
-            ],
-            {303, 409, 422},
-        )
-        yield
-        self._see_one_state(first, second)
-        assert left.status == 303
-        begun = acted if gone_on.status == 303 else stayed(duel)
-        if gone_on.status == 303 and begun.step > duel.step:
-            assert ended.status != 303, "who acts is back"
-        if ended.status == 303:
-            begun = begun.abandoned()
-            self.counted["abandoned"] += 1
-        if gone_on.status == 303:
-            self.counted["gone on"] += 1
-        assert first.duel == second.duel == stayed(begun).with_left(leaver)
-        words = [found(r'data-outcome="([a-z]+)"', one.look()) for one in browsers]
-        assert sorted(words) in (["draw", "draw"], ["lost", "won"])
-        assert (words[0] == "draw") is (ended.status == 303)
-
-    def _begun(self) -> tuple[Browser, Browser]:
-        first, second = self._browser(), self._browser()
-        first.where = self._new
-        first.where = found(r'action="(/en/place/[^"]*)"', first.look())
-        first.press(action="quick")
-        second.where = "/en" + found(r'data-invite="http://localhost([^"]*)"', first.look())
+        first, invite = self._inviting()
+        second = self._browser(invite)
         assert second.look().status == 200
         second.press(action="join")
         second.press(action="quick")
         self._see_one_state(first, second)
-        return first, second
+        browsers = first, second
+        for _ in range(self._chance.randrange(4)):
+            if not first.duel.is_over:
+                mover = browsers[first.duel.match.side]
+                mover.follow(self._served.ask(0, self._options(mover)[0].request))
+                self._see_one_state(first, second)
+        if first.duel.is_over:
+            return
+        self._see_one_state(first, second)  # draws both pages, from which absence counts
+        duel, option = (
+            first.duel,
+            self._chance.choice(self._options(browsers[first.duel.match.side])),
+        )
+        leaver, ender = self._chance.choice([*Side]), self._chance.choice([*Side])
+        abandon = replace(browsers[ender].form(action="abandon"), later=ABANDONED + EVERY)
+        left, ended, gone_on = (
+            answer.status
+            for answer in self._race(
+                f"leave, abandon and {option.name}",
+                [browsers[leaver].form(action="leave"), abandon, option.request],
+                {DONE, TOO_LATE, OVER},
+            )
+        )
+        yield
+        self._see_one_state(first, second)
+        assert left == DONE
+        begun = option.step if gone_on == DONE else stayed(duel)
+        if gone_on == DONE and begun.step > duel.step:
+            assert ended != DONE, "who acts is back"
+        if ended == DONE:
+            begun = begun.abandoned()
+        assert first.duel == second.duel == stayed(begun).with_left(leaver)
+        words = sorted(found(r'data-outcome="([a-z]+)"', one.look()) for one in browsers)
+        assert words == (["draw", "draw"] if ended == DONE else ["lost", "won"])
 
 
-def see_endings(served: Processes, number: int) -> None:
+def see(kind: type[Races], match_store: str, number: int, new: str = NEW) -> Counter[str]:
+    """Runs that many races, of which a quarter have to be contested."""
     seed, begun = random.SystemRandom().randrange(2**32), monotonic()
     print(f"seed {seed}")
-    endings = Endings(served, seed, NEW)
-    endings.more(number)
-    took = monotonic() - begun
-    print(f"{number} endings in {took:.0f} s, {endings.contested} contested: {endings.run}")
-    print(f"{endings.late} times the match store was late; before leaving: {endings.counted}")
-    assert endings.contested >= number / 4
-
-
-def see_races(match_store: str, number: int, new: str = NEW, endings: int = 0) -> Counter[str]:
-    seed = random.SystemRandom().randrange(2**32)
-    print(f"seed {seed}")
-    begun = monotonic()
     with processes(match_store, PROCESSES) as served:
-        races = Races(served, seed, new)
+        races = kind(served, seed, new)
         races.more(number)
-        see_endings(served, endings)
     took = monotonic() - begun
     print(f"{races.run.total()} races in {took:.0f} s, {races.contested} contested: {races.run}")
     print(f"{races.late} times the match store was late")
@@ -417,33 +347,30 @@ def see_races(match_store: str, number: int, new: str = NEW, endings: int = 0) -
     return races.run
 
 
-def test_of_two_requests_at_once_one_makes_the_step_and_both_seats_see_it(tmp_path: Path) -> None:
-    see_races(f"sqlite:{tmp_path / 'match_store.sqlite3'}", 60, endings=6)
+KINDS = pytest.mark.parametrize(
+    ("kind", "new", "usual", "long"),
+    [(Races, NEW, 60, 10_000), (Races, WITH_QUESTIONS, 40, 10_000), (Endings, NEW, 12, 1_000)],
+    ids=["races", "questions", "endings"],
+)
 
 
-def test_of_two_questions_at_once_one_counts_and_both_seats_see_it(tmp_path: Path) -> None:
-    run = see_races(f"sqlite:{tmp_path / 'match_store.sqlite3'}", 40, WITH_QUESTIONS)
-    assert sum(run[kind] for kind in run if "question" in kind) >= 5
+@KINDS
+def test_of_several_requests_at_once_one_makes_the_step_and_both_seats_see_it(
+    tmp_path: Path, kind: type[Races], new: str, usual: int, long: int
+) -> None:
+    run = see(kind, f"sqlite:{tmp_path / 'match_store.sqlite3'}", usual, new)
+    if new == WITH_QUESTIONS:
+        assert sum(run[name] for name in run if "question" in name) >= 5
 
 
+@KINDS
 @pytest.mark.long
-def test_ten_thousand_races_have_one_winner_each_in_an_sqlite_file(tmp_path: Path) -> None:
-    see_races(f"sqlite:{tmp_path / 'match_store.sqlite3'}", 10_000)
-
-
-@pytest.mark.long
-def test_ten_thousand_races_have_one_winner_each_in_a_redis(tmp_path: Path) -> None:
-    with redis_served(tmp_path / "redis") as server:
-        see_races(server.url, 10_000)
-
-
-@pytest.mark.long
-def test_a_thousand_ends_at_once_are_seen_alike_in_an_sqlite_file(tmp_path: Path) -> None:
-    with processes(f"sqlite:{tmp_path / 'match_store.sqlite3'}", PROCESSES) as served:
-        see_endings(served, 1_000)
-
-
-@pytest.mark.long
-def test_a_thousand_ends_at_once_are_seen_alike_in_a_redis(tmp_path: Path) -> None:
-    with redis_served(tmp_path / "redis") as server, processes(server.url, PROCESSES) as served:
-        see_endings(served, 1_000)
+@pytest.mark.parametrize("store", ["sqlite", "redis"])
+def test_thousands_of_races_have_one_winner_each(
+    tmp_path: Path, kind: type[Races], new: str, usual: int, long: int, store: str
+) -> None:
+    if store == "sqlite":
+        see(kind, f"sqlite:{tmp_path / 'match_store.sqlite3'}", long, new)
+    else:
+        with redis_served(tmp_path / "redis") as server:
+            see(kind, server.url, long, new)
