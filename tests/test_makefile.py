@@ -11,7 +11,6 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.support.documents import DOCUMENTS
 from tests.support.served import LINT_CHECKS, ROOT
 
 A_TEST, A_BROWSER_TEST = "tests/web/test_pages.py", "tests/browser/test_scan.py::test_x"
@@ -95,8 +94,6 @@ def test_a_lock_has_each_version_of_its_list_and_of_the_lock_below_it(
     assert pins(f"{folder}requirements.txt") <= lock, "`make lock` writes it anew"
     assert (pins(without) if without else set()) <= lock
     assert "://" not in (ROOT / f"{folder}requirements.lock").read_text(), "no server is named"
-    licences = re.findall(r"^\| ([^|]+) \| [^|]+ \|", DOCUMENTS["docs/licences.md"], re.MULTILINE)
-    assert {pin.partition("==")[0] for pin in lock} <= {name.lower() for name in licences}
 
 
 def test_the_locks_are_for_every_python_that_is_served() -> None:

@@ -40,7 +40,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for secret in ("var/secrets.json", "deploy/secrets/secrets.json"):
         (copy / secret).parent.mkdir(exist_ok=True)
         (copy / secret).write_text("{}")
-    build = [sys.executable, "-m", "hatchling", "build", "-d", folder / "built"]
+    build = [sys.executable, "-m", "hatchling", "build", "-d", str(folder / "built")]
     subprocess.run(build, cwd=copy, env=environment(folder), check=True, capture_output=True)
     return folder / "built"
 
