@@ -14,27 +14,23 @@ from bench.selfplay import duel, solo
 from game.engine.actions import STAY, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import Course
-from game.engine.match import Match
 from game.engine.observation import Observation, observe
-from game.engine.presets import BONN
+from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING
 from game.engine.rules import Ruleset, Side
 from game.matches.referee import deploy
 from game.players.admiral import ADMIRAL, Admiral
 from game.players.mind import Mind
 from game.players.originals.bonn import HARD
 from game.players.ranks import RANKS
-from tests.support.boards import fleet, play, rules
-from tests.support.positions import MOVING, ODD_PAIR, STILL, after, cells, seen_after
+from tests.support.boards import ODD_PAIR, SEEDS, aims, play, seen_after, start
 
-SEEDS = [bytes([number]) * 16 for number in range(24)]
 SWIFT = Admiral("swift", particles=256)
 COMMODORE = RANKS[-2]
 NAME = attrgetter("name")
-FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 
 
 def answers(seen: Observation, player: Mind = ADMIRAL) -> set[str]:
-    return {seen.board.name(player.aim(seen, Chance(seed, "first/aim", 8))) for seed in SEEDS[:8]}
+    return set(aims(player, seen, 8))
 
 
 # --- where it fires ---
@@ -50,59 +46,47 @@ def test_it_goes_on_along_a_line_of_hits() -> None:
         .......
         bbb....
         """
-    assert answers(seen_after(line, "D3 E3", **STILL)) <= {"C3", "F3"}
+    assert answers(seen_after(line, "D3 E3")) <= {"C3", "F3"}
 
 
 def test_it_never_forgets_water_where_ships_stay() -> None:
-    seen = seen_after(ODD_PAIR, "A1 B1 C1 E3 E4 A3 C3 A4 B4 C4", **STILL)
+    seen = seen_after(ODD_PAIR, "A1 B1 C1 E3 E4 A3 C3 A4 B4 C4")
     assert answers(seen) <= {"A5", "B5", "C5", "D5"}
 
 
-def test_it_leaves_a_hit_ship_alone_while_others_can_flee() -> None:
-    seen = seen_after(ODD_PAIR, "B1", **MOVING)
-    assert not answers(seen) & {"A1", "C1", "B2"}
-
-
-def test_it_sinks_what_it_has_found_when_the_end_is_near() -> None:
-    seen = seen_after(ODD_PAIR, "B1", **MOVING | {"turns": 8})
-    assert answers(seen) <= {"A1", "C1", "B2"}
+def test_it_leaves_a_hit_ship_alone_while_others_can_flee_until_the_end_is_near() -> None:
+    beside = {"A1", "C1", "B2"}
+    assert not answers(seen_after(ODD_PAIR, "B1", moving=True)) & beside
+    assert answers(seen_after(ODD_PAIR, "B1", moving=True, turns=8)) <= beside
 
 
 @pytest.mark.parametrize("player", RANKS, ids=NAME)
 def test_it_fires_at_targets_only(player: Mind) -> None:
-    seen = seen_after(ODD_PAIR, "B1 F5 A3", **STILL)
-    for seed in SEEDS:
-        assert player.aim(seen, Chance(seed, "first/aim", 1)) in seen.targets
-    one = replace(seen, spent=frozenset(seen.board.cells) - cells(seen, "F1"))
+    seen = seen_after(ODD_PAIR, "B1 F5 A3")
+    targets = set(map(seen.board.name, seen.targets))
+    assert set(aims(player, seen, 24, ply=1)) <= targets
+    one = replace(seen, spent=frozenset(seen.board.cells) - {seen.board.parse("F1")})
     assert answers(one, player) == {"F1"}
 
 
 def test_only_the_commodores_shots_go_astray_where_ships_stay() -> None:
-    seen = seen_after(ODD_PAIR, "F1 B1 A3", **STILL)
-    asked = [Chance(seed, "first/aim", ply) for seed in SEEDS for ply in range(4)]
-    astray = [
-        sum(seen.board.name(player.aim(seen, one)) not in {"A1", "C1", "B2"} for one in asked)
-        for player in (COMMODORE, ADMIRAL)
-    ]
-    assert 0 < astray[0] < len(asked) / 4
-    assert astray[1] == 0
+    seen = seen_after(ODD_PAIR, "F1 B1 A3")
+    commodores, admirals = (aims(player, seen, 80) for player in (COMMODORE, ADMIRAL))
+    assert 0 < sum(name not in {"A1", "C1", "B2"} for name in commodores) < 20
+    assert set(admirals) <= {"A1", "C1", "B2"}
 
 
 @pytest.mark.parametrize("player", [COMMODORE, ADMIRAL], ids=NAME)
 def test_it_never_searches_where_it_knows_that_no_ship_is(player: Mind) -> None:
-    seen = seen_after(ODD_PAIR, "A1 B1 C1", **STILL)
-    beside = {"D1", "A2", "B2", "C2", "D2"}
-    for ply in range(5, 45):
-        cell = player.aim(seen, Chance(SEEDS[ply % 8], "first/aim", ply))
-        assert seen.board.name(cell) not in beside
+    aimed = set(aims(player, seen_after(ODD_PAIR, "A1 B1 C1"), 40))
+    assert aimed.isdisjoint({"D1", "A2", "B2", "C2", "D2"})
 
 
 def test_low_ranks_search_anywhere_and_high_ones_where_it_is_best() -> None:
     seen = Observation.opening(BONN, Side.FIRST)
-    chances = [Chance(bytes([number]) * 16, "first/aim", 0) for number in range(48)]
-    openings = [{player.aim(seen, chance) for chance in chances} for player in RANKS]
-    assert len(openings[0]) > 24
-    assert len(openings[0]) >= 2 * len(openings[-1])
+    lowest, highest = (len(set(aims(player, seen, 40))) for player in (RANKS[0], RANKS[-1]))
+    assert lowest > 20
+    assert lowest >= 2 * highest
 
 
 # --- how it places and steers ---
@@ -113,8 +97,7 @@ def test_its_fleets_can_not_be_predicted() -> None:
 
     Of the ten cells that half of them lie on most often, fewer than six hold ships of the others.
     """
-    seeds = [number.to_bytes(16, "big") for number in range(80)]
-    fleets = [deploy(SWIFT, BONN, Side.FIRST, seed) for seed in seeds]
+    fleets = [deploy(SWIFT, BONN, Side.FIRST, seed) for seed in SEEDS[:80]]
     assert len(set(fleets)) == len(fleets)
     places = Counter(ship for fleet in fleets for ship in fleet)
     assert places.most_common(1)[0][1] < len(fleets) / 3
@@ -137,39 +120,32 @@ HUNTED = """
 
 
 def test_it_prefers_to_move_a_ship_into_water_that_was_just_searched() -> None:
-    ruleset = rules(HUNTED, **MOVING)
-    match = Match(ruleset, (fleet(HUNTED), fleet(HUNTED)), SEEDS[0])
+    match = start(HUNTED, moving=True)
     # The enemy has searched left of ship a.
     match = play(match, "J1 stay B1 stay J1 stay B3 stay J1 stay B2 stay J1")
     seen = observe(match, Side.FIRST)
-    moves = Counter(SWIFT.steer(seen, Chance(seed, "first/steer", 3)) for seed in SEEDS)
+    moves = Counter(SWIFT.steer(seen, Chance(seed, "first/steer", 3)) for seed in SEEDS[:24])
     assert moves[Steer(0, Course.FORE)] > moves[Steer(0, Course.AFT)]
     assert set(moves) <= {STAY, *seen.steers}
     assert len(moves) > 1  # nobody can rely on it
 
 
-def test_it_stays_where_no_ship_can_move() -> None:
-    seen = replace(seen_after(ODD_PAIR, "F2", **MOVING), ships=())
-    assert {ADMIRAL.steer(seen, Chance(seed, "first/steer", 1)) for seed in SEEDS} == {STAY}
-
-
-# --- always ---
-
-
-def test_it_fires_at_some_target_even_where_no_ship_is_left() -> None:
-    seen = replace(after_all_sunk(), enemy_left=())
-    assert ADMIRAL.aim(seen, Chance(SEEDS[0], "first/aim", 1)) in seen.targets
-
-
-def after_all_sunk() -> Observation:
-    return observe(after(ODD_PAIR, "B1 F1", **STILL), Side.FIRST)
+def test_it_stays_where_no_ship_can_move_and_fires_where_none_is_left() -> None:
+    seen = replace(seen_after(ODD_PAIR, "F2", moving=True), ships=())
+    assert {ADMIRAL.steer(seen, Chance(seed, "first/steer", 1)) for seed in SEEDS[:9]} == {STAY}
+    none = replace(seen_after(ODD_PAIR, "B1 F1"), enemy_left=())
+    assert answers(none) <= set(map(none.board.name, none.targets))
 
 
 # --- how strong it is ---
 
 
 @pytest.mark.parametrize(
-    ("moving", "shots"), [(False, 47), pytest.param(True, 52, marks=pytest.mark.long)]
+    ("moving", "shots"),
+    [
+        pytest.param(False, 47, marks=pytest.mark.deep),
+        pytest.param(True, 52, marks=pytest.mark.long),
+    ],
 )
 def test_it_needs_fewer_shots_than_the_hard_one(moving: bool, shots: int) -> None:
     """The hard one needs 49 where ships stay, and about 60 where they move.
@@ -185,8 +161,8 @@ def test_it_needs_fewer_shots_than_the_hard_one(moving: bool, shots: int) -> Non
 @pytest.mark.parametrize(
     ("ruleset", "shots"),
     [
-        (replace(FIVE, touching=True), 44.6),
-        (FIVE, 38.3),
+        (FIVE_TOUCHING, 44.6),
+        (FIVE_APART, 38.3),
         (replace(BONN, moving=False), 47.3),
         (BONN, 54.5),
     ],
@@ -204,6 +180,7 @@ def test_each_rank_wins_most_matches_against_the_one_below() -> None:
         assert result.points.mean > 0.5, (weaker.name, stronger.name)
 
 
-def test_it_wins_matches() -> None:
-    result = duel((Admiral("swift", particles=64), HARD), BONN, games=6, seed=7)
+@pytest.mark.parametrize("games", [2, pytest.param(6, marks=pytest.mark.deep)])
+def test_it_wins_matches(games: int) -> None:
+    result = duel((Admiral("swift", particles=64), HARD), BONN, games=games, seed=7)
     assert result.points.mean > 0.5

@@ -1,8 +1,4 @@
-"""The Bonn scorer: where it fires, what it leaves alone, that it plays fair, and how strong it is.
-
-In a picture of its answers, `*` is every cell that it fires at under one of many seeds; `x`, `~`
-and `#` are the hits, the water and the wrecks it knows of.
-"""
+"""The Bonn scorer: where it fires, what it leaves alone, its fair play, and how strong it is."""
 
 from __future__ import annotations
 
@@ -15,13 +11,13 @@ import pytest
 
 from bench.beginners import CASUAL, PLAIN
 from bench.selfplay import MOST_SHOTS, duel, solo
-from game.engine.actions import STAY, Manoeuvre, Result
+from game.engine.actions import STAY, Manoeuvre
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
-from game.engine.presets import BONN
+from game.engine.presets import BONN, FIVE_APART
 from game.engine.rules import Pair, Side
 from game.matches.referee import deploy, play_minds
 from game.players.admiral import Admiral
@@ -31,166 +27,72 @@ from game.players.originals.bonn import EASY, HARD, MEDIUM, Bonn
 from game.players.originals.random_player import RandomPlayer
 from game.players.ranks import RANKS
 from game.players.registry import CODES, RANK_NAMES
-from tests.support.boards import cells as pictured
-from tests.support.boards import enemy, fleet, picture, play, rules
-from tests.support.positions import ALL_SORTS, MOVING, STILL, cells, seen_after
+from tests.support.boards import ALL_SORTS, SEEDS, aims, cells, play, seen_after, start
 
-SEEDS = [bytes([number]) * 16 for number in range(100)]
-NAME = attrgetter("name")
-BONN_STRENGTHS = (EASY, MEDIUM, HARD)
-
-
-def answers(seen: Observation, player: Mind = HARD) -> set[Cell]:
-    return {player.aim(seen, Chance(seed, "first/aim", 8)) for seed in SEEDS}
-
-
-def drawn(seen: Observation) -> str:
-    """What is known of the enemy's waters, with the hard strength's answers."""
-    rows = [list(row) for row in enemy(seen).split("\n")]
-    for cell in answers(seen):
-        rows[seen.board.row(cell)][seen.board.column(cell)] = "*"
-    return picture("\n".join("".join(row) for row in rows))
-
-
-# --- where ships stay ---
-
-
-def test_it_fires_beside_a_single_hit_where_there_is_most_room() -> None:
-    sea = """
-        .....
-        .....
-        .aaa.
-        .....
-        ...bb
-        """
-    assert drawn(seen_after(sea, "C3", **STILL)) == picture("""
-        .....
-        ..*..
-        .*x*.
-        ..*..
-        .....
-        """)
-    assert drawn(seen_after(sea, "C3 C2", **STILL)) == picture("""
-        .....
-        ..~..
-        .*x*.
-        .....
-        .....
-        """)
-
-
-ONE_LEFT = """
-    a...
-    ....
-    ....
-    ..b.
-    """
+CORNER = "..... ..... .aaa. ..... ...bb"
+ONE_LEFT = "a... .... .... ..b."
 ALL_BUT_THREE = "A1 C1 D1 C2 D2 A3 B3 C3 D3 A4 B4 D4 B1"
+SHOAL = "aa.... ...... ...... bb.cc."
+AWAY_FROM_THE_EDGE = "...... .aa... ...... bb.cc."
+COMING_IN = "...aa. ...... ...... ......"
 
 
-def test_it_looks_beside_a_wreck_only_where_ships_may_touch() -> None:
-    assert drawn(seen_after(ONE_LEFT, ALL_BUT_THREE, **STILL)) == picture("""
-        #~~~
-        ..~~
-        ~~~~
-        ~~*~
-        """)
-    seen = seen_after(ONE_LEFT, ALL_BUT_THREE, **STILL, touching=True)
-    assert drawn(seen) == picture("""
-        #~~~
-        **~~
-        ~~~~
-        ~~*~
-        """)
+def seen(rows: str, shots: str, **switches: Any) -> Observation:
+    return seen_after("\n".join(rows.split()), shots, **switches)
 
 
-def test_it_looks_only_where_the_ships_still_afloat_have_room() -> None:
-    sea = """
-        aaa.
-        ....
-        bb..
-        ....
-        """
-    shots = "A1 B1 C1 A2 B2 C2 C3 D3 B4 C4 D4"
-    assert drawn(seen_after(sea, shots, **STILL)) == picture("""
-        ###.
-        ~~~.
-        *.~~
-        .~~~
-        """)
+@pytest.mark.parametrize(
+    ("rows", "shots", "switches", "aimed"),
+    [
+        # beside a single hit, where there is most room
+        (CORNER, "C3", {}, "C2 B3 D3 C4"),
+        (CORNER, "C3 C2", {}, "B3 D3"),
+        # beside a wreck only where ships may touch
+        (ONE_LEFT, ALL_BUT_THREE, {}, "C4"),
+        (ONE_LEFT, ALL_BUT_THREE, {"touching": True}, "A2 B2 C4"),
+        # only where the ships still afloat have room
+        ("aaa. .... bb.. ....", "A1 B1 C1 A2 B2 C2 C3 D3 B4 C4 D4", {}, "A3"),
+        # where ships move it sinks when enough is hit, and counts no hits on what has sunk
+        (SHOAL, "A1 A4 E4", {"moving": True}, "B1 A2 A3 E3 B4 D4 F4"),
+        (SHOAL, "A1 B1 A4 E4", {"moving": True}, "A3 E3 B4 D4 F4"),
+    ],
+)
+def test_it_fires_there(rows: str, shots: str, switches: dict[str, Any], aimed: str) -> None:
+    assert set(aims(HARD, seen(rows, shots, **switches))) == set(aimed.split())
 
 
 def test_it_never_forgets_water_where_ships_stay() -> None:
-    sea = """
-        ........
-        ........
-        ........
-        ........
-        ........
-        ......aa
-        """
     around_b2 = "B1 A2 C2 B3"
     rest = {f"{column}{row}" for column in "ABCDEFGH" for row in range(1, 7)}
     rest -= {*around_b2.split(), "B2", "G6", "H6"}
-    seen = seen_after(sea, f"{around_b2} {' '.join(sorted(rest))}", **STILL)
-    assert seen.board.parse("B2") in seen.targets
-    assert answers(seen) <= cells(seen, "G6 H6")
+    known = seen(5 * "........ " + "......aa", f"{around_b2} {' '.join(sorted(rest))}")
+    assert known.board.parse("B2") in known.targets
+    assert set(aims(HARD, known)) <= {"G6", "H6"}
 
 
 # --- where ships move ---
 
-SHOAL = """
-    aa....
-    ......
-    ......
-    bb.cc.
-    """
-AWAY_FROM_THE_EDGE = """
-    ......
-    .aa...
-    ......
-    bb.cc.
-    """
-CORNERS_OF_B2 = "A1 C1 A3 C3"
-
 
 def test_it_searches_one_colour_of_the_checkerboard_for_a_whole_match() -> None:
-    seen = seen_after(SHOAL, "A1 F2", **MOVING)
-    board = seen.board
+    known = seen(SHOAL, "A1 F2", moving=True)
+    board = known.board
     colours = []
-    for seed in SEEDS:
-        aims = [HARD.aim(seen, Chance(seed, "first/aim", ply)) for ply in range(12)]
-        colours.append({(board.column(cell) + board.row(cell)) % 2 for cell in aims})
-    assert Counter(map(len, colours)) == {1: len(SEEDS)}
+    for seed in SEEDS[:30]:
+        aimed = [HARD.aim(known, Chance(seed, "first/aim", ply)) for ply in range(12)]
+        colours.append({(board.column(cell) + board.row(cell)) % 2 for cell in aimed})
+    assert Counter(map(len, colours)) == {1: len(colours)}
     assert set().union(*colours) == {0, 1}
 
 
-def test_it_leaves_hit_ships_alone_while_it_searches() -> None:
-    seen = seen_after(SHOAL, "A1 E4", **MOVING)
-    assert not answers(seen) & cells(seen, "B1 A2 D4 F4 E3")
-
-
-def test_it_sinks_when_enough_is_hit() -> None:
-    assert drawn(seen_after(SHOAL, "A1 A4 E4", **MOVING)) == picture("""
-        x*....
-        *.....
-        *...*.
-        x*.*x*
-        """)
-
-
-def test_it_needs_no_hits_for_ships_that_are_sunk() -> None:
-    assert drawn(seen_after(SHOAL, "A1 B1 A4 E4", **MOVING)) == picture("""
-        ##....
-        ......
-        *...*.
-        x*.*x*
-        """)
-
-
-def test_it_searches_again_when_a_wreck_takes_its_hits_along() -> None:
-    seen = seen_after(SHOAL, "A1 A4 B4", **MOVING)
-    assert not answers(seen) & cells(seen, "B1 A2")
+@pytest.mark.parametrize(
+    ("shots", "avoided"),
+    [
+        ("A1 E4", "B1 A2 D4 F4 E3"),  # it leaves hit ships alone while it searches
+        ("A1 A4 B4", "B1 A2"),  # it searches again when a wreck takes its hits along
+    ],
+)
+def test_where_ships_move_it_leaves_alone(shots: str, avoided: str) -> None:
+    assert not set(aims(HARD, seen(SHOAL, shots, moving=True))) & set(avoided.split())
 
 
 @pytest.mark.parametrize(
@@ -198,58 +100,48 @@ def test_it_searches_again_when_a_wreck_takes_its_hits_along() -> None:
 )
 def test_it_sinks_in_the_countdown_whatever_is_hit(turns: int, left: int, sinks: bool) -> None:
     """The last 20 turns of each side of 75; half as many in the matches of half that length."""
-    seen = seen_after(SHOAL, "A1 F2", **MOVING | {"turns": turns})
-    seen = replace(seen, turn=turns - left)
-    assert seen.turns_left == left
-    assert (answers(seen) <= cells(seen, "B1 A2")) is sinks
-    assert (answers(seen) & cells(seen, "B1 A2") == set()) is not sinks
+    known = replace(seen(SHOAL, "A1 F2", moving=True, turns=turns), turn=turns - left)
+    assert known.turns_left == left
+    assert (set(aims(HARD, known)) <= {"B1", "A2"}) is sinks
+    assert set(aims(HARD, known)).isdisjoint({"B1", "A2"}) is not sinks
 
 
 @pytest.mark.parametrize("touching", [False, True])
 def test_it_searches_the_corners_of_a_hit_only_where_ships_may_touch(touching: bool) -> None:
-    seen = seen_after(AWAY_FROM_THE_EDGE, "B2", **MOVING, touching=touching)
-    assert bool(answers(seen) & cells(seen, CORNERS_OF_B2)) is touching
-
-
-COMING_IN = """
-    ...aa.
-    ......
-    ......
-    ......
-    """
-
-
-def test_it_forgets_the_water_where_a_ship_was_hit_since() -> None:
-    match = Match(rules(COMING_IN, **MOVING), (fleet(COMING_IN), fleet(COMING_IN)), SEEDS[0])
-    match = play(match, "F4 a< A4  F3 a< A4  A1 a< A4  A1 A4")
-    seen = observe(match, Side.FIRST)
-    assert answers(seen) <= cells(seen, "B1 A2")
-
-
-def test_it_does_not_go_back_at_once_to_water_beside_a_hit() -> None:
-    match = Match(rules(COMING_IN, **MOVING), (fleet(COMING_IN), fleet(COMING_IN)), SEEDS[0])
-    match = play(match, "B1 a< A4  A2 a< A4  F3 a< A4  A1 A4")
-    seen = observe(match, Side.FIRST)
-    assert not answers(seen) & cells(seen, "B1 A2")
-
-
-SLIPPING_PAST = {
-    "from the top": ("1234", "a<", "....\n....\na...\na...", "****\n****\n....\n...."),
-    "from the bottom": ("4321", "a>", "a...\na...\n....\n....", "....\n....\n****\n****"),
-}
+    known = seen(AWAY_FROM_THE_EDGE, "B2", moving=True, touching=touching)
+    assert bool(set(aims(HARD, known)) & {"A1", "C1", "A3", "C3"}) is touching
 
 
 @pytest.mark.parametrize(
-    ("rows", "move", "sea", "older"), SLIPPING_PAST.values(), ids=SLIPPING_PAST
+    ("script", "goes_back"),
+    [
+        ("F4 a< A4 F3 a< A4 A1 a< A4 A1 A4", True),  # that water is old
+        ("B1 a< A4 A2 a< A4 F3 a< A4 A1 A4", False),
+    ],
+)
+def test_beside_a_hit_it_forgets_water_in_the_course_of_time(script: str, goes_back: bool) -> None:
+    match = play(start("\n".join(COMING_IN.split()), moving=True), script)
+    aimed = set(aims(HARD, observe(match, Side.FIRST)))
+    assert (aimed <= {"B1", "A2"}) is goes_back
+    assert aimed.isdisjoint({"B1", "A2"}) is not goes_back
+
+
+@pytest.mark.parametrize(
+    ("rows", "move", "sea", "older"),
+    [
+        ("1234", "a<", "....\n....\na...\na...", "****\n****\n....\n...."),
+        ("4321", "a>", "a...\na...\n....\n....", "....\n....\n****\n****"),
+    ],
+    ids=["from the top", "from the bottom"],
 )
 def test_of_old_water_it_doubts_the_older_half(rows: str, move: str, sea: str, older: str) -> None:
-    match = Match(rules(sea, **MOVING), (fleet(sea), fleet(sea)), SEEDS[0])
+    match = start(sea, moving=True)
     for number, name in enumerate(column + row for row in rows for column in "ABCD"):
         # The ship slips into the first two rows when they have been searched, before the others.
         match = play(match, f"{name} {move if number in (5, 6) else 'stay'} D{rows[0]}")
-    seen = observe(match, Side.FIRST)
-    assert {shot.result for shot in seen.shots} == {Result.WATER}
-    assert answers(seen) <= pictured(older)
+    known = observe(match, Side.FIRST)
+    assert {shot.result.value for shot in known.shots} == {"water"}
+    assert set(aims(HARD, known)) <= {known.board.name(cell) for cell in cells(older)}
 
 
 # --- always ---
@@ -265,50 +157,50 @@ PLAYERS: tuple[Pair[Mind], ...] = (
 
 
 @pytest.mark.parametrize("name", ALL_SORTS)
-def test_minds_play_any_rules_to_the_end_within_them(name: str) -> None:
-    ruleset = ALL_SORTS[name]
+@pytest.mark.parametrize("is_one", [True, pytest.param(False, marks=pytest.mark.deep)])
+def test_minds_play_any_rules_to_the_end_within_them(name: str, is_one: bool) -> None:
+    ruleset, at = ALL_SORTS[name], list(ALL_SORTS).index(name)
     for seed, players in zip(SEEDS, PLAYERS, strict=False):
+        if is_one and players is not PLAYERS[at % len(PLAYERS)]:
+            continue
         first, second = (deploy(players[side], ruleset, side, seed) for side in Side)
         match = play_minds(Match(ruleset, (first, second), seed), players)  # refuses illegal ones
         assert match.outcome is not None
 
 
-@pytest.mark.parametrize("player", BONN_STRENGTHS, ids=NAME)
-@pytest.mark.parametrize("switches", [STILL, MOVING], ids=["still", "moving"])
-def test_it_never_fires_at_a_spent_cell(player: Bonn, switches: dict[str, Any]) -> None:
-    seen = seen_after(SHOAL, "A1 A4 E4", **switches)
-    best = answers(seen, player)
-    aimed = replace(seen, spent=seen.spent | best)
-    assert not answers(aimed, player) & aimed.spent
+@pytest.mark.parametrize("player", [EASY, MEDIUM, HARD], ids=attrgetter("name"))
+@pytest.mark.parametrize("moving", [False, True])
+def test_it_never_fires_at_a_spent_cell(player: Bonn, moving: bool) -> None:
+    known = seen(SHOAL, "A1 A4 E4", moving=moving)
+    best = frozenset(map(known.board.parse, aims(player, known)))
+    aimed = replace(known, spent=known.spent | best)
+    assert not set(map(known.board.parse, aims(player, aimed))) & aimed.spent
 
 
 def test_it_fires_at_any_target_where_nothing_can_be_hoped_for() -> None:
-    seen = replace(seen_after(SHOAL, "A1 B1 A4 B4", **STILL), enemy_left=())
-    assert len(answers(seen)) > 8
+    known = replace(seen(SHOAL, "A1 B1 A4 B4"), enemy_left=())
+    assert len(set(aims(HARD, known))) > 8
 
 
 def test_it_steers_half_of_the_time_and_any_ship() -> None:
-    seen = seen_after(SHOAL, "F2", **MOVING)
-    chances = [Chance(seed, "first/steer", ply) for seed in SEEDS for ply in range(4)]
-    moves = Counter(HARD.steer(seen, chance) for chance in chances)
-    assert moves.keys() == {STAY, *seen.steers}
+    known = seen(SHOAL, "F2", moving=True)
+    chances = [Chance(seed, "first/steer", ply) for seed in SEEDS for ply in range(2)]
+    moves = Counter(HARD.steer(known, chance) for chance in chances)
+    assert moves.keys() == {STAY, *known.steers}
     assert moves[STAY] == pytest.approx(len(chances) / 2, rel=0.2)
+    stuck = replace(known, ships=())
+    assert {HARD.steer(stuck, chance) for chance in chances} == {STAY}
 
 
-def test_it_stays_where_no_ship_can_move() -> None:
-    seen = replace(seen_after(SHOAL, "F2", **MOVING), ships=())
-    assert {HARD.steer(seen, Chance(seed, "first/steer", 1)) for seed in SEEDS} == {STAY}
+# --- how strong it is, and how that is measured ---
 
 
-# --- how strong it is ---
-
-
-def shots_of(player: Mind, games: int, **switches: Any) -> float:
-    return solo(player, replace(BONN, **switches), games=games, seed=7).shots.mean
-
-
-def test_the_hard_one_needs_about_49_shots_for_ships_that_stay() -> None:
-    assert shots_of(HARD, 60, moving=False) == pytest.approx(49, abs=1)
+@pytest.mark.parametrize(
+    ("games", "error"), [(12, 2.5), pytest.param(60, 1, marks=pytest.mark.deep)]
+)
+def test_the_hard_one_needs_about_49_shots_for_ships_that_stay(games: int, error: float) -> None:
+    shots = solo(HARD, replace(BONN, moving=False), games=games, seed=7).shots
+    assert shots.mean == pytest.approx(49, abs=error)
 
 
 @pytest.mark.long
@@ -316,9 +208,6 @@ def test_the_hard_one_needs_about_55_shots_for_ships_that_move() -> None:
     result = solo(HARD, BONN, games=40, seed=7)
     assert result.shots.median == pytest.approx(55, abs=3)
     assert result.unfinished == 0
-
-
-# --- how it is measured ---
 
 
 class Stubborn(RandomPlayer):
@@ -364,7 +253,7 @@ def test_each_side_of_a_duel_begins_half() -> None:
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    one, other, third = (solo(EASY, BONN, games=4, seed=seed).shots for seed in (3, 3, 4))
+    one, other, third = (solo(HARD, FIVE_APART, games=3, seed=seed).shots for seed in (3, 3, 4))
     assert one == other != third
 
 

@@ -19,6 +19,7 @@ from game.players.belief.belief import Belief, believe
 from game.players.belief.endgame import shots_left
 from game.players.belief.tables import knowledge_of, read_sinkings
 from game.players.sinkings import settled
+from tests.support.boards import aims
 from tests.support.small_boards import SMALL, chance, game
 
 Fleet = tuple[Placement, ...]
@@ -65,16 +66,13 @@ def shots(
         target = max(set(lies) - spent, key=lambda cell: (lies.count(cell), cell))
 
 
-def fleets_in(belief: Belief) -> list[Fleet]:
-    places = belief.tables.placements
-    return [
-        tuple(places[place] for place in column if place < belief.tables.no_ship)
-        for column in belief.fleets.T
-    ]
-
-
-def compare(seen: Observation, belief: Belief, fleets: list[Fleet], told: Told) -> int:
+def compare(seen: Observation, told: Told, most: int = 60) -> int:
     """Compares the means of some targets with those of all games; returns how many."""
+    belief = listed(seen)
+    places, no_ship = belief.tables.placements, belief.tables.no_ship
+    fleets = [tuple(places[at] for at in fleet if at < no_ship) for fleet in belief.fleets.T]
+    if not 1 < len(fleets) <= most:
+        return 0
     targets = [cell for cell in seen.targets if belief.cells[cell] > 0][:4]
     left = shots_left(belief, seen.spent, targets, is_named=told.named, has_wrecks=told.wrecks)
     for target, mean in zip(targets, left, strict=True):
@@ -88,25 +86,18 @@ def test_the_mean_is_that_of_games_against_every_fleet(name: str) -> None:
     compared = 0
     for number in range(4):
         for seen in list(game(SMALL[name], number))[2::3]:
-            belief = listed(seen)
-            fleets = fleets_in(belief)
-            if not 1 < len(fleets) <= 60:
-                continue
-            compared += compare(seen, belief, fleets, Told(named=seen.ruleset.named))
+            compared += compare(seen, Told(named=seen.ruleset.named))
     assert compared >= 8
 
 
 def test_the_mean_is_that_of_games_in_which_no_sinking_tells_the_wreck() -> None:
-    compared, told = 0, Told(wrecks=False)
+    compared = 0
     for number in range(12):
         for seen in game(SMALL["crowded"], number):
             shots_told = tuple(shot._replace(wreck=None) for shot in seen.shots)
             untold = replace(seen, shots=settled(seen.ruleset, shots_told))
-            belief = listed(untold)
-            fleets = fleets_in(belief)
-            if not read_sinkings(knowledge_of(untold))[1] or not 1 < len(fleets) <= 40:
-                continue
-            compared += compare(seen, belief, fleets, told)
+            if read_sinkings(knowledge_of(untold))[1]:
+                compared += compare(untold, Told(wrecks=False), most=40)
     assert compared >= 8
 
 
@@ -116,16 +107,12 @@ def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(
     monkeypatch: pytest.MonkeyPatch, name: str, spread: float
 ) -> None:
     monkeypatch.setattr(admiral, "LAST_SPREAD", spread)
-    for number in range(3):
+    for number in range(2):
         for seen in game(SMALL[name], number):
             belief = believe(knowledge_of(seen), chance(0), expects_habits=True)
-            left = dict(
-                zip(
-                    seen.targets,
-                    shots_left(belief, seen.spent, seen.targets, is_named=seen.ruleset.named),
-                    strict=True,
-                )
-            )
+            is_named = seen.ruleset.named
+            each = shots_left(belief, seen.spent, seen.targets, is_named=is_named)
+            left = dict(zip(seen.targets, each, strict=True))
             chosen = ADMIRAL.aim(seen, Chance(bytes(16), "aim", number))
             if max(belief.cells[cell] for cell in seen.targets) > admiral.CERTAIN:
                 assert belief.cells[chosen] > admiral.CERTAIN
@@ -144,8 +131,7 @@ def test_among_the_last_fleets_each_match_has_a_taste_of_its_own() -> None:
     rules = replace(SMALL["apart"], columns=8, rows=8, fleet=(2,))
     seen = Observation.opening(rules, Side.FIRST)
     assert believe(knowledge_of(seen), chance(0)).is_listed
-    first = {ADMIRAL.aim(seen, Chance(bytes([seed] * 16), "aim", 0)) for seed in range(20)}
-    assert len(first) > 8
+    assert len(set(aims(ADMIRAL, seen, 20))) > 8
 
 
 class Counted(Exception):
@@ -172,26 +158,17 @@ def test_a_long_end_on_a_large_board_is_counted_too() -> None:
     rules = replace(SMALL["touching"], columns=15, rows=15, fleet=(8,) * 20 + (2,))
     one = next(iter(game(rules, 1)))
     tables = believe(knowledge_of(one), chance(0)).tables
-    first = [number for number, ship in enumerate(tables.placements) if ship.length == 8]
-    ships = _beside_one_another([tables.placements[number] for number in first], 20)
+    ships, taken = list[int](), 0
+    for number, ship in enumerate(tables.placements):
+        if ship.length == 8 and len(ships) < 20 and not ship.mask & taken:
+            ships, taken = [*ships, number], taken | ship.mask
     twos = [
         number
         for number, ship in enumerate(tables.placements)
-        if ship.length == 2 and not any(set(ship.cells) & set(other.cells) for other in ships)
+        if ship.length == 2 and not ship.mask & taken
     ]
-    numbers = [tables.index_of[ship] for ship in ships]
-    fleets = np.array([[*numbers, two] for two in twos]).T
-    belief = Belief(
-        np.zeros(225), np.zeros(225), tables, fleets, np.ones(len(twos)), is_listed=True
-    )
-    (left,) = shots_left(belief, (), ships[0].cells[:1])
+    fleets = np.array([[*ships, two] for two in twos]).T
+    nowhere = np.zeros(225)
+    belief = Belief(nowhere, nowhere, tables, fleets, np.ones(len(twos)), is_listed=True)
+    (left,) = shots_left(belief, (), tables.placements[ships[0]].cells[:1])
     assert 162 <= left <= 225
-
-
-def _beside_one_another(options: list[Placement], count: int) -> list[Placement]:
-    chosen: list[Placement] = []
-    for ship in options:
-        if len(chosen) < count and not any(set(ship.cells) & set(one.cells) for one in chosen):
-            chosen.append(ship)
-    assert len(chosen) == count
-    return chosen

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from bench.uniform_fleets import uniform_fleet
-from game.engine.actions import Result, Shot
-from game.engine.fleets import Fleet, Placement, complete, parse_placement
+from game.engine.fleets import Placement, complete
 from game.engine.geometry import Direction
+from game.engine.notation import parse_fleet
 from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING
-from game.engine.rules import Ruleset, Side
-from game.players.belief.belief import believe
+from game.engine.rules import Ruleset
+from game.players.belief.belief import PARTICLES, believe
 from game.players.belief.exact import list_fleets
 from game.players.belief.habits import (
     HABITS,
@@ -27,22 +28,19 @@ from game.players.belief.habits import (
     probabilities,
 )
 from game.players.belief.tables import Floats, Knowledge, tables_for
-from tests.support.small_boards import SMALL, chance
+from tests.support.small_boards import SMALL, chance, knowing
 
 SEAS = {"bonn": BONN, "apart": FIVE_APART, "touching": FIVE_TOUCHING, "small": SMALL["apart"]}
 
 
-def fleet_of(rules: Ruleset, text: str) -> Fleet:
-    return tuple(parse_placement(rules.board, word) for word in text.split())
-
-
 def water(rules: Ruleset, cells: str, learnt: tuple[int, ...] = ()) -> Knowledge:
     """What is known after shots at water."""
-    shots = tuple(
-        Shot(at, 2 * at, Side.FIRST, rules.board.parse(cell), Result.WATER, None)
-        for at, cell in enumerate(cells.split())
-    )
-    return Knowledge(rules, shots, rules.fleet, 2 * len(shots), 0, learnt=learnt)
+    return knowing(rules, ", ".join(f"{cell} water" for cell in cells.split()), learnt=learnt)
+
+
+def hopeful(known: Knowledge, particles: int = PARTICLES) -> Floats:
+    """What is believed of the cells where habits are expected."""
+    return believe(known, chance(1), particles, expects_habits=True).cells
 
 
 def sure(habit: str, odds: int = MOST) -> tuple[int, ...]:
@@ -94,16 +92,11 @@ def test_fleets_of_many_ships_teach_something_too(rules: Ruleset) -> None:
     fleet = uniform_fleet(rules, chance(1))
     learnt = learn((), rules, fleet)
     assert len(learnt) == len(HABITS)
-    shots = tuple(
-        Shot(at, 2 * at, Side.FIRST, ship.bow, Result.HIT if ship.length > 1 else Result.SUNK,
-             None if ship.length > 1 else ship)
-        for at, ship in enumerate(fleet[-4:])
-    )  # fmt: skip
-    left = rules.fleet[:-4] if fleet[-1].length == 1 else rules.fleet
-    known = Knowledge(rules, shots, left, 8, 0, learnt=learnt)
-    belief = believe(known, chance(2), particles=64, expects_habits=True)
-    assert np.isfinite(belief.cells).all()
-    assert belief.cells.sum() > len(rules.fleet) / 2
+    bows = ((rules.board.name(ship.bow), ship) for ship in fleet[-4:])
+    shots = (f"{bow} hit" if ship.length > 1 else f"{bow} sunk {ship}" for bow, ship in bows)
+    held = hopeful(knowing(rules, ", ".join(shots), learnt=learnt), 64)
+    assert np.isfinite(held).all()
+    assert held.sum() > len(rules.fleet) / 2
 
 
 # --- what is learnt ---
@@ -149,7 +142,7 @@ def test_fleets_placed_by_chance_show_no_habit(sea: str) -> None:
 
 
 def test_what_is_learnt_stays_within_a_signed_byte() -> None:
-    fleet = fleet_of(FIVE_TOUCHING, "A1h5 A10h4 J3v3 A4v3 G1h2")
+    fleet = parse_fleet(FIVE_TOUCHING, "A1h5 A10h4 J3v3 A4v3 G1h2")
     learnt: tuple[int, ...] = ()
     for _ in range(30):
         learnt = learn(learnt, FIVE_TOUCHING, fleet)
@@ -178,17 +171,19 @@ def mixture(known: Knowledge) -> Floats:
     return chances
 
 
+def deep(value: object) -> Any:
+    return pytest.param(value, marks=pytest.mark.deep)
+
+
 @pytest.mark.parametrize("sea", ["apart", "touching", "crowded", "single cells"])
-@pytest.mark.parametrize("habit", HABITS)
+@pytest.mark.parametrize("cells", ["A1 C3", deep("B2"), deep("")])
+@pytest.mark.parametrize("odds", [MOST, deep(20), deep(0)])
 def test_the_belief_comes_close_to_counting_every_fleet_of_every_habit(
-    sea: str, habit: str
+    sea: str, cells: str, odds: int
 ) -> None:
-    rules = SMALL[sea]
-    for cells in ("", "B2", "A1 C3"):
-        for odds in (0, 20, MOST):
-            known = water(rules, cells, sure(habit, odds))
-            held = believe(known, chance(1), expects_habits=True).cells
-            assert np.sqrt(np.mean((held - mixture(known)) ** 2)) < 0.05
+    for habit in HABITS:
+        known = water(SMALL[sea], cells, sure(habit, odds))
+        assert np.sqrt(np.mean((hopeful(known) - mixture(known)) ** 2)) < 0.05
 
 
 @pytest.mark.parametrize("sea", ["apart", "moving"])
@@ -199,12 +194,8 @@ def test_only_who_expects_habits_makes_use_of_what_was_learnt(sea: str) -> None:
 
 
 def test_where_the_edge_is_a_habit_the_edge_is_likelier() -> None:
-    shares = [
-        believe(water(FIVE_TOUCHING, "E5", learnt), chance(1), expects_habits=True)
-        .cells[EDGE]
-        .sum()
-        for learnt in ((), sure("edge", 30), sure("edge"))
-    ]
+    habits = (), sure("edge", 30), sure("edge")
+    shares = [hopeful(water(FIVE_TOUCHING, "E5", learnt))[EDGE].sum() for learnt in habits]
     assert shares[0] < 7
     assert shares[0] + 2 < shares[1] < shares[2]
 
@@ -212,10 +203,7 @@ def test_where_the_edge_is_a_habit_the_edge_is_likelier() -> None:
 def test_water_where_most_ships_lie_speaks_for_fleets_made_to_be_unlikely() -> None:
     """The longer the middle stays empty, the likelier the edge than counting alone says."""
     middle = water(FIVE_TOUCHING, "E5 F6 D7 G4 C4 H7 D3 G8 B6 I5 E2 F9 E9 F3")
-    uniform, wary = (
-        believe(middle, chance(1), expects_habits=expects).cells[EDGE].sum()
-        for expects in (False, True)
-    )
+    uniform, wary = believe(middle, chance(1)).cells[EDGE].sum(), hopeful(middle)[EDGE].sum()
     assert wary > uniform + 0.3
 
 
@@ -224,9 +212,7 @@ def test_mirrored_boards_give_mirrored_beliefs() -> None:
     grid = np.arange(100).reshape(10, 10)
     one = water(FIVE_TOUCHING, "B3 E5 H9", learnt)
     other = water(FIVE_TOUCHING, "I3 F5 C9", learnt)
-    held, mirrored = (
-        believe(known, chance(1), 2048, expects_habits=True).cells for known in (one, other)
-    )
+    held, mirrored = (hopeful(known, 2048) for known in (one, other))
     assert np.sqrt(np.mean((held - mirrored[grid[:, ::-1].ravel()]) ** 2)) < 0.01
 
 
@@ -235,8 +221,5 @@ def test_where_ships_may_flee_fresh_water_is_less_certain() -> None:
     known = water(rules, "E5 E4 E6 D5 F5 C5")
     known = known._replace(turn=known.turn + 8)
     fresh = [shot.cell for shot in known.shots]
-    still, fleeing = (
-        believe(known, chance(1), expects_habits=expects).cells[fresh].sum()
-        for expects in (False, True)
-    )
+    still, fleeing = believe(known, chance(1)).cells[fresh].sum(), hopeful(known)[fresh].sum()
     assert fleeing > 1.2 * still

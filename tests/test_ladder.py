@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from operator import attrgetter
 
 import pytest
 
@@ -16,10 +17,7 @@ from bench.strength import PAIRS, PLAYERS, ratings
 from game.engine.chance import Chance
 from game.engine.observation import Observation
 from game.players.minds import MINDS
-from tests.support.positions import MOVING, STILL, seen_after
-
-SEEDS = [bytes([number]) * 16 for number in range(60)]
-NAMES = [one.name for one in BEGINNERS]
+from tests.support.boards import SEEDS, aims, seen_after
 
 SEA = """
     .......
@@ -33,26 +31,26 @@ SEA = """
 
 
 def answers(player: Beginner, seen: Observation) -> set[str]:
-    return {seen.board.name(player.aim(seen, Chance(seed, "first/aim", 8))) for seed in SEEDS}
+    return set(aims(player, seen))
 
 
 def test_the_plain_one_fires_beside_hits_and_the_others_along_their_line() -> None:
-    seen = seen_after(SEA, "B2 C2", **STILL)
+    seen = seen_after(SEA, "B2 C2")
     assert answers(PLAIN, seen) == {"A2", "B1", "B3", "C1", "C3", "D2"}
     assert answers(SENSIBLE, seen) == answers(CASUAL, seen) == {"A2", "D2"}
-    first = seen_after(SEA, "B2", **STILL)
+    first = seen_after(SEA, "B2")
     assert answers(SENSIBLE, first) == {"A2", "B1", "B3", "C2"}
 
 
 def test_only_the_plain_one_fires_into_the_sea_about_a_wreck() -> None:
-    seen = seen_after(SEA, "B2 C2 D2", **STILL)
+    seen = seen_after(SEA, "B2 C2 D2")
     about = {f"{column}{row}" for column in "ABCDE" for row in (1, 2, 3)}
     assert answers(PLAIN, seen) & about
     assert not (answers(SENSIBLE, seen) | answers(CASUAL, seen)) & about
 
 
 def test_only_the_plain_one_searches_both_colours_of_the_chequer() -> None:
-    seen = seen_after(SEA, "A1", **STILL)
+    seen = seen_after(SEA, "A1")
 
     def colours(player: Beginner, seed: bytes) -> set[int]:
         cells = [player.aim(seen, Chance(seed, "first/aim", ply)) for ply in range(20)]
@@ -62,26 +60,26 @@ def test_only_the_plain_one_searches_both_colours_of_the_chequer() -> None:
     assert all(len(colours(SENSIBLE, seed)) == 1 for seed in SEEDS[:8])
 
 
-@pytest.mark.parametrize("player", BEGINNERS, ids=NAMES)
+@pytest.mark.parametrize("player", BEGINNERS, ids=attrgetter("name"))
 def test_nobody_fires_at_known_water_while_there_is_other(player: Beginner) -> None:
-    seen = seen_after(SEA, "A1 G7 G1", **MOVING)
+    seen = seen_after(SEA, "A1 G7 G1", moving=True)
     assert not answers(player, seen) & {"A1", "G7", "G1"}
 
 
 def test_old_water_is_searched_again_where_ships_move() -> None:
-    seen = seen_after(SEA, "A1 " + "G7 " * 25, **MOVING)
+    seen = seen_after(SEA, "A1 " + "G7 " * 25, moving=True)
     free = frozenset(map(seen.board.parse, ("A1", "C1")))
     alone = replace(seen, spent=frozenset(seen.board.cells) - free)
     assert answers(PLAIN, alone) == answers(SENSIBLE, alone) == {"A1", "C1"}
 
 
 def test_beside_a_hit_water_from_before_it_is_fired_at_again() -> None:
-    seen = seen_after(SEA, "C1 C2 D1", **MOVING)
+    seen = seen_after(SEA, "C1 C2 D1", moving=True)
     assert answers(PLAIN, seen) == {"B2", "C1", "C3", "D2"}
 
 
 def test_beginners_are_never_offered() -> None:
-    assert not set(NAMES) & set(MINDS)
+    assert not {one.name for one in BEGINNERS} & set(MINDS)
     assert {player.name for pair in PAIRS for player in pair} == {p.name for p in PLAYERS}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from operator import attrgetter
 
 import pytest
 
@@ -11,7 +12,6 @@ from bench.beginners import SENSIBLE
 from bench.manner import manner_of
 from bench.selfplay import play_match, play_solo
 from game.engine.chance import Chance
-from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.engine.presets import BONN, FIVE_APART, PRESETS
 from game.engine.rules import Side
@@ -19,38 +19,32 @@ from game.players.belief.messages import Evidence
 from game.players.belief.tables import knowledge_of
 from game.players.people import Person, ships_expected
 from game.players.ranks import RANKS
-from tests.support.positions import MOVING, ODD_PAIR, STILL, seen_after
+from tests.support.boards import ODD_PAIR, SEEDS, aims, seen_after
 
 PEOPLE = [rank for rank in RANKS if isinstance(rank, Person)]
-SAILOR = PEOPLE[0]
-NAMES = [rank.name for rank in PEOPLE]
-SEEDS = [bytes([number]) * 16 for number in range(200)]
+MANY = 200
+each = pytest.mark.parametrize("player", PEOPLE, ids=attrgetter("name"))
 
 
-def shots(player: Person, seen: Observation) -> list[Cell]:
-    return [player.aim(seen, Chance(seed, "first/aim", 8)) for seed in SEEDS]
+@each
+@pytest.mark.parametrize("moving", [False, True])
+def test_they_finish_what_they_have_hit(player: Person, moving: bool) -> None:
+    seen = seen_after(ODD_PAIR, "F1 B1 A3", moving=moving)
+    assert set(aims(player, seen)) == {"A1", "C1", "B2"}
 
 
-def answers(player: Person, seen: Observation) -> set[str]:
-    return {seen.board.name(cell) for cell in shots(player, seen)}
-
-
-@pytest.mark.parametrize("player", PEOPLE, ids=NAMES)
-@pytest.mark.parametrize("rules", [STILL, MOVING], ids=["still", "moving"])
-def test_they_finish_what_they_have_hit(player: Person, rules: dict[str, bool]) -> None:
-    assert answers(player, seen_after(ODD_PAIR, "F1 B1 A3", **rules)) == {"A1", "C1", "B2"}
-
-
-@pytest.mark.parametrize("player", PEOPLE, ids=NAMES)
+@each
 def test_they_follow_a_line_of_hits(player: Person) -> None:
     longer = f"{ODD_PAIR.rstrip()}\n    ......\n    .dddd.\n    "
-    assert answers(player, seen_after(longer, "C7 D7", **STILL)) == {"B7", "E7"}
+    assert set(aims(player, seen_after(longer, "C7 D7"))) == {"B7", "E7"}
 
 
 def test_the_higher_the_rank_the_more_its_shots_promise() -> None:
-    seen = seen_after(ODD_PAIR, "A1 B1 C1 F4", **STILL)
+    seen = seen_after(ODD_PAIR, "A1 B1 C1 F4")
     expected, _ = ships_expected(Evidence(knowledge_of(seen)))
-    means = [sum(expected[cell] for cell in shots(one, seen)) / len(SEEDS) for one in PEOPLE]
+    means = [
+        sum(expected[seen.board.parse(name)] for name in aims(one, seen, MANY)) for one in PEOPLE
+    ]
     assert all(lower < higher for lower, higher in pairwise(means)), means
 
 
@@ -60,26 +54,26 @@ def test_the_next_shot_lies_near_the_last_and_in_line_with_it(name: str) -> None
     opening = Observation.opening(rules, Side.FIRST)
     last = opening.board.parse("C3")
     seen = replace(opening, aimed=(last,), spent=frozenset({last}))
-    chosen = shots(SAILOR, seen)
 
-    def mean(of: list[Cell]) -> tuple[float, float]:
-        far = sum(seen.board.distance(last, cell) for cell in of)
-        in_line = sum(seen.board.column(cell) == 2 or seen.board.row(cell) == 2 for cell in of)
+    def mean(of: list[str]) -> tuple[float, float]:
+        far = sum(seen.board.distance(last, seen.board.parse(name)) for name in of)
+        in_line = sum(name[0] == "C" or name[1:] == "3" for name in of)
         return far / len(of), in_line / len(of)
 
-    (far, in_line), (any_far, any_in_line) = mean(chosen), mean(list(seen.targets))
+    far, in_line = mean(aims(PEOPLE[0], seen, MANY))
+    any_far, any_in_line = mean([seen.board.name(cell) for cell in seen.targets])
     assert far < any_far - 1
     assert in_line > 1.3 * any_in_line
 
 
 def test_no_two_matches_begin_alike() -> None:
     opening = Observation.opening(BONN, Side.FIRST)
-    assert all(len(set(shots(player, opening))) > 15 for player in PEOPLE)
+    assert all(len(set(aims(player, opening))) > 15 for player in PEOPLE)
 
 
-@pytest.mark.parametrize("player", PEOPLE, ids=NAMES)
+@each
 def test_what_they_believe_are_chances(player: Person) -> None:
-    seen = seen_after(ODD_PAIR, "F1 A1 A3", **STILL)
+    seen = seen_after(ODD_PAIR, "F1 A1 A3")
     chances = player.believe(seen, Chance(SEEDS[0], "first/aim", 3))
     assert len(chances) == seen.board.size
     assert all(0 <= one <= 1 for one in chances)
@@ -111,7 +105,7 @@ def test_the_recruit_searches_all_over_the_sea_and_seldom_where_it_fired() -> No
 
 def test_the_recruits_form_lasts_a_whole_match() -> None:
     """In good form it finishes what it has hit; in bad form it mostly fires about it."""
-    seen = seen_after(ODD_PAIR, "B1", **STILL)
+    seen = seen_after(ODD_PAIR, "B1")
     beside = {seen.board.parse(name) for name in ("A1", "C1", "B2")}
     shares = []
     for seed in SEEDS[:20]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from itertools import pairwise
 from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
 
-from game.engine.actions import STAY, Ask, CellSpent, Manoeuvre, ShipHit, Steer
+from game.engine.actions import STAY, Ask, CellSpent, Fire, Manoeuvre, ShipHit, Steer
 from game.engine.chance import Chance
 from game.engine.codec import encode
 from game.engine.fleets import Course, Fleet, make_fleet
@@ -18,10 +19,10 @@ from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.matches.referee import decide, deploy, play_minds
+from game.matches.referee import decide, deploy, most_at_once, play_minds
 from game.players.mind import Mind
 from game.players.originals.random_player import RandomPlayer
-from tests.support.boards import SEED, play, show, side_by_side, start
+from tests.support.boards import SEED, play, start
 
 FIRST, SECOND = Side
 RANDOM = RandomPlayer()
@@ -53,24 +54,22 @@ class Spy:
         self.drawn: list[int] = []
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        self.note("deploy", seen, chance)
-        return RANDOM.deploy(seen, chance)
+        return RANDOM.deploy(seen, self.noted("deploy", seen, chance))
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        self.note("aim", seen, chance)
-        return RANDOM.aim(seen, chance)
+        return RANDOM.aim(seen, self.noted("aim", seen, chance))
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        self.note("steer", seen, chance)
-        return RANDOM.steer(seen, chance)
+        return RANDOM.steer(seen, self.noted("steer", seen, chance))
 
     def ask(self, seen: Observation, chance: Chance) -> Ask | None:
-        self.note("ask", seen, chance)
+        self.noted("ask", seen, chance)
         return Ask(Cell(0), Cell(len(seen.shots))) if len(self.asked) % 2 else None
 
-    def note(self, question: str, seen: Observation, chance: Chance) -> None:
+    def noted(self, question: str, seen: Observation, chance: Chance) -> Chance:
         self.asked.append((question, seen, chance))
         self.drawn.append(chance.bits(64))
+        return chance
 
 
 class Stubborn(RandomPlayer):
@@ -102,6 +101,13 @@ def reachable(root: object) -> Iterator[object]:
 def test_a_person_who_is_to_act_is_waited_for(minds: tuple[Mind | None, Mind | None]) -> None:
     match = start(LAID)
     assert play_minds(match, minds) is match
+
+
+def test_minds_act_no_more_often_at_once_than_they_may() -> None:
+    assert play_minds(start(LAID), (RANDOM, RANDOM), most=3).ply == 3
+    sizes = [(10, 0), (15, 0), (10, 5), (4, 5)]
+    rules = (Ruleset(columns=n, rows=n, fleet=(1,), moving=False, questions=q) for n, q in sizes)
+    assert [most_at_once(one) for one in rules] == [14, 6, 7, 43]
 
 
 @pytest.mark.parametrize("switches", VARIANTS)
@@ -153,34 +159,31 @@ def test_a_deployment_follows_from_the_rules_the_side_and_the_seed() -> None:
 
 
 def test_each_question_has_a_chance_of_its_own() -> None:
-    match, spies = start(LAID, moving=True, turns=12), (Spy(), Spy())
+    spies = (Spy(), Spy())
     for side in Side:
-        deploy(spies[side], match.ruleset, side, match.seed)
-    match = play_minds(match, spies)
+        deploy(spies[side], BONN, side, SEED)
+    match = play_minds(start(LAID, moving=True, turns=12), spies)
     drawn = spies[FIRST].drawn + spies[SECOND].drawn
-    assert len(drawn) == len(match.actions) + 2
-    assert len(set(drawn)) == len(drawn)
+    assert len(set(drawn)) == len(drawn) == len(match.actions) + 2
 
 
 def test_a_mind_whose_ships_cant_move_is_asked_all_the_same() -> None:
     """So that its answer takes as long, as if one could."""
     spies = (Spy(), Spy())
-    match = play_minds(start(LAID, moving=True, turns=12), spies)
-    plies = [match.at(ply) for ply in range(match.ply)]
-    stuck = [then for then in plies if then.is_move_due and not then.steers(then.side)]
-    assert stuck
-    assert [match.actions[then.ply] for then in stuck] == [STAY] * len(stuck)
+    stages = list(play_minds(start(LAID, moving=True, turns=12), spies).stages())
+    due = [(then, after) for then, after in pairwise(stages) if then.is_move_due]
+    stuck = [after.actions[-1] for then, after in due if not then.steers(then.side)]
+    assert stuck == [STAY] * len(stuck) != []
     asked = [seen for spy in spies for question, seen, _ in spy.asked if question == "steer"]
-    assert len(asked) == sum(then.is_move_due for then in plies)
+    assert len(asked) == len(due)
     assert sum(not seen.steers for seen in asked) == len(stuck)
 
 
 def test_a_mind_may_ask_before_each_shot_while_a_question_is_left() -> None:
     spies = (Spy(), Spy())
     match = play_minds(start(LAID, questions=3, turns=40), spies)
-    plies = [match.at(ply) for ply in range(match.ply)]
     for side in Side:
-        chances = [then for then in plies if then.side is side and then.may_ask]
+        chances = [then for then in match.stages() if then.side is side and then.may_ask]
         asked = [seen for question, seen, _ in spies[side].asked if question == "ask"]
         assert asked == [observe(then, side) for then in chances]
         assert len([one for one in match.questions if one.side is side]) == 3
@@ -219,13 +222,12 @@ def test_an_illegal_answer_of_a_mind_is_refused_like_anyone_elses() -> None:
     match = play(start(LAID), "A1 A1")
     with pytest.raises(CellSpent):
         decide(Stubborn(), match)
-    laid = "aa... ..... ..... .bb.."
-    match = play(start(side_by_side(laid, laid), moving=True, turns=9), "E1 A1")
+    laid = "aa...\n.....\n.....\n.bb.."
+    match = play(start(laid, moving=True, turns=9), "E1 A1")
     with pytest.raises(ShipHit):
         decide(Stubborn(), match)
 
 
 def test_a_legal_answer_is_carried_out_as_it_was_given() -> None:
-    match = decide(Stubborn(), start(LAID, moving=True, turns=9))
-    match = decide(Stubborn(), match)
-    assert show(match).split()[:2] == [".aa..", "~aa.."]
+    match = decide(Stubborn(), decide(Stubborn(), start(LAID, moving=True, turns=9)))
+    assert match.actions == (Steer(0, Course.AFT), Fire(Cell(0)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
@@ -21,13 +20,15 @@ from game.engine.codec import (
     encode,
     encode_ended,
     encode_rules,
+    most_ended_bytes,
 )
 from game.engine.fleets import complete, place
 from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import BONN
 from game.engine.rules import AtLimit, Ruleset, Side
-from tests.support.boards import PLAIN, decoded, play, show, start
+from tests.support.boards import PLAIN, SEED, decoded, fleet, play, rules, start
+from tests.support.fuzz import times
 from tests.support.model import play_out
 
 LAID = """
@@ -43,7 +44,7 @@ SCRIPT = "a> B1 D4 A1 A3 C4"
 SEED_AT, FIRST_AT, SECOND_AT, RESIGNED_AT, COUNT_AT, ACTIONS_AT, END = 9, 25, 29, 33, 34, 36, 50
 """Where the parts of that record begin: 7 + 2 bytes of rules, 16 of seed, 4 for each fleet."""
 
-GOLDEN = (
+GOLDEN = bytes.fromhex(
     "04 04 0006 0004 02 02 01"
     "000102030405060708090a0b0c0d0e0f"
     "0000 0014"
@@ -55,12 +56,6 @@ GOLDEN = (
 )
 
 
-@cache
-def recorded(number: int) -> Match:
-    """A whole match of random rules."""
-    return play_out(number).match
-
-
 def golden_match() -> Match:
     return play(start(LAID, **SWITCHES), SCRIPT)
 
@@ -70,95 +65,107 @@ def changed(record: bytes, at: int, *values: int) -> bytes:
     return record[:at] + bytes(values) + record[at + len(values) :]
 
 
-MATCHES = 40
-records = settings(derandomize=True, database=None, max_examples=400)
+MATCHES = 24
+"""How many whole matches of random rules are read and written."""
+NUMBERS = st.integers(0, MATCHES - 1)
+records = settings(derandomize=True, database=None, max_examples=times(120, 400, 4000))
 
 
 # --- the format ---
 
 
 def test_the_record_of_a_small_match_is_pinned_byte_by_byte() -> None:
-    record = bytes.fromhex(GOLDEN)
-    assert len(record) == END
-    assert encode(golden_match()).hex(" ") == record.hex(" ")
-    assert decoded(record) == golden_match()
-    assert show(decoded(record)) == show(golden_match())
-
-
-def test_an_abandoned_match_has_a_number_of_its_own_there() -> None:
-    abandoned = changed(bytes.fromhex(GOLDEN), RESIGNED_AT, 3)
-    assert encode(golden_match().abandon()) == abandoned
-    assert decoded(abandoned) == golden_match().abandon()
-
-
-@pytest.mark.parametrize("side", Side)
-def test_who_resigned_stands_before_the_actions(side: Side) -> None:
-    resigned = changed(bytes.fromhex(GOLDEN), RESIGNED_AT, 1 + side)
-    assert encode(golden_match().resign(side)) == resigned
-    assert decoded(resigned) == golden_match().resign(side)
+    assert len(GOLDEN) == END
+    assert encode(golden_match()).hex(" ") == GOLDEN.hex(" ")
+    assert decoded(GOLDEN) == golden_match()
 
 
 @pytest.mark.parametrize(
-    ("rules", "head"),
+    ("number", "ended"),
     [
-        (BONN, "0a 0a 0006 0096 0a 05040403030302020202"),
-        (Ruleset(fleet=(2,), **PLAIN), "0a 0a 0000 ffff 01 02"),
-        (Ruleset(fleet=(2,), **{**PLAIN, "touching": True}), "0a 0a 0001 ffff 01 02"),
-        (Ruleset(fleet=(2,), **{**PLAIN, "again": True}), "0a 0a 0002 ffff 01 02"),
-        (Ruleset(fleet=(2,), **{**PLAIN, "moving": True}), "0a 0a 0004 ffff 01 02"),
-        (Ruleset(fleet=(2,), salvo=True, **PLAIN), "0a 0a 0008 ffff 01 02"),
-        (Ruleset(fleet=(2,), at_limit=AtLimit.DRAW, **PLAIN), "0a 0a 0040 ffff 01 02"),
-        (Ruleset(fleet=(2,), begins=Side.SECOND, **PLAIN), "0a 0a 0080 ffff 01 02"),
-        (Ruleset(fleet=(2,), named=True, **PLAIN), "0a 0a 0010 ffff 01 02"),
-        (Ruleset(columns=4, rows=15, fleet=(8, 1), **{**PLAIN, "turns": 1998}),
-         "04 0f 0000 07ce 02 0801"),
+        (1, lambda match: match.resign(Side.FIRST)),
+        (2, lambda match: match.resign(Side.SECOND)),
+        (3, Match.abandon),
     ],
-)  # fmt: skip
-def test_each_switch_of_a_ruleset_has_its_bit(rules: Ruleset, head: str) -> None:
-    assert encode_rules(rules) == bytes.fromhex(head)
-    reader = Reader(encode_rules(rules) + b"more")
-    assert decode_rules(reader) == rules
+)
+def test_how_a_match_was_cut_short_stands_before_its_actions(
+    number: int, ended: Callable[[Match], Match]
+) -> None:
+    cut = changed(GOLDEN, RESIGNED_AT, number)
+    assert encode(ended(golden_match())) == cut
+    assert decoded(cut) == ended(golden_match())
+
+
+def test_the_record_of_a_search_alone_has_no_fleet_of_the_searcher() -> None:
+    laid = "aa..\n....\n..b.\n...."
+    match = play(Match(rules(laid, solo=True), ((), fleet(laid)), SEED), "A1 D4")
+    assert encode(match) == bytes.fromhex(
+        f"04 04 0020 ffff 02 02 01 {SEED.hex()} 0000 0014 00 0002 00 0f {14 * '00'}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("switches", "bits"),
+    [
+        ({}, "0000 ffff"),
+        ({"touching": True}, "0001 ffff"),
+        ({"again": True}, "0002 ffff"),
+        ({"moving": True}, "0004 ffff"),
+        ({"salvo": True}, "0008 ffff"),
+        ({"named": True}, "0010 ffff"),
+        ({"at_limit": AtLimit.DRAW}, "0040 ffff"),
+        ({"begins": Side.SECOND}, "0080 ffff"),
+        ({"questions": 5}, "0500 ffff"),
+        ({"questions": 15}, "0f00 ffff"),
+        ({"turns": 1998}, "0000 07ce"),
+    ],
+)
+def test_each_switch_of_a_ruleset_has_its_bit(switches: dict[str, Any], bits: str) -> None:
+    ruleset = Ruleset(columns=4, rows=15, fleet=(8, 1), **{**PLAIN, **switches})
+    written = bytes.fromhex(f"04 0f {bits} 02 0801")
+    assert encode_rules(ruleset) == written
+    reader = Reader(written + b"more")
+    assert decode_rules(reader) == ruleset
     assert reader.rest() == b"more"
 
 
+def test_bonns_rules_are_pinned() -> None:
+    assert encode_rules(BONN).hex() == "0a0a000600960a05040403030302020202"
+
+
+SMALL = {"columns": 4, "rows": 4, "fleet": (2,)}
+LARGE = {"columns": 15, "rows": 15, "moving": True, "turns": 5}
+
+
 @pytest.mark.parametrize(
-    ("rules", "length"),
+    ("switches", "length"),
     [
-        (BONN, 76 + 150 + 60 + 150),  # a shot for each half-turn and each hit, and the moves
-        (Ruleset(columns=4, rows=4, fleet=(2,), **PLAIN), 31 + 32),  # each cell once from each side
-        (Ruleset(columns=4, rows=4, fleet=(2,), **{**PLAIN, "turns": 5}), 31 + 5),
-        (Ruleset(columns=15, rows=15, fleet=(2,), **{**PLAIN, "turns": 5}), 31 + 5),
-        (Ruleset(columns=15, rows=15, fleet=(1,) * 15, **{**PLAIN, "turns": 5, "moving": True}),
-         26 + 5 * 15 + 10),  # 225 shots, Stay and 30 moves just fit in one byte
-        (Ruleset(columns=15, rows=15, fleet=(1,) * 16, **{**PLAIN, "turns": 5, "moving": True}),
-         26 + 5 * 16 + 2 * 10),  # 225 shots, Stay and 32 moves need two bytes each
+        # a shot for each half-turn and each hit, and the moves
+        ({"fleet": BONN.fleet, "again": True, "moving": True, "turns": 150}, 76 + 150 + 60 + 150),
+        (SMALL, 31 + 32),  # each cell once from each side
+        (SMALL | {"turns": 5}, 31 + 5),
+        # 225 shots, Stay and 30 moves just fit in one byte; 225, Stay and 32 need two each
+        (LARGE | {"fleet": (1,) * 15}, 26 + 5 * 15 + 10),
+        (LARGE | {"fleet": (1,) * 16}, 26 + 5 * 16 + 2 * 10),
     ],
-)  # fmt: skip
-def test_the_length_of_a_record_is_counted_out(rules: Ruleset, length: int) -> None:
-    first, second = (complete(rules, (), Chance(bytes(16), "fleet", side)) for side in Side)
-    assert len(encode(Match(rules, (first, second), bytes(16)))) == length
+)
+def test_the_length_of_a_record_is_counted_out(switches: dict[str, Any], length: int) -> None:
+    ruleset = Ruleset(**{**PLAIN, **switches})
+    first, second = (complete(ruleset, (), Chance(SEED, "fleet", side)) for side in Side)
+    assert len(encode(Match(ruleset, (first, second), SEED))) == length
 
 
-def test_the_length_of_a_record_is_decided_by_the_rules_alone() -> None:
-    for match in map(recorded, range(MATCHES)):
-        assert len({len(encode(match.at(ply))) for ply in range(match.ply + 1)}) == 1
-
-
-def test_a_record_that_is_read_and_written_stays_the_same_at_every_ply() -> None:
-    for match in map(recorded, range(MATCHES)):
-        for ply in range(match.ply + 1):
-            then = match.at(ply)
-            record = encode(then)
-            assert decoded(record) == then
-            assert encode(decoded(record)) == record
-
-
-def test_different_matches_have_different_records() -> None:
-    match = golden_match()
-    others = [match.at(ply) for ply in range(match.ply + 1)]
-    others += [start(LAID, seed=bytes(16), **SWITCHES)]
-    others += [start(LAID, **{**SWITCHES, switch: False}) for switch in ("moving", "again")]
-    assert len({encode(other) for other in others}) == len(others)
+@pytest.mark.parametrize("number", range(MATCHES))
+def test_a_record_is_read_as_it_was_written_and_as_long_at_every_ply(number: int) -> None:
+    match = play_out(number).match
+    lengths = set()
+    for ply in range(match.ply + 1):
+        then = match.at(ply)
+        record = encode(then)
+        assert decoded(record) == then
+        assert encode(decoded(record)) == record
+        lengths.add(len(record))
+    assert len(lengths) == 1
 
 
 def test_a_reader_takes_from_the_front_and_never_past_the_end() -> None:
@@ -171,32 +178,30 @@ def test_a_reader_takes_from_the_front_and_never_past_the_end() -> None:
 
 # --- what is refused ---
 
-CORRUPTIONS: dict[str, Callable[[bytes], bytes]] = {
-    "twice over": lambda record: record * 2,
-    "no turns": lambda record: changed(record, 4, 0, 0),
-    "too many turns": lambda record: changed(record, 4, 0x07, 0xCF),
-    "no limit": lambda record: changed(record, 4, 0xFF, 0xFF),
-    "a bow far off the board": lambda record: changed(record, FIRST_AT, 0xFF, 0xFF),
-    "far more actions than fit": lambda record: changed(record, COUNT_AT, 0xFF, 0xFF),
-}
 
-
-@pytest.mark.parametrize("corrupt", CORRUPTIONS.values(), ids=CORRUPTIONS)
-def test_a_corrupt_record_is_refused(corrupt: Callable[[bytes], bytes]) -> None:
-    record = encode(golden_match())
-    corrupted = corrupt(record)
-    assert corrupted != record
-    with pytest.raises(BadEncoding):
+@pytest.mark.parametrize(
+    ("corrupted", "why"),
+    [
+        (GOLDEN * 2, "too long"),
+        (changed(GOLDEN, 2, 0x10), "an unknown switch"),
+        (changed(GOLDEN, 4, 0, 0), "not a number of turns from 1 to 1998: 0"),
+        (changed(GOLDEN, 4, 0x07, 0xCF), "not a number of turns from 1 to 1998: 1999"),
+        (changed(GOLDEN, 4, 0xFF, 0xFF), "too short"),
+        (changed(GOLDEN, FIRST_AT, 0xFF, 0xFF), "not a ship's place"),
+        (changed(GOLDEN, FIRST_AT, 0, 32), "not a ship's place"),
+        (changed(GOLDEN, RESIGNED_AT, 4), "no such side"),
+        (changed(GOLDEN, COUNT_AT, 0xFF, 0xFF), "more actions than a match can have"),
+        (changed(GOLDEN, COUNT_AT, 0, 7), "something behind the last action"),
+        (changed(GOLDEN, ACTIONS_AT, 21), "no such action"),
+    ],
+)
+def test_a_corrupt_record_is_refused(corrupted: bytes, why: str) -> None:
+    with pytest.raises(BadEncoding, match=f"^{why}"):
         decoded(corrupted)
 
 
 def test_an_action_after_the_end_is_refused() -> None:
-    laid = """
-        a...  .a..
-        ....  ....
-        ....  ....
-        ....  ....
-    """
+    laid = "a...  .a..\n....  ....\n....  ....\n....  ...."
     match = play(start(laid, turns=9), "B1")
     assert match.outcome is not None
     record = encode(match)
@@ -204,9 +209,6 @@ def test_an_action_after_the_end_is_refused() -> None:
     assert record[count : count + 3] == bytes([0, 1, 1])
     with pytest.raises(BadEncoding, match=r"^the match is over"):
         decoded(changed(record, count, 0, 2, 1, 2))
-    ended = play(start(laid, turns=1), "C1")
-    with pytest.raises(BadEncoding, match=r"^more actions than a match can have$"):
-        decoded(changed(encode(ended), count, 0, 2))
     with pytest.raises(BadEncoding, match=r"^the match is over$"):
         decoded(changed(record, count - 1, 1))
 
@@ -222,6 +224,7 @@ def accepted_only_in_its_one_spelling(data: bytes) -> bool:
     return True
 
 
+@pytest.mark.fuzz
 @records
 @given(st.binary(max_size=80))
 @example(b"\xff" * 80)
@@ -230,11 +233,13 @@ def test_any_bytes_are_refused_or_a_record(data: bytes) -> None:
     accepted_only_in_its_one_spelling(data)
 
 
+@pytest.mark.fuzz
 @records
-@given(st.data())
-def test_a_record_with_other_bytes_in_it_is_refused_or_a_record(data: st.DataObject) -> None:
-    number = data.draw(st.integers(0, MATCHES - 1))
-    match = recorded(number)
+@given(NUMBERS, st.data())
+def test_a_record_with_other_bytes_in_it_is_refused_or_a_record(
+    number: int, data: st.DataObject
+) -> None:
+    match = play_out(number).match
     record = bytearray(encode(match.at(data.draw(st.integers(0, match.ply)))))
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(record) - 1))
@@ -242,23 +247,21 @@ def test_a_record_with_other_bytes_in_it_is_refused_or_a_record(data: st.DataObj
     accepted_only_in_its_one_spelling(bytes(record))
 
 
-@records
-@given(st.data())
-def test_a_record_cut_or_lengthened_is_refused(data: st.DataObject) -> None:
-    record = encode(recorded(data.draw(st.integers(0, MATCHES - 1))))
-    more = data.draw(st.binary(min_size=1, max_size=8))
+@pytest.mark.parametrize("number", range(MATCHES))
+@pytest.mark.parametrize("more", [b"\0", b"\1\2\3\4"])
+def test_a_record_cut_or_lengthened_is_refused(number: int, more: bytes) -> None:
+    record = encode(play_out(number).match)
     assert not accepted_only_in_its_one_spelling(record + more)
     assert not accepted_only_in_its_one_spelling(record[: -len(more)])
 
 
 def test_single_bytes_changed_in_the_pinned_record_are_refused_or_a_record() -> None:
     """How many other values each byte may have; those left out may have none."""
-    record = bytes.fromhex(GOLDEN)
     taken = Counter(
         at
         for at in range(END)
         for value in range(256)
-        if value != record[at] and accepted_only_in_its_one_spelling(changed(record, at, value))
+        if value != GOLDEN[at] and accepted_only_in_its_one_spelling(changed(GOLDEN, at, value))
     )
     seed = dict.fromkeys(range(SEED_AT, FIRST_AT), 255)
     switches, fleets = {3: 7}, {FIRST_AT + 1: 3, FIRST_AT + 3: 7, SECOND_AT + 1: 1}
@@ -273,36 +276,33 @@ def test_single_bytes_changed_in_the_pinned_record_are_refused_or_a_record() -> 
 
 def test_an_ended_match_is_one_number_that_is_pinned() -> None:
     """On 6 by 6 cells, a ship of one cell each: places to the base of 72, shots to that of 36."""
-    rules = Ruleset(columns=6, rows=6, fleet=(1,), moving=False, again=False, turns=2)
-    fleets = tuple((place(rules.board, Cell(bow), Direction.ACROSS, 1),) for bow in (3, 20))
-    match = Match(rules, (fleets[0], fleets[1]), bytes(range(16))).fire(Cell(7)).fire(Cell(30))
-    assert match.outcome
+    ruleset = Ruleset(columns=6, rows=6, fleet=(1,), moving=False, again=False, turns=2)
+    fleets = tuple((place(ruleset.board, Cell(bow), Direction.ACROSS, 1),) for bow in (3, 20))
+    match = Match(ruleset, (fleets[0], fleets[1]), SEED).fire(Cell(7)).fire(Cell(30))
     number = 2 * 3 + 72 * (2 * 20 + 72 * (7 + 36 * (30 + 36 * 1)))
     data = encode_ended(match)
-    assert data == encode_rules(rules) + b"\0" + number.to_bytes(3, "big")
+    assert data == encode_rules(ruleset) + b"\0" + number.to_bytes(3, "big")
     assert decode_ended(data) == replace(match, seed=bytes(SEED_BYTES))
+    with pytest.raises(ValueError, match=r"^a match that goes on has no public replay$"):
+        encode_ended(match.at(1))
 
 
-def test_every_match_that_is_over_comes_back_without_its_seed() -> None:
-    for number in range(MATCHES):
-        match = recorded(number)
-        if match.outcome is None:
-            with pytest.raises(ValueError, match="goes on"):
-                encode_ended(match)
-            continue
-        assert decode_ended(encode_ended(match)) == replace(match, seed=bytes(SEED_BYTES))
-        assert len(encode_ended(match)) < len(encode(match))
+@pytest.mark.parametrize("asks", [False, True])
+@pytest.mark.parametrize("number", range(MATCHES))
+def test_every_match_that_is_over_comes_back_without_its_seed(number: int, asks: bool) -> None:
+    match = play_out(number, asks=asks).match
+    data = encode_ended(match)
+    assert decode_ended(data) == replace(match, seed=bytes(SEED_BYTES))
+    assert len(data) <= most_ended_bytes(match) < len(encode(match))
 
 
-@given(number=st.integers(0, MATCHES - 1), data=st.data())
+@pytest.mark.fuzz
 @records
+@given(NUMBERS, st.data())
 def test_a_public_replay_with_other_bytes_in_it_is_refused_or_another_one(
     number: int, data: st.DataObject
 ) -> None:
-    match = recorded(number)
-    if match.outcome is None:
-        return
-    replay = bytearray(encode_ended(match))
+    replay = bytearray(encode_ended(play_out(number).match))
     replay[data.draw(st.integers(0, len(replay) - 1))] = data.draw(st.integers(0, 255))
     try:
         found = decode_ended(bytes(replay))

@@ -8,20 +8,19 @@ from typing import Any
 import pytest
 
 from game.engine.actions import Result
-from game.engine.geometry import Cell
 from game.engine.match import Match
-from game.engine.observation import Known, Mark, Observation, observe
+from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from tests.support import boards, naive
-from tests.support.boards import draw_cells, panel, play, start
+from tests.support.boards import SEED, draw_cells, panel, play, start
 from tests.support.model import action_of, fleet_of, model_of, spots
 from tests.support.naive import Deed, Naive, Ships
 
 FIRST, SECOND = Side
 
 
-# --- what is told ---
+# --- what is told: the model in test_model compares it all ---
 
 LAID = """
     aaa..  .....
@@ -31,65 +30,33 @@ LAID = """
 """
 
 
-def test_a_side_sees_its_own_fleet_and_of_the_enemys_only_what_its_shots_told() -> None:
+def test_a_side_sees_of_the_enemys_waters_only_what_its_shots_told() -> None:
     match = play(start(LAID, again=True), "B2 C2 B4 A1 A1 B1 E1 D4 B1")
-    seen = observe(match, FIRST)
-    assert boards.enemy(seen) == panel("~~... .##.. ..... .x.x.")
-    assert boards.own(seen) == panel("AAa.~ ..... ...b. ...b.")
-    assert seen.enemy_left == (3,)
-    seen = observe(match, SECOND)
-    assert boards.enemy(seen) == panel("xx..~ ..... ..... .....")
-    assert boards.own(seen) == panel("~~... .##.. ..... .AaA.")
-    assert seen.enemy_left == (3, 2)
-
-
-def test_marks_are_the_newest_and_tell_the_half_turn() -> None:
-    laid = """
-        aa...  aa...
-        .....  .....
-        b....  b....
-        b....  b....
-        .....  .....
-    """
-    match = play(start(laid, moving=True, turns=20), "A2 E5 A1 E5 B1")
-    board = match.ruleset.board
-    marks = observe(match, FIRST).marks
-    assert marks == {
-        board.parse("A2"): Mark(Known.WATER, 0),
-        board.parse("A1"): Mark(Known.SUNK, 4),
-        board.parse("B1"): Mark(Known.SUNK, 4),
-    }
-    match = play(match, "b< E5 A2 E5 B1")
-    assert observe(match, FIRST).marks == {
-        board.parse("A2"): Mark(Known.HIT, 6),
-        board.parse("A1"): Mark(Known.SUNK, 4),
-        board.parse("B1"): Mark(Known.WATER, 8),
-    }
-    assert boards.enemy(observe(match, FIRST)) == panel("#~... x.... ..... ..... .....")
-    assert observe(match, SECOND).marks == {board.parse("E5"): Mark(Known.WATER, 7)}
-    assert observe(match, FIRST).incoming_marks == observe(match, SECOND).marks
+    drawn = [boards.enemy(observe(match, side)) for side in Side]
+    assert drawn == [panel("~~... .##.. ..... .x.x."), panel("xx..~ ..... ..... .....")]
 
 
 def test_before_a_fleet_is_placed_only_the_rules_are_known() -> None:
     seen = Observation.opening(BONN, SECOND)
     assert (seen.ruleset, seen.side, seen.enemy_left) == (BONN, SECOND, BONN.fleet)
     assert (seen.ships, seen.shots, seen.incoming, seen.marks) == ((), (), (), {})
-    assert not seen.is_to_act
+    assert (seen.is_to_act, seen.may_move, seen.may_ask) == (False, False, False)
     assert len(seen.targets) == 100
     assert seen.impossible() == frozenset()
 
 
-def test_what_was_told_does_make_a_difference() -> None:
-    match = start(LAID, moving=True, turns=9)
-    seen = [observe(play(match, script), FIRST) for script in ("", "stay", "a>", "A1", "a> A1")]
-    assert len(set(seen)) == len(seen)
+def test_marks_have_an_age_in_turns_of_the_side_that_fired() -> None:
+    match = play(start(LAID, turns=40), "A1 E4 B1 E3")
+    for actions, ages in (("", [2, 1]), ("C1", [3, 2, 1])):
+        seen = observe(play(match, actions), FIRST)
+        assert [seen.age(seen.marks[shot.cell]) for shot in seen.shots] == ages
 
 
 # --- what can be ruled out ---
 
 
-def ruled_out(match: Match, side: Side = FIRST) -> str:
-    return draw_cells(match.ruleset.board, observe(match, side).impossible())
+def ruled_out(match: Match) -> str:
+    return draw_cells(match.ruleset.board, observe(match, FIRST).impossible())
 
 
 @pytest.mark.parametrize(
@@ -107,26 +74,28 @@ def ruled_out(match: Match, side: Side = FIRST) -> str:
         ({"again": True, "touching": True}, "B2 C2", "..... .**.. ..... ....."),
         # only the ship of three is left, and column E is cut to two cells
         ({"again": True}, "B2 C2 E2", "***** ***** ***** ....."),
+        # what was asked
+        ({"questions": 2}, "A1:B4? A1 E4 D1:E1?", "**.** **... **... **..."),
     ],
 )
 def test_still_waters_stay_as_they_were_seen(
     switches: dict[str, Any], script: str, expected: str
 ) -> None:
-    match = play(start(LAID, **switches), script)
-    assert ruled_out(match) == panel(expected)
+    laid = LAID.replace(".bb..", "...bb").replace(".aaa.", "..aaa") if "?" in script else LAID
+    assert ruled_out(play(start(laid, **switches), script)) == panel(expected)
 
 
 def test_where_ships_move_only_ones_own_turn_is_certain() -> None:
-    match = play(start(LAID, moving=True, again=True, turns=9), "B2")
-    assert ruled_out(match) == panel("*.*.. ..... *.*.. .....")
-    match = play(match, "C2")
-    assert ruled_out(match) == panel("****. ****. ****. .....")
-    match = play(match, "A4")
-    assert ruled_out(match) == panel("..... ..... ..... ....."), "the enemy may move"
-    match = play(match, "E4 B4")
-    assert ruled_out(match) == panel("..... ..... *.*.. .....")
-    match = play(match, "A2 E4")
-    assert ruled_out(match) == panel("..... ..... *.*.. ....."), "a ship that is hit stays"
+    match = start(LAID, moving=True, again=True, turns=9)
+    for script, expected in (
+        ("B2", "*.*.. ..... *.*.. ....."),
+        ("C2", "****. ****. ****. ....."),
+        ("A4", "..... ..... ..... ....."),  # the enemy may move
+        ("E4 B4", "..... ..... *.*.. ....."),
+        ("A2 E4", "..... ..... *.*.. ....."),  # a ship that is hit stays
+    ):
+        match = play(match, script)
+        assert ruled_out(match) == panel(expected), script
 
 
 # --- against every world there could be ---
@@ -144,8 +113,7 @@ class Worlds:
         sizes = rules.columns, rules.rows, rules.fleet
         for enemys in naive.layouts(*sizes, touching=rules.touching):
             ships = (own, enemys) if side is FIRST else (enemys, own)
-            first, second = (fleet_of(rules.board, each) for each in ships)
-            self.all[enemys] = model_of(rules, ships), Match(rules, (first, second), bytes(16))
+            self.all[enemys] = model_of(rules, ships), begun(rules, ships)
 
     def do(self, deed: Deed, told: list[naive.Told]) -> None:
         """All act alike; those stay in which the same is told."""
@@ -160,12 +128,10 @@ class Worlds:
         """Each becomes as many as the enemy has moves in it, one for each place of its ships."""
         before, self.all = self.all, {}
         for model, match in before.values():
-            deeds: list[Deed] = [("stay",)]
             if model.step != "move":
                 self.all[tuple(model.ships[self.enemy])] = model, match
                 continue
-            deeds += [("steer", *move) for move in model.moves(self.enemy)]
-            for deed in deeds:
+            for deed in moves_of(model):
                 twin = model.copy()
                 twin.do(deed)
                 key = tuple(twin.ships[self.enemy])
@@ -181,6 +147,15 @@ class Worlds:
         }
 
 
+def begun(rules: Ruleset, ships: tuple[Ships, Ships]) -> Match:
+    first, second = (fleet_of(rules.board, each) for each in ships)
+    return Match(rules, (first, second), SEED)
+
+
+def moves_of(model: Naive) -> list[Deed]:
+    return [("stay",), *sorted(("steer", *move) for move in model.moves(model.side))]
+
+
 WATERS = [
     # columns, rows, fleet
     (4, 4, (2,)),
@@ -190,11 +165,16 @@ WATERS = [
     (4, 4, (4, 1)),
     (5, 4, (3, 1)),
 ]
-MATCHES = 96
 
 
-def deal(random: Random, number: int) -> tuple[Match, Naive, Worlds]:
-    """A match on small waters, switches and observer taken in turn, and all worlds like it."""
+@pytest.mark.parametrize(
+    "number", [*range(24), *(pytest.param(it, marks=pytest.mark.deep) for it in range(24, 96))]
+)
+def test_no_world_with_the_same_history_looks_otherwise_or_has_a_ship_where_none_can_be(
+    number: int,
+) -> None:
+    """Waters and switches are taken in turn, the rest is drawn."""
+    random = Random(number)
     columns, rows, fleet = WATERS[number % len(WATERS)]
     touching, moving, again = (bool(number >> bit & 1) for bit in (0, 1, 2))
     rules = Ruleset(
@@ -204,52 +184,29 @@ def deal(random: Random, number: int) -> tuple[Match, Naive, Worlds]:
     )  # fmt: skip
     every = list(naive.layouts(columns, rows, fleet, touching=touching))
     ships = random.choice(every), random.choice(every)
-    first, second = (fleet_of(rules.board, each) for each in ships)
     side = random.choice(list(Side))
-    match = Match(rules, (first, second), bytes(range(16)))
-    return match, model_of(rules, ships), Worlds(rules, ships[side], side)
-
-
-def any_deed(random: Random, model: Naive) -> Deed:
-    """A legal deed; of the shots, some are at ships, so that there is something to tell."""
-    if model.step == "move":
-        return random.choice(
-            [("stay",), *(("steer", *move) for move in sorted(model.moves(model.side)))]
-        )
-    enemy = 1 - model.side
-    free = model.open(enemy)
-    ships = set().union(*(model.ships[enemy][ship] for ship in model.afloat(enemy)))
-    return "fire", random.choice(sorted((random.random() < 0.3 and free & ships) or free))
-
-
-@pytest.mark.parametrize("number", range(MATCHES))
-def test_no_world_with_the_same_history_looks_otherwise_or_has_a_ship_where_none_can_be(
-    number: int,
-) -> None:
-    random = Random(number)
-    match, model, worlds = deal(random, number)
+    match, model, worlds = (
+        begun(rules, ships),
+        model_of(rules, ships),
+        Worlds(rules, ships[side], side),
+    )
     while model.end is None:
-        deed, acts = any_deed(random, model), model.side
+        acts, well = model.side, random.random() < 0.3
+        options = moves_of(model) if model.step == "move" else model.options(aiming_well=well)
+        deed = random.choice(options)
         model.do(deed)
-        match = match.act(action_of(match.ruleset.board, deed))
-        if acts == worlds.side or deed[0] == "fire":
+        match = match.act(action_of(rules.board, deed))
+        if acts == side or deed[0] == "fire":
             worlds.do(deed, model.told)
-        if model.deeds[-1][0] == worlds.enemy and model.deeds[-1][1][0] != "fire":
+        else:
             worlds.enemy_moves()
-        if (model.side, model.step) == (worlds.enemy, "move"):
+        if (model.side, model.step) == (side.opponent, "move"):
             continue  # elsewhere the enemy may have no move, and its turn be over
-        assert tuple(model.ships[worlds.enemy]) in worlds.all
-        seen = observe(match, worlds.side)
-        assert all(observe(other, worlds.side) == seen for _, other in worlds.all.values())
-        impossible = spots(match.ruleset.board, seen.impossible())
-        assert not impossible & worlds.where_the_enemy_could_lie()
-        assert certain_water(seen) <= seen.impossible()
-
-
-def certain_water(seen: Observation) -> set[Cell]:
-    """The cells that were water, and still are: nothing has moved there since."""
-    return {
-        shot.cell
-        for shot in seen.shots
-        if shot.result is Result.WATER and (not seen.ruleset.moving or shot.turn == seen.turn)
-    }
+        assert tuple(model.ships[side.opponent]) in worlds.all
+        seen = observe(match, side)
+        assert all(observe(other, side) == seen for _, other in worlds.all.values())
+        impossible = seen.impossible()
+        assert not spots(rules.board, impossible) & worlds.where_the_enemy_could_lie()
+        # Water is certain as long as nothing can have moved there since.
+        fresh = (shot for shot in seen.shots if not moving or shot.turn == seen.turn)
+        assert impossible >= {shot.cell for shot in fresh if shot.result is Result.WATER}

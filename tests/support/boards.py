@@ -1,43 +1,61 @@
 """Boards as text: fleets and matches are read from pictures, and drawn as pictures.
 
-    ab..  #~..       two panels, the first side's waters and the second's, row 1 on top
-    aB..  ....       a, b, c  a cell of ship 0, 1, 2 of the fleet;  A, B, C  the same, hit
-    ....  ..A.       #  a sunk ship;  ~  water that was fired at;  .  all the rest
-    ...~  ..a.
+    ab..  .aa.       one panel, or two: the first side's waters and the second's, row 1 on top
+    ab..  ....       a, b, c  a cell of ship 0, 1, 2 of the fleet;  .  all the rest
+    ....  b...
 
-What one side sees of the other's waters is drawn with `x` for a hit and `+` for a cell that is
-aimed at; a mere set of cells with `*`.
+What one side sees of the other's waters is drawn with `x` for a hit, `#` for a sunk ship, `~` for
+water that was fired at and `+` for a cell that is aimed at; a mere set of cells with `*`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from string import ascii_lowercase as letters
 from typing import Any
 
-from game.engine.actions import STAY, Action, Ask, Fire, Result, Steer
+from game.engine.actions import STAY, Action, Ask, Fire, Steer
+from game.engine.chance import Chance
 from game.engine.codec import Reader, decode
 from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import Match
-from game.engine.observation import Known, Observation
+from game.engine.observation import Known, Observation, observe
+from game.engine.presets import BONN
 from game.engine.rules import Pair, Ruleset, Side
+from game.players.mind import Mind
 
 SEED = bytes(range(16))
+SEEDS = [bytes([number]) * 16 for number in range(200)]
 PLAIN: dict[str, Any] = {"touching": False, "again": False, "moving": False, "turns": None}
 """A ruleset with every switch off, where a test turns on only what it is about."""
-
-
-class NotAPicture(ValueError):
-    """The text draws no board, or no straight ships."""
+ALL_SORTS = {
+    "bonn": BONN,
+    "bonn still": replace(BONN, moving=False),
+    "bonn salvo": replace(BONN, salvo=True, again=False, turns=75),
+    "one turn": replace(BONN, turns=1),
+    "no limit": replace(BONN, turns=None),
+    "smallest": Ruleset(columns=4, rows=4, fleet=(1,), turns=None),
+    "single cells": Ruleset(columns=5, rows=4, fleet=(1, 1, 1, 1), moving=False, turns=None),
+    "full": Ruleset(columns=4, rows=4, fleet=(4, 4, 4, 4), touching=True, turns=None),
+    "full salvo": Ruleset(
+        columns=4, rows=4, fleet=(4, 4, 4, 4), touching=True, salvo=True, moving=False, turns=None
+    ),
+    "tall": Ruleset(columns=4, rows=15, fleet=(8, 8, 3), turns=40),
+    "wide": Ruleset(columns=15, rows=4, fleet=(8, 1, 1), touching=True, salvo=True, turns=40),
+    "largest": Ruleset(columns=15, rows=15, fleet=(8, 5, 5, 4, 1), moving=False, turns=None),
+}
+ODD_PAIR = """
+    aaa...
+    ......
+    ....b.
+    ....b.
+    .cc...
+    """
 
 
 # --- reading ---
-
-
-def picture(text: str) -> str:
-    """Normalises a picture for comparison: no margins, two spaces between panels."""
-    return "\n".join("  ".join(line.split()) for line in text.split("\n") if line.strip())
 
 
 def panel(rows: str) -> str:
@@ -51,17 +69,10 @@ def side_by_side(left: str, right: str) -> str:
 
 
 def panels(text: str) -> tuple[tuple[str, ...], ...]:
-    """Each panel's rows, the left panel first; raises NotAPicture where they are uneven."""
-    lines = [line.split("  ") for line in picture(text).split("\n")]
-    if len({tuple(map(len, line)) for line in lines}) != 1:
-        raise NotAPicture(f"uneven rows:\n{picture(text)}")
+    """Each panel's rows, the left panel first."""
+    lines = [line.split() for line in text.split("\n") if line.strip()]
+    assert len({tuple(map(len, line)) for line in lines}) == 1, f"uneven rows: {text}"
     return tuple(zip(*lines, strict=True))
-
-
-def board(text: str) -> Board:
-    """The board that a picture's first panel has the size of."""
-    rows = panels(text)[0]
-    return Board(len(rows[0]), len(rows))
 
 
 def cells(text: str, sign: str = "*") -> frozenset[Cell]:
@@ -72,21 +83,19 @@ def cells(text: str, sign: str = "*") -> frozenset[Cell]:
 
 def fleet(text: str) -> Fleet:
     """The ships of a one-panel picture, `a` first."""
-    (rows,) = panels(text)
-    return _fleet(rows)
+    return fleets(text)[0]
 
 
 def fleets(text: str) -> Pair[Fleet]:
-    """The ships of a two-panel picture."""
-    first, second = panels(text)
-    return _fleet(first), _fleet(second)
+    """The ships of a two-panel picture; those of one panel are both sides'."""
+    waters = panels(text)
+    return _fleet(waters[0]), _fleet(waters[-1])
 
 
 def _fleet(rows: tuple[str, ...]) -> Fleet:
     sea, signs = Board(len(rows[0]), len(rows)), "".join(rows)
-    used = "".join(sorted(set(signs) - {"."}))
-    if used != letters[: len(used)]:
-        raise NotAPicture(f"not ships a, b, c and so on: {used!r}")
+    used = sorted(set(signs) - {"."})
+    assert used == list(letters[: len(used)]), "ships are called a, b, c and so on"
     return tuple(
         _ship(sea, [Cell(at) for at, sign in enumerate(signs) if sign == each]) for each in used
     )
@@ -95,8 +104,7 @@ def _fleet(rows: tuple[str, ...]) -> Fleet:
 def _ship(sea: Board, drawn: list[Cell]) -> Placement:
     down = len({sea.column(cell) for cell in drawn}) == 1
     ship = place(sea, drawn[0], Direction.DOWN if down else Direction.ACROSS, len(drawn))
-    if list(ship.cells) != drawn:
-        raise NotAPicture(f"not a straight ship: {[sea.name(cell) for cell in drawn]}")
+    assert list(ship.cells) == drawn, "not a straight ship"
     return ship
 
 
@@ -108,7 +116,7 @@ def rules(text: str, **switches: Any) -> Ruleset:
 
 
 def start(text: str, *, seed: bytes = SEED, **switches: Any) -> Match:
-    """A match of the two fleets drawn, before its first shot."""
+    """A match of the fleets drawn, before its first shot."""
     return Match(rules(text, **switches), fleets(text), seed)
 
 
@@ -131,40 +139,35 @@ def play(match: Match, script: str) -> Match:
     return match
 
 
+def after(sea: str, shots: str, **switches: Any) -> Match:
+    """The match after the first side's shots at a fleet that stays where it is drawn.
+
+    The second side fires at water.
+    """
+    match = start(sea, **switches)
+    ships = {cell for ship in match.placements(Side.FIRST) for cell in ship.cells}
+    for name in shots.split():
+        match = play(match, name)
+        while match.side is Side.SECOND and match.outcome is None:
+            barred = ships | match.spent(Side.FIRST)
+            match = match.fire(next(c for c in match.ruleset.board.cells if c not in barred))
+    return match
+
+
+def seen_after(sea: str, shots: str = "", **switches: Any) -> Observation:
+    """What the first side then knows."""
+    return observe(after(sea, shots, **switches), Side.FIRST)
+
+
+def decoded(record: bytes) -> Match:
+    """The match of a record with nothing behind it; raises BadEncoding."""
+    reader = Reader(record)
+    match = decode(reader)
+    reader.end()
+    return match
+
+
 # --- drawing ---
-
-
-def show(match: Match) -> str:
-    """Both sides' waters as they are, in two panels."""
-    return side_by_side(*(waters(match, side) for side in Side))
-
-
-def waters(match: Match, side: Side) -> str:
-    """One side's waters as they are."""
-    signs: dict[Cell, str] = {}
-    for shot in match.shots:
-        if shot.side is side.opponent and shot.result is Result.WATER:
-            signs[shot.cell] = "~"
-    ships = match.placements(side)
-    for index, ship in enumerate(ships):
-        if not match.is_afloat(side, index):
-            signs.update(dict.fromkeys(ship.cells, "#"))
-    for index, ship in enumerate(ships):
-        if match.is_afloat(side, index):
-            signs.update(_afloat(index, ship, match.hits(side)))
-    return _draw(match.ruleset.board, signs)
-
-
-def own(seen: Observation) -> str:
-    """The observer's own waters, drawn as `waters` draws them, from the observation alone."""
-    signs = {cell: "~" for cell, mark in seen.incoming_marks.items() if mark.known is Known.WATER}
-    for ship in seen.ships:
-        if not ship.is_afloat:
-            signs.update(dict.fromkeys(ship.placement.cells, "#"))
-    for ship in seen.ships:
-        if ship.is_afloat:
-            signs.update(_afloat(ship.id, ship.placement, ship.hits))
-    return _draw(seen.board, signs)
 
 
 def enemy(seen: Observation) -> str:
@@ -180,27 +183,17 @@ def draw_cells(sea: Board, marked: Iterable[Cell], sign: str = "*") -> str:
     return _draw(sea, dict.fromkeys(marked, sign))
 
 
-def draw_fleet(sea: Board, ships: Fleet) -> str:
-    """A fleet; twin of `fleet`."""
-    return _draw(sea, {cell: letters[at] for at, ship in enumerate(ships) for cell in ship.cells})
-
-
-def _afloat(index: int, ship: Placement, hits: frozenset[Cell]) -> dict[Cell, str]:
-    letter = letters[index]
-    return {cell: letter.upper() if cell in hits else letter for cell in ship.cells}
-
-
 def _draw(sea: Board, signs: dict[Cell, str]) -> str:
-    rows = range(sea.rows)
     return "\n".join(
-        "".join(signs.get(Cell(row * sea.columns + column), ".") for column in range(sea.columns))
-        for row in rows
+        "".join(signs.get(sea.cell(column, row), ".") for column in range(sea.columns))
+        for row in range(sea.rows)
     )
 
 
-def decoded(record: bytes) -> Match:
-    """The match of a record with nothing behind it; raises BadEncoding."""
-    reader = Reader(record)
-    match = decode(reader)
-    reader.end()
-    return match
+# --- what minds do there ---
+
+
+def aims(mind: Mind, seen: Observation, seeds: int = 60, *, ply: int = 8) -> list[str]:
+    """The name of the cell that a mind fires at, under each of so many seeds."""
+    chances = (Chance(seed, "first/aim", ply) for seed in SEEDS[:seeds])
+    return [seen.board.name(mind.aim(seen, chance)) for chance in chances]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from random import Random
@@ -132,6 +131,7 @@ def side_told_by_engine(match: Match, side: Side) -> dict[str, Any]:
         "hits": spots(board, match.hits(side)),
         "afloat": [ship for ship in ids if match.is_afloat(side, ship)],
         "how many afloat": match.afloat(side),
+        "last": match.last_ply(side),
         "moves": [(steer.ship, steer.course.value) for steer in match.steers(side)],
         "closed": spots(board, match.spent(side)),
         "questions": match.questions_left(side),
@@ -150,14 +150,9 @@ def told_by_model(model: Naive) -> dict[str, Any]:
         "aimed": [spot for _, spot in model.aimed],
         "shots left": model.volley - len(model.aimed) if model.end is None else 0,
         "answers": model.answers,
-        "may ask": may_ask(model),
+        "may ask": model.may_ask,
         "sides": [side_told_by_model(model, side) for side in (0, 1)],
     }
-
-
-def may_ask(model: Naive) -> bool:
-    has_question = model.questions_left(model.side) > 0 and not model.has_asked()
-    return model.end is None and has_question
 
 
 def side_told_by_model(model: Naive, side: int) -> dict[str, Any]:
@@ -166,6 +161,7 @@ def side_told_by_model(model: Naive, side: int) -> dict[str, Any]:
         "hits": frozenset(model.hit_spots(side)),
         "afloat": model.afloat(side),
         "how many afloat": len(model.afloat(side)),
+        "last": max((ply for ply, (by, _) in enumerate(model.deeds) if by == side), default=-1),
         "moves": sorted(model.moves(side), key=lambda move: (move[0], move[1] == "aft")),
         "closed": frozenset(model.closed(side)),
         "questions": model.questions_left(side),
@@ -174,7 +170,6 @@ def side_told_by_model(model: Naive, side: int) -> dict[str, Any]:
 
 def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
     seen, board = observe(match, side), match.ruleset.board
-    told = told_by_engine(match)["shots"]
     assert seen.shots == tuple(shot for shot in match.shots if shot.side is side)
     assert seen.incoming == tuple(shot for shot in match.shots if shot.side is side.opponent)
     return {
@@ -182,8 +177,16 @@ def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
         "may move": seen.may_move,
         "turn": seen.turn,
         "turns left": seen.turns_left,
+        "own turn": seen.own_turn,
+        "own turns left": seen.own_turns_left,
+        "rounds": seen.rounds_begun,
         "end": seen.outcome and (seen.outcome.winner, seen.outcome.reason.value),
-        "shots": [shot for shot in told if shot.side == seen.side],
+        "marks": [
+            {spot_at(board, cell): (mark.known.value, mark.turn) for cell, mark in marks.items()}
+            for marks in (seen.marks, seen.incoming_marks)
+        ],
+        "counted": len(seen.counted),
+        "enemy hits": seen.enemy_hits,
         "aimed": [spot_at(board, cell) for cell in seen.aimed],
         "shots left": seen.shots_left,
         "targets": spots(board, seen.targets),
@@ -192,37 +195,47 @@ def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
             for ship in seen.ships
         ],
         "moves": [(steer.ship, steer.course.value) for steer in seen.steers],
-        "enemy left": Counter(seen.enemy_left),
+        "enemy left": list(seen.enemy_left),
         "asked": answers(board, seen.asked),
         "asked by the enemy": answers(board, seen.asked_by_enemy),
         "questions left": seen.questions_left,
         "may ask": seen.may_ask,
-    }  # fmt: skip
+    }
 
 
-def seen_by_model(model: Naive, side: int) -> dict[str, Any]:
-    acts = model.end is None and model.side == side
-    mine, told = side_told_by_model(model, side), told_by_model(model)
+def seen_by_model(model: Naive, side: int, told: dict[str, Any]) -> dict[str, Any]:
+    acts, enemy = model.end is None and model.side == side, 1 - side
+    mine, moves, own_turns = model.told_to(side), told["sides"][side]["moves"], model.own_turns
+    lengths = [len(model.ships[enemy][ship]) for ship in model.afloat(enemy)]
+    sinkings = [at for at, shot in enumerate(mine, 1) if shot.result == "sunk"]
     return {
         "acts": acts,
-        "may move": acts and model.step == "move" and bool(mine["moves"]),
+        "may move": acts and model.step == "move" and bool(moves),
         "turn": model.turn,
-        "turns left": None if model.turns is None else model.turns - model.turn,
+        "turns left": model.turns and model.turns - model.turn,
+        "own turn": max(1, own_turns(side, model.turn + 1)),
+        "own turns left": model.turns
+        and own_turns(side, model.turns) - own_turns(side, model.turn),
+        "rounds": len({shot.turn // 2 for shot in model.told}),
         "end": model.end,
-        "shots": [shot for shot in model.told if shot.side == side],
+        "marks": [model.marks(side), model.marks(enemy)],
+        "counted": len(mine) if lengths else max(sinkings, default=0),
+        "enemy hits": tuple(
+            sum(shot.ship == ship for shot in mine) for ship in range(len(model.ships[1]))
+        ),
         "aimed": told["aimed"] if acts else [],
         "shots left": told["shots left"] if acts else 0,
-        "targets": frozenset(model.open(1 - side)),
+        "targets": frozenset(model.open(enemy)),
         "ships": [
             (ship, frozenset(hits), ship != hits)
             for ship, hits in zip(model.ships[side], model.hits[side], strict=True)
         ],
-        "moves": mine["moves"],
-        "enemy left": Counter(len(model.ships[1 - side][ship]) for ship in model.afloat(1 - side)),
+        "moves": moves,
+        "enemy left": sorted(lengths, reverse=True),
         "asked": [answer for answer in model.answers if answer[2] == side],
-        "asked by the enemy": [answer for answer in model.answers if answer[2] != side],
+        "asked by the enemy": [answer for answer in model.answers if answer[2] == enemy],
         "questions left": model.questions_left(side),
-        "may ask": acts and may_ask(model),
+        "may ask": acts and model.may_ask,
     }
 
 
@@ -271,7 +284,8 @@ class Both:
         told = told_by_engine(self.match)
         assert told == told_by_model(self.model)
         for side in Side:
-            assert seen_by_engine(self.match, side) == seen_by_model(self.model, int(side))
+            seen = seen_by_engine(self.match, side)
+            assert seen == seen_by_model(self.model, int(side), told)
         self.past[self.match.ply] = told
 
     def through_the_codec(self) -> None:
@@ -291,28 +305,6 @@ class Both:
             assert told_by_engine(then) == self.past[ply]
         else:  # between a turn's first shot and the stay that was put before it
             assert (self.match.actions[ply - 1], then.is_move_due) == (STAY, False)
-
-    def legal(self, *, aiming_well: bool) -> list[Deed]:
-        """What may be done now; aiming well, a shot meets a ship wherever one may.
-
-        A turn that begins with a shot is left to chance one time in two.
-        """
-        if self.model.step == "move" and (self.model.hides() or len(self.model.deeds) % 2):
-            moves: list[Deed] = [("steer", *move) for move in self.model.moves(self.model.side)]
-            return [("stay",), *sorted(moves)]
-        if may_ask(self.model) and len(self.model.deeds) % 3 == 0:
-            return self.questions()
-        enemy = 1 - self.model.side
-        free = self.model.open(enemy)
-        ships = set().union(*(self.model.ships[enemy][ship] for ship in self.model.afloat(enemy)))
-        return [("fire", spot) for spot in sorted((aiming_well and free & ships) or free)]
-
-    def questions(self) -> list[Deed]:
-        """The questions that may be asked now."""
-        model = self.model
-        every = [(column, row) for row in range(model.rows) for column in range(model.columns)]
-        deeds = [("ask", first, last) for first in every for last in every]
-        return [deed for deed in deeds if model.refusal(deed) is None]
 
 
 def deal(pick: Pick, *, asks: bool = False) -> Both:
@@ -370,7 +362,7 @@ def play_out(seed: int, *, asks: bool = False) -> Both:
         if len(both.model.deeds) == patience:
             both.cut_short(random.choice((0, 1, None)))
             break
-        both.do(random.choice(both.legal(aiming_well=random.random() < skill)))
+        both.do(random.choice(both.model.options(aiming_well=random.random() < skill)))
         both.back_to(random.randrange(both.match.ply + 1))
         if random.random() < 0.1:
             both.through_the_codec()

@@ -85,7 +85,7 @@ class Naive:
         self.columns, self.rows = columns, rows
         self.touching, self.again, self.moving = touching, again, moving
         self.turns, self.always_draw, self.salvo = turns, always_draw, salvo
-        self.named, self.solo = named, solo
+        self.named, self.solo, self.begins = named, solo, begins
         self.ships = [list(fleet) for fleet in fleets]
         self.hits = [[set[Spot]() for _ in fleet] for fleet in fleets]
         self.fired_at: list[set[Spot]] = [set(), set()]
@@ -157,6 +157,38 @@ class Naive:
             if self.moving and not self.hits[side][ship] and self.is_way_free(side, ship, course)
         }
 
+    def told_to(self, side: int) -> list[Told]:
+        """The shots of a side."""
+        return [shot for shot in self.told if shot.side == side]
+
+    def marks(self, side: int) -> dict[Spot, tuple[str, int]]:
+        """What a side was last told of each cell of the other's waters, and in which turn."""
+        return {
+            spot: (shot.result, shot.turn)
+            for shot in self.told_to(side)
+            for spot in shot.wreck or [shot.spot]
+        }
+
+    def own_turns(self, side: int, count: int) -> int:
+        """How many of the first turns are a side's."""
+        return sum((turn % 2 == 0) == (side == self.begins) for turn in range(count))
+
+    def options(self, *, aiming_well: bool) -> list[Deed]:
+        """What may be done now; aiming well, a shot meets a ship wherever one may.
+
+        A turn that begins with a shot is left to chance one time in two.
+        """
+        if self.step == "move" and (self.hides() or len(self.deeds) % 2):
+            return [("stay",), *sorted(("steer", *move) for move in self.moves(self.side))]
+        if self.may_ask and len(self.deeds) % 3 == 0:
+            every = [(column, row) for row in range(self.rows) for column in range(self.columns)]
+            deeds = [("ask", first, last) for first in every for last in every]
+            return [deed for deed in deeds if self.refusal(deed) is None]
+        enemy = 1 - self.side
+        free = self.open(enemy)
+        ships = {spot for ship in self.afloat(enemy) for spot in self.ships[enemy][ship]}
+        return [("fire", spot) for spot in sorted((aiming_well and free & ships) or free)]
+
     def refusal(self, deed: Deed) -> str | None:
         """The name of the rule that a deed would break now."""
         if self.end is not None:
@@ -182,6 +214,10 @@ class Naive:
     def has_asked(self) -> bool:
         """Whether the last deed was a question, as then no shot has followed it."""
         return bool(self.deeds) and self.deeds[-1][1][0] == "ask"
+
+    @property
+    def may_ask(self) -> bool:
+        return self.end is None and bool(self.questions_left(self.side)) and not self.has_asked()
 
     def _refuse_question(self, first: Spot, last: Spot) -> str | None:
         if not self.questions_left(self.side):
