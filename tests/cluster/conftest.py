@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cluster.copies import ROOT
+from tests.support.served import ROOT, environment
 
 
 @pytest.fixture(scope="session")
@@ -26,6 +25,5 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(["tar", "-x", "-C", str(tree)], input=packed, check=True)
     # It has static files of its own: pages of each version name others.
     collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-    own = {name: text for name, text in os.environ.items() if "BATTLESHIP" not in name}
-    subprocess.run(collect, cwd=tree, env=own, check=True)
+    subprocess.run(collect, cwd=tree, env=environment(), check=True)
     return tree

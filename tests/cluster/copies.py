@@ -1,44 +1,27 @@
-"""Copies of the site, each a gunicorn with a secrets file of its own, and the proxy before them."""
+"""Copies of the site, each a gunicorn with a secrets file of its own, and a cluster of three."""
 
 from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 from base64 import urlsafe_b64decode
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from functools import partial
+from http.client import HTTPException
+from itertools import count
 from pathlib import Path
 
-from bench.load import proxied_copies
-from tests.support.served import wait_until
+from django.test import override_settings
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def asked(
-    port: int, method: str, where: str, body: bytes | None = None, headers: Mapping[str, str] = {}
-) -> HTTPResponse:
-    connection = HTTPConnection("127.0.0.1", port, timeout=20)
-    try:
-        connection.request(method, where, body, dict(headers))
-        answer = connection.getresponse()
-        answer.read()
-        return answer
-    finally:
-        connection.close()
+from game.matches.keyring import kid_of
+from game.matches.tokens import seal_match
+from game.ops import secrets
+from tests.support.matches import opening
+from tests.support.served import ROOT, asked, environment, free_port, proxied, wait_until
 
 
 @dataclass
@@ -46,63 +29,47 @@ class Copy:
     """One gunicorn, as a rule with one worker."""
 
     name: str
-    code: Path
-    """The tree it is run from."""
     home: Path
     """Where its secrets and its log are."""
+    code: Path = ROOT
+    """The tree it is run from."""
     metrics: str = ""
-    store: str = ""
-    """Its match store."""
+    match_store: str = ""
     workers: int = 1
     port: int = field(default_factory=free_port)
 
-    @property
-    def secrets(self) -> Path:
-        """The file with its keys."""
-        return self.home / f"{self.name}.json"
-
-    @property
-    def log(self) -> Path:
-        """The file with its output."""
-        return self.home / f"{self.name}.log"
-
-    @property
-    def fate(self) -> Path:
-        """A file with the number of the process that is to end after a write, 0 for itself.
-
-        The name of the write follows: `step` or `move`.
-        """
-        return self.home / f"{self.name}.fate"
+    def __post_init__(self) -> None:
+        self.secrets, self.log, self.fate = (
+            self.home / f"{self.name}.{end}" for end in ("json", "log", "fate")
+        )
+        """The file with its keys, the one with its output, and one with the number of the process
+        that is to end after a write, 0 for itself, and the name of the write: `step` or `move`."""
 
     def start(self) -> None:
         """Starts it, without an error if it doesn't come up."""
-        kept = {name: text for name, text in os.environ.items() if "BATTLESHIP" not in name}
         arguments = [
-            sys.executable, "-m", "gunicorn", "--config",
-            str(self.code / "deploy" / "gunicorn.conf.py"),
+            sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py",
             "--chdir", str(self.code), "--pythonpath", str(Path(__file__).parent),
             "--log-level", "debug", "served",
         ]  # fmt: skip
+        env = environment(
+            env="production",
+            # The older version takes a name only, this one any port of it.
+            hosts="127.0.0.1,127.0.0.1:*", secrets_file=str(self.secrets), log="json",
+            metrics=self.metrics, register=self.match_store,
+        ) | {
+            "COPY": self.name, "BIND": f"127.0.0.1:{self.port}", "FATE": str(self.fate),
+            "WEB_CONCURRENCY": str(self.workers),
+        }  # fmt: skip
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                arguments, cwd=self.code, stdout=log, stderr=log, start_new_session=True,
-                env=kept | {
-                    "COPY": self.name, "BIND": f"127.0.0.1:{self.port}",
-                    "WEB_CONCURRENCY": str(self.workers), "FATE": str(self.fate),
-                    "BATTLESHIP_ENV": "production",
-                    # The older version takes a name only, this one any port of it.
-                    "BATTLESHIP_HOSTS": "127.0.0.1,127.0.0.1:*",
-                    "BATTLESHIP_SECRETS_FILE": str(self.secrets), "BATTLESHIP_LOG": "json",
-                    "BATTLESHIP_METRICS": self.metrics,
-                    # The older version knows only this name, which 1.x reads as well.
-                    "BATTLESHIP_REGISTER": self.store,
-                },
-            )  # fmt: skip
+                arguments, cwd=self.code, stdout=log, stderr=log, start_new_session=True, env=env
+            )
 
     def served_by(self) -> str:
         """The name and process that answer at its port; empty if none does."""
         try:
-            return asked(self.port, "GET", "/healthz").headers.get("X-Served-By", "")
+            return str(asked(self.port, "/healthz")[1].get("X-Served-By", ""))
         except (OSError, HTTPException):
             return ""
 
@@ -117,13 +84,12 @@ class Copy:
 
     def opens(self, token: str) -> bool:
         """Whether it shows the match of a token."""
-        return asked(self.port, "GET", f"/en/play/{token}/").status == 200
+        return asked(self.port, f"/en/play/{token}/")[0] == 200
 
     def seals_with(self) -> str:
         """The id of the key that it seals a new match with, in hexadecimal."""
-        begun = asked(self.port, "POST", "/en/new/bonn/", b"action=quick", FORM)
-        token = begun.headers["Location"].split("/")[3]
-        return urlsafe_b64decode(token)[1:5].hex()
+        begun = asked(self.port, "/en/new/bonn/", "action=quick")[1]["Location"]
+        return urlsafe_b64decode(begun.split("/")[3])[1:5].hex()
 
     def kill_worker(self) -> None:
         """Ends its worker as the kernel does when memory is short; gunicorn starts another."""
@@ -152,51 +118,91 @@ class Copy:
 
 
 @contextmanager
-def running(copies: list[Copy], home: Path) -> Iterator[int]:
-    """The port of a proxy before the copies, which run as long as it does."""
+def running(*copies: Copy) -> Iterator[None]:
+    """Runs copies to the end of the block, once they answer."""
     try:
         for copy in copies:
             copy.start()
         for copy in copies:
             copy.wait()
-        with proxied(copies, home, rate=1_000_000) as port:
-            _wait_for_all(port, copies)
-            yield port
+        yield
     finally:
         for copy in copies:
             copy.stop()
 
 
-@contextmanager
-def proxied(copies: list[Copy], home: Path, *, rate: int) -> Iterator[int]:
-    """The port of an HAProxy with the settings of deploy/haproxy, but for rate and copies."""
-    port = free_port()
-    backends = home / f"copies-{rate}.cfg"
-    backends.write_text(proxied_copies(ROOT, {copy.name: copy.port for copy in copies}))
-    files = [str(ROOT / "deploy/haproxy/haproxy.cfg"), str(backends)]
-    said = {"BATTLESHIP_BIND": f"127.0.0.1:{port}", "BATTLESHIP_RATE": str(rate)}
-    with (home / f"haproxy-{rate}.log").open("wb") as log:
-        proxy = subprocess.Popen(
-            ["haproxy", "-f", files[0], "-f", files[1]],
-            stdout=log, stderr=log, env=os.environ | said,
-        )  # fmt: skip
-    try:
-        yield port
-    finally:
-        proxy.terminate()
-        proxy.wait()
+class Cluster:
+    """Three copies, of two versions, and every key there ever was."""
 
+    def __init__(self, home: Path, older: Path, match_store: str = "") -> None:
+        self.home, self.metrics, self.port = home, free_port(), 0
+        self.copies = [
+            Copy("a", home, metrics=f"127.0.0.1:{self.metrics}", match_store=match_store),
+            Copy("b", home, match_store=match_store),
+            Copy("old", home, older, match_store=match_store),
+        ]
+        self.found = secrets.make()
+        self.numbers = count()
+        self.tokens: dict[str, str] = {}
+        """A token of each key there ever was, by its root."""
+        self.note(self.found["keys"][0])
+        for copy in self.copies:
+            secrets.write(copy.secrets, self.found)
 
-def _wait_for_all(port: int, copies: list[Copy]) -> None:
-    """Waits until each copy has answered through the proxy."""
-    unseen = {copy.name for copy in copies}
+    @contextmanager
+    def running(self) -> Iterator[int]:
+        """The port of HAProxy before the copies, each of which answers."""
+        unseen = {copy.name for copy in self.copies}
 
-    def is_seen() -> bool:
-        try:
-            answer = asked(port, "GET", "/en/about/")
-        except (OSError, HTTPException):
-            return False
-        unseen.discard(answer.headers.get("X-Served-By", "").split(" ")[0])
-        return not unseen
+        def is_seen() -> bool:
+            server = asked(port, "/en/about/")[1].get("X-Served-By", "")
+            unseen.discard(server.split(" ")[0])
+            return not unseen
 
-    wait_until(is_seen, lambda: f"not reached through the proxy: {unseen}")
+        with running(*self.copies), self.proxied("1000000") as port:
+            wait_until(is_seen, lambda: f"not reached through the proxy: {unseen}")
+            yield port
+
+    def proxied(self, rate: str) -> AbstractContextManager[int]:
+        """An HAProxy with the settings of deploy/haproxy, but for the rate."""
+        return proxied({copy.name: copy.port for copy in self.copies}, self.home, rate=rate)
+
+    def note(self, key: dict[str, str]) -> None:
+        """Seals a match with a new key."""
+        with override_settings(SECRETS_FILE=self.secrets_of([key["root"]])):
+            self.tokens[key["root"]] = seal_match(opening())
+
+    def secrets_of(self, roots: Sequence[str]) -> Path:
+        """A file of secrets with these keys, the first of them in use."""
+        path = self.home / f"keys-{next(self.numbers)}.json"  # each file is read once
+        states = ["use"] + ["accept"] * (len(roots) - 1)
+        keys = [{"root": r, "state": state} for r, state in zip(roots, states, strict=True)]
+        secrets.write(path, {**self.found, "keys": keys})
+        return path
+
+    def rotate(self, phase: str) -> None:
+        """One phase of a rotation, copy by copy."""
+        keys = self.found["keys"]
+        if phase == "add":
+            keys.append(secrets.make_key("accept"))
+            self.note(keys[-1])
+        elif phase == "use":
+            keys[0]["state"], keys[1]["state"] = "accept", "use"
+        else:
+            keys.pop(0)
+        for copy in self.copies:
+            secrets.write(copy.secrets, self.found)
+            wait_until(partial(self.has_read, copy), lambda: "a copy goes on with its old keys")
+
+    @property
+    def used(self) -> str:
+        """The id of the key in use."""
+        [used] = [kid_of(key) for key in self.found["keys"] if key["state"] == "use"]
+        return used
+
+    def has_read(self, copy: Copy) -> bool:
+        """Whether a copy seals and opens with the keys that there are now, and with no others."""
+        roots = {key["root"] for key in self.found["keys"]}
+        return copy.seals_with() == self.used and all(
+            copy.opens(token) is (root in roots) for root, token in self.tokens.items()
+        )

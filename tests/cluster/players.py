@@ -1,4 +1,4 @@
-"""Players who know addresses and buttons only, and click again where no answer came."""
+"""Players who know addresses and buttons only, and ask again where no answer came."""
 
 from __future__ import annotations
 
@@ -7,18 +7,221 @@ import re
 import threading
 import time
 from dataclasses import dataclass, field
+from html import unescape
 from http.client import HTTPConnection, HTTPException, HTTPResponse
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
+DUEL = "/en/new/friend/own/?columns=6&rows=6&fleet=3-2"
 GAMES: tuple[str, ...] = (
     "bonn/?opponent=random",
     "own/?columns=7&rows=7&fleet=3-2-2&opponent=bonn-easy",
     "cmu/?opponent=random",
     "own/?columns=6&rows=6&fleet=3-2&salvo=on&opponent=camlship",
 )
-MOST_TRIES = 40
+MOST_TRIES = 100
+PAUSE = 0.05
+"""Seconds between two tries, and between two questions of a page that waits."""
 _BUTTON = re.compile(r'name="(cell|steer)" value="([\w-]+)"(?! aria-disabled)')
-_PHASE = re.compile(r'data-phase="(\w+)"')
+
+
+class Device:
+    """A browser: its cookies, and the page that it shows."""
+
+    def __init__(
+        self, port: int, chance: random.Random, *, new: str = DUEL, has_script: bool = False
+    ) -> None:
+        self._chance, self._new = chance, new
+        self._headers = {"Origin": f"http://127.0.0.1:{port}"}
+        if has_script:  # which answers a click by a part of the page, without a redirect
+            self._headers["HX-Request"] = "true"
+        self._connection = HTTPConnection("127.0.0.1", port, timeout=20)
+        self.cookies: dict[str, str] = {}
+        self.where, self.text, self.status, self.server = new, "", 0, ""
+        self.tokens: list[str] = []
+        """The tokens of all steps that it was shown."""
+        self.requests = 0
+        self.refused_by_older = 0
+        self.failures: list[str] = []
+        self.conflicts: list[str] = []
+        """Moves that were refused as too late; a player in a single window makes none."""
+        self.losses = 0
+        """Pages that said that the match store had lost the match."""
+
+    # --- what it does ---
+
+    def open(self, where: str = "") -> None:
+        """Opens an address, or reloads the page."""
+        self._go("GET", where or self.where, None)
+
+    def press(self, **fields: str) -> None:
+        self._go("POST", self.where, fields)
+        if self.status == 409:
+            self.conflicts.append(str(fields))
+
+    def press_once(self, **fields: str) -> int:
+        """Presses a button once and returns the status of the answer; 0 if none came."""
+        self.close()  # who served the last answer may be gone
+        try:
+            return self._asked("POST", self.where, fields)[0].status
+        except (OSError, HTTPException):
+            self.close()
+            return 0
+
+    def has_news(self) -> bool:
+        """Whether the page is told that the match has gone on."""
+        return self._tried("GET", self.said("wait"), None)[0].status == 200
+
+    def open_new(self) -> None:
+        """Opens the page on which a fleet is placed before a friend is invited."""
+        while not self.cookies:  # the older version has no such page
+            self.open(self._new)
+        self.where = self._found(r'action="(/en/place/[^"]*)"')
+
+    def invite(self) -> str:
+        """Places a fleet; the address for the other device."""
+        self.open_new()
+        self.press(action="quick")
+        return self.invitation()
+
+    def invitation(self) -> str:
+        """The address for the other device, as the page shows it."""
+        return "/en" + urlsplit(self.said("invite")).path.removeprefix("/en")
+
+    def join(self, invite: str) -> None:
+        """Takes the second seat, and places a fleet."""
+        self.open(invite)
+        self.press(action="join")
+        self.press(action="quick")
+
+    def act(self) -> bool:
+        """Does what the page asks for; False where it waits for the other player."""
+        match self.said("phase"):
+            case "placing":
+                self.press(action="quick")
+            case "firing":
+                if self._chance.random() < 0.3 and self._buttons("steer"):
+                    self.press(**self.button("steer"))
+                if self.said("phase") == "firing":  # else the other one has given up
+                    self.press(**self.button())
+            case _:
+                return False
+        return True
+
+    def button(self, name: str = "cell") -> dict[str, str]:
+        """One of the buttons that fire, or that move a ship."""
+        return {name: self._chance.choice(self._buttons(name))}
+
+    def any_button(self) -> dict[str, str]:
+        return dict([self._chance.choice(_BUTTON.findall(self.text))])
+
+    def _buttons(self, name: str) -> list[str]:
+        return [value for found, value in _BUTTON.findall(self.text) if found == name]
+
+    def follow(self) -> None:
+        """Goes on with a page that waits, as its script does."""
+        if "data-lost" in self.text:
+            self.losses += 1
+            self.press(action="shown")
+        elif self.has_news():
+            self.open()
+
+    def close(self) -> None:
+        """Ends its connection."""
+        self._connection.close()
+
+    # --- what it sees ---
+
+    def said(self, name: str) -> str:
+        """A data attribute of the page."""
+        return self._found(rf'data-{name}="([^"]*)"')
+
+    @property
+    def token(self) -> str:
+        """The token of the match in its address."""
+        return self.where.split("/")[3]
+
+    def _found(self, pattern: str) -> str:
+        found = re.search(pattern, self.text)
+        assert found, (pattern, self.status, self.server, self.text[-2000:])
+        return unescape(found[1])
+
+    # --- how it asks ---
+
+    def _go(self, method: str, where: str, fields: dict[str, str] | None) -> None:
+        """Sends a request and follows redirects; `server` is the one that answered it first."""
+        answer, self.text = self._tried(method, where, fields)
+        self.where = answer.headers.get("HX-Replace-Url", where)
+        self.server = answer.headers.get("X-Served-By", "")
+        while answer.status == 303:
+            self.where = answer.headers["Location"]
+            answer, self.text = self._tried("GET", self.where, None)
+        self.status = answer.status
+        if self.where.startswith(("/en/duel/", "/en/play/")):
+            self.tokens.append(self.token)
+
+    def _tried(
+        self, method: str, where: str, fields: dict[str, str] | None
+    ) -> tuple[HTTPResponse, str]:
+        """An answer, asked for again where none came or the older version knows no such address."""
+        for _ in range(MOST_TRIES):
+            self.requests += 1
+            try:
+                answer, text = self._asked(method, where, fields)
+            except (OSError, HTTPException) as error:
+                self.close()
+                self.failures.append(repr(error))
+            else:
+                is_older = answer.headers.get("X-Served-By", "").startswith("old ")
+                if is_older and answer.status in (400, 404):
+                    self.refused_by_older += 1
+                    continue
+                if answer.status < 500:
+                    return answer, text
+                self.failures.append(f"status {answer.status}")
+            time.sleep(PAUSE)
+        raise AssertionError(f"no answer after {MOST_TRIES} tries: {self.failures[-3:]}")
+
+    def _asked(
+        self, method: str, where: str, fields: dict[str, str] | None
+    ) -> tuple[HTTPResponse, str]:
+        headers = dict(self._headers)
+        if self.cookies:
+            pairs = [f"{name}={text}" for name, text in self.cookies.items()]
+            headers["Cookie"] = "; ".join(pairs)
+        if fields is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        body = None if fields is None else urlencode(fields)
+        self._connection.request(method, where, body, headers)
+        answer = self._connection.getresponse()
+        text = answer.read().decode()
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            name, _, found = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = found
+        return answer, text
+
+
+class Players(threading.Thread):
+    """Devices that play one match after the other until they are told to stop."""
+
+    def __init__(self, *devices: Device) -> None:
+        super().__init__(daemon=True)
+        self.devices = devices
+        self.is_told_to_stop = threading.Event()
+        self.lost: list[str] = []
+        """What ended the play early."""
+
+    def run(self) -> None:
+        """Plays; a failure is noted in `lost`."""
+        try:
+            self.play()
+        except Exception as error:
+            self.lost.append(repr(error))
+        finally:
+            for device in self.devices:
+                device.close()
+
+    def play(self) -> None:
+        raise NotImplementedError
 
 
 @dataclass
@@ -33,75 +236,56 @@ class Game:
     is_over: bool = False
 
 
-class Player(threading.Thread):
-    """Plays one match after the other until it is told to stop, and then to the end."""
+class Player(Players):
+    """One against the computer, who plays the last match to its end."""
 
-    def __init__(self, port: int, seed: int, *, most: int | None = None) -> None:
-        super().__init__(daemon=True)
-        self._port, self._chance, self._most = port, random.Random(seed), most
-        self._connection = HTTPConnection("127.0.0.1", port, timeout=20)
-        self.is_told_to_stop = threading.Event()
+    def __init__(
+        self, port: int, seed: int, *, most: int | None = None, games: tuple[str, ...] = GAMES
+    ) -> None:
+        self._chance = random.Random(seed)
+        super().__init__(Device(port, self._chance, has_script=True))
+        self._presets, self._most = games, most
         self.games: list[Game] = []
-        self.presets = GAMES
-        self.requests = 0
-        self.failures: list[str] = []
-        self.lost: list[str] = []
-        """Matches that could not go on, with the reason."""
 
-    def run(self) -> None:
-        """Plays; a failure is noted in `lost`."""
-        try:
-            while not self.is_told_to_stop.is_set() and len(self.games) != self._most:
-                self._play()
-        except Exception as error:
-            self.lost.append(repr(error))
-        finally:
-            self._connection.close()
-
-    def _play(self) -> None:
-        where, text, _ = self._click(
-            f"/en/new/{self._chance.choice(self.presets)}", {"action": "quick"}
-        )
-        game = Game([_token(where)])
-        self.games.append(game)
-        while _PHASE.search(text)[1] != "over":  # type: ignore[index]
-            name, value = self._chance.choice(_BUTTON.findall(text))
-            where, text, server = self._click(where, {name: value})
-            game.clicks.append({name: value})
-            game.servers.append(server)
-            game.tokens.append(_token(where))
-        game.is_over = True
-
-    def _click(self, where: str, fields: dict[str, str]) -> tuple[str, str, str]:
-        """The new address, the new part of the page, and the process that answered."""
-        for _ in range(MOST_TRIES):
-            self.requests += 1
-            try:
-                answer, text = self._ask(where, fields)
-            except (OSError, HTTPException) as error:
-                self._connection.close()
-                self.failures.append(repr(error))
-                time.sleep(0.05)
-                continue
-            if answer.status >= 500:
-                self.failures.append(f"status {answer.status}")
-                time.sleep(0.05)
-                continue
-            if answer.status != 200:
-                raise AssertionError(f"{answer.status}: {fields} by {_server(answer)}")
-            return answer.headers["HX-Replace-Url"], text, _server(answer)
-        raise AssertionError(f"no answer after {MOST_TRIES} tries")
-
-    def _ask(self, where: str, fields: dict[str, str]) -> tuple[HTTPResponse, str]:
-        headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
-        self._connection.request("POST", where, urlencode(fields), headers)
-        answer = self._connection.getresponse()
-        return answer, answer.read().decode()
+    def play(self) -> None:
+        (device,) = self.devices
+        while not self.is_told_to_stop.is_set() and len(self.games) != self._most:
+            device.where = f"/en/new/{self._chance.choice(self._presets)}"
+            device.press(action="quick")
+            game = Game([device.token])
+            self.games.append(game)
+            while device.said("phase") != "over":
+                clicked = device.any_button()
+                device.press(**clicked)
+                assert device.status == 200, (device.status, clicked, device.server)
+                game.clicks.append(clicked)
+                game.servers.append(device.server)
+                game.tokens.append(device.token)
+            game.is_over = True
 
 
-def _server(answer: HTTPResponse) -> str:
-    return answer.headers.get("X-Served-By", "")
+class Duellists(Players):
+    """Two devices that play each other; told to stop, the second gives up."""
 
+    def __init__(self, port: int, seed: int) -> None:
+        chance = random.Random(seed)
+        super().__init__(Device(port, chance), Device(port, chance))
+        self.matches = 0
 
-def _token(where: str) -> str:
-    return where.split("/")[3]
+    def play(self) -> None:
+        first, second = self.devices
+        second.join(first.invite())
+        while True:
+            if all(device.said("phase") == "over" for device in self.devices):
+                self.matches += 1
+                if self.is_told_to_stop.is_set():
+                    return
+                for device in self.devices:
+                    device.press(action="rematch")
+            if self.is_told_to_stop.is_set() and second.said("phase") == "firing":
+                second.press(action="resign-yes")
+            has_acted = [device.act() for device in self.devices]
+            if not any(has_acted):
+                time.sleep(PAUSE)
+                for device in self.devices:
+                    device.follow()

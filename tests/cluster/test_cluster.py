@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from django.test import override_settings
@@ -19,12 +18,11 @@ from django.test import override_settings
 from game.forms import parse_action
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_match
-from tests.cluster.clusters import Cluster
-from tests.cluster.copies import asked, proxied, running
+from tests.cluster.copies import Cluster
 from tests.cluster.players import Game, Player
 from tests.support.fuzz import times
 from tests.support.missing import needs
-from tests.support.served import wait_until
+from tests.support.served import asked, wait_until
 
 pytestmark = [pytest.mark.cluster, needs("HAProxy", "haproxy")]
 PLAYERS = 6
@@ -35,8 +33,7 @@ MOST_FAILED = 0.001
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory, older: Path) -> Iterator[Cluster]:
     cluster = Cluster(tmp_path_factory.mktemp("cluster"), older)
-    with running(cluster.copies, cluster.home) as port:
-        cluster.port = port
+    with cluster.running() as cluster.port:
         yield cluster
 
 
@@ -51,7 +48,7 @@ def replayed(game: Game) -> SavedMatch:
 
 def see_sound_games(cluster: Cluster, games: list[Game]) -> None:
     """Sees that each match is over, and is what its clicks make of its beginning."""
-    with override_settings(SECRETS_FILE=cluster.secrets_of(*cluster.tokens)):
+    with override_settings(SECRETS_FILE=cluster.secrets_of([*cluster.tokens])):
         for game in games:
             assert game.is_over
             assert unseal_match(game.tokens[-1]) == replayed(game)
@@ -63,7 +60,8 @@ def test_each_click_of_a_match_is_answered_by_another_process_than_the_last(
     player = Player(cluster.port, 1, most=3)
     player.run()
     assert not player.lost
-    assert not player.failures
+    assert not player.devices[0].failures
+    assert not player.devices[0].refused_by_older
     clicks = sum(len(game.clicks) for game in player.games)
     assert clicks >= 20
     for game in player.games:
@@ -95,10 +93,12 @@ def test_no_match_is_lost_while_processes_die_and_reload_and_keys_change(cluster
         for player in players:
             player.join(120)
     games = [game for player in players for game in player.games]
-    requests = sum(player.requests for player in players)
-    failures = [failure for player in players for failure in player.failures]
+    devices = [device for player in players for device in player.devices]
+    requests = sum(device.requests for device in devices)
+    failures = [failure for device in devices for failure in device.failures]
     print(f"{len(games)} matches, {requests} requests, {len(failures)} failed: {failures}")
     assert not [lost for player in players for lost in player.lost]
+    assert not sum(device.refused_by_older for device in devices)
     see_sound_games(cluster, games)
     assert len(failures) <= max(1, MOST_FAILED * requests), failures
     assert len({server for game in games for server in game.servers}) >= 6, "processes"
@@ -107,7 +107,7 @@ def test_no_match_is_lost_while_processes_die_and_reload_and_keys_change(cluster
 
 def see_no_token_in_the_logs(cluster: Cluster, games: list[Game]) -> None:
     """Sees that no log of any process holds sixteen characters of any token."""
-    written = cluster.logs()
+    written = "\n".join(path.read_text() for path in cluster.home.glob("*.log"))
     assert "/en/play/…" in written
     assert "POST" in written
     pieces = set(re.findall(r"(?=([A-Za-z0-9_-]{16}))", written))
@@ -119,20 +119,19 @@ def see_no_token_in_the_logs(cluster: Cluster, games: list[Game]) -> None:
 def test_the_counters_of_a_copy_outlive_its_workers_and_are_not_for_the_public(
     cluster: Cluster,
 ) -> None:
-    with urlopen(f"http://127.0.0.1:{cluster.metrics}/metrics") as answer:
-        text = answer.read().decode()
+    text = asked(cluster.metrics, "/metrics")[2]
     moves = re.findall(r"^battleship_moves_total\{.*\} (\S+)$", text, re.MULTILINE)
     assert sum(map(float, moves)) > 100
     assert text.count("\nbattleship_tokens_sealed_total{") >= 2, "a line for each key"
     for where, status in (("/metrics", 404), ("/readyz", 404), ("/healthz", 200)):
-        assert asked(cluster.port, "GET", where).status == status
+        assert asked(cluster.port, where)[0] == status
 
 
 def test_the_proxy_refuses_what_no_player_sends(cluster: Cluster) -> None:
     for method in ("TRACE", "PUT", "DELETE", "PROPFIND"):
-        assert asked(cluster.port, method, "/en/").status == 405
-    assert asked(cluster.port, "POST", "/en/new/bonn/", b"x" * 16_385).status == 413
-    assert asked(cluster.port, "GET", f"/en/play/{'A' * 4100}/").status == 400
+        assert asked(cluster.port, "/en/", method=method)[0] == 405
+    assert asked(cluster.port, "/en/new/bonn/", "x" * 16_385)[0] == 413
+    assert asked(cluster.port, f"/en/play/{'A' * 4100}/")[0] == 400
 
 
 PAGES = (
@@ -153,22 +152,15 @@ def test_pages_answer_with_all_cookies_that_a_browser_may_send(
     sent = sent.ljust(cookies, "A")
     here = f"https://play.example.org{LONGEST}"
     headers = {"Cookie": sent, "HX-Request": "true", "HX-Current-URL": here, "Referer": here}
-    answer = asked(cluster.port, "GET", where, headers=headers)
-    assert "X-Served-By" in answer.headers, (answer.status, "the site itself answers")
-    assert answer.status == {LONGEST: 400, "/continue/": 302}.get(where, 200)
+    status, told, _text = asked(cluster.port, where, headers=headers)
+    assert "X-Served-By" in told, (status, "the site itself answers")
+    assert status == {LONGEST: 400, "/continue/": 302}.get(where, 200)
 
 
 def test_the_proxy_slows_down_who_asks_too_often(cluster: Cluster) -> None:
-    with proxied(cluster.copies, cluster.home, rate=20) as port:
-
-        def is_listening() -> bool:
-            try:
-                return asked(port, "GET", "/healthz").status == 200
-            except OSError:
-                return False
-
-        wait_until(is_listening, lambda: "the proxy does not answer")
-        statuses = [asked(port, "GET", "/healthz").status for _ in range(30)]
+    with cluster.proxied("20") as port:
+        wait_until(lambda: asked(port, "/healthz")[0] == 200, lambda: "no copy is ready")
+        statuses = [asked(port, "/healthz")[0] for _ in range(30)]
     assert statuses == sorted(statuses)
     assert statuses.count(200) <= 20
     assert set(statuses) == {200, 429}

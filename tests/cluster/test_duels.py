@@ -18,12 +18,10 @@ import pytest
 from django.test import override_settings
 
 from game.matches.duel import Duel
-from game.matches.keyring import kid_of
 from game.matches.tokens import unseal_duel
 from game.ops import secrets
-from tests.cluster.clusters import Cluster
-from tests.cluster.copies import ROOT, Copy, running
-from tests.cluster.duellists import Device, Duellists
+from tests.cluster.copies import Cluster, Copy, running
+from tests.cluster.players import Device, Duellists
 from tests.support.fuzz import times
 from tests.support.match_stores import RedisServer
 from tests.support.missing import needs
@@ -125,7 +123,6 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def have_all_gone_on(cluster: Cluster, pairs: list[Duellists]) -> bool:
     """Whether all that any device holds is sealed by the key in use, so that others may go."""
-    [used] = [kid_of(key) for key in cluster.found["keys"] if key["state"] == "use"]
     held = [
         token
         for pair in pairs
@@ -133,7 +130,7 @@ def have_all_gone_on(cluster: Cluster, pairs: list[Duellists]) -> bool:
         for device in pair.devices
         for token in (device.token, device.cookies["seats"])
     ]
-    return all(urlsafe_b64decode(token)[1:5].hex() == used for token in held)
+    return all(urlsafe_b64decode(token)[1:5].hex() == cluster.used for token in held)
 
 
 @needs_haproxy
@@ -141,7 +138,7 @@ def test_no_duel_is_lost_or_forked_while_servers_die_and_keys_change(
     server: Server, older: Path, tmp_path: Path
 ) -> None:
     cluster = Cluster(tmp_path, older, server.url)
-    with running(cluster.copies, cluster.home) as port:
+    with cluster.running() as port:
         pairs = [Duellists(port, number) for number in range(PAIRS)]
         for pair in pairs:
             pair.start()
@@ -176,7 +173,7 @@ def test_no_duel_is_lost_or_forked_while_servers_die_and_keys_change(
     assert not [conflict for device in devices for conflict in device.conflicts]
     assert sum(device.losses for device in devices) == 0
     assert len(failures) <= max(3, MOST_FAILED * requests), failures
-    with override_settings(SECRETS_FILE=cluster.secrets_of(*cluster.tokens)):
+    with override_settings(SECRETS_FILE=cluster.secrets_of([*cluster.tokens])):
         for pair in pairs:
             seen = [[unseal_duel(token) for token in device.tokens] for device in pair.devices]
             see_one_line(seen[0] + seen[1])
@@ -189,15 +186,10 @@ def test_no_duel_is_lost_or_forked_while_servers_die_and_keys_change(
 @pytest.fixture(scope="module")
 def one(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
     """A server whose match store fails."""
-    copy = Copy("one", ROOT, tmp_path_factory.mktemp("one"), store=store.url, workers=2)
+    copy = Copy("one", tmp_path_factory.mktemp("one"), match_store=store.url, workers=2)
     secrets.write(copy.secrets, secrets.make())
-    copy.start()
-    try:
-        copy.wait()
-        with override_settings(SECRETS_FILE=copy.secrets):
-            yield copy
-    finally:
-        copy.stop()
+    with running(copy), override_settings(SECRETS_FILE=copy.secrets):
+        yield copy
 
 
 @pytest.fixture
@@ -233,7 +225,7 @@ def begun(pair: Pair) -> Pair:
     """Two devices whose match has begun, and can't be over after a few shots."""
     first, second = pair
     second.join(first.invite())
-    first.look()
+    first.open()
     return pair
 
 
@@ -254,7 +246,7 @@ def go_on(pair: Pair) -> None:
     """Runs what the scripts of both pages do until neither waits for the other."""
     for _ in range(6):
         for device in pair:
-            device.look()
+            device.open()
             device.follow()
     assert not any("data-lost" in device.text for device in pair)
 
@@ -262,7 +254,7 @@ def go_on(pair: Pair) -> None:
 def see_same(pair: Pair, step: int) -> None:
     """Asserts that both are led to that step and that the match continues from it."""
     for device in pair:
-        device.look()
+        device.open()
     first, second = pair
     assert duel_of(first).without_move() == duel_of(second).without_move()
     assert duel_of(first).step == step
@@ -305,11 +297,11 @@ def test_what_was_written_when_its_writer_or_the_match_store_was_killed_stands(
         if not is_killed or chance.random() < 0.5 or "/duel/" not in device.where:
             device.press(**fields)
         else:
-            device.look()
+            device.open()
         assert device.status == 200
         if other is not None:
             assert other.has_news()
-            other.look()
+            other.open()
             if "/duel/" in device.where and "/duel/" in other.where:
                 assert duel_of(device) == duel_of(other)
         if "/duel/" in device.where and step >= 0:
@@ -322,7 +314,7 @@ def test_what_was_written_when_its_writer_or_the_match_store_was_killed_stands(
         if chance.random() < 0.5:
             device.press(**fields)
         else:
-            device.look()
+            device.open()
         assert duel_of(device).has_moved
         assert duel_of(device).without_move() == before
         assert not other.has_news()

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from game.ops import secrets
-from tests.cluster.copies import ROOT, Copy, asked
-from tests.support.served import wait_until
+from tests.cluster.copies import Copy
+from tests.support.served import asked, wait_until
 
 pytestmark = pytest.mark.cluster
 SENTENCE = "Battleship can't start: the secrets are not in the form they should have"
@@ -23,7 +23,7 @@ SENTENCE = "Battleship can't start: the secrets are not in the form they should 
 @pytest.fixture
 def copy(tmp_path: Path) -> Iterator[Copy]:
     """A copy of two processes, which isn't started yet."""
-    copy = Copy("one", ROOT, tmp_path, workers=2)
+    copy = Copy("one", tmp_path, workers=2)
     yield copy
     if hasattr(copy, "process"):
         copy.stop()
@@ -66,8 +66,7 @@ def test_a_reload_with_damaged_secrets_keeps_the_processes_there_are(copy: Copy)
     copy.process.send_signal(signal.SIGHUP)
     wait_until(lambda: SENTENCE in copy.log.read_text(), lambda: "it was not reloaded")
     for _ in range(20):
-        answer = asked(copy.port, "GET", "/healthz")
-        assert answer.status == 200
+        assert asked(copy.port, "/healthz")[0] == 200
     assert copy.log.read_text().count(SENTENCE) == 1
     assert all(Path(f"/proc/{number}").exists() for number in numbers)
 
@@ -120,11 +119,11 @@ def test_a_process_that_has_grown_is_replaced_but_not_before_many_requests(copy:
     copy.workers = 1
     copy.start()
     grown = copy.wait()
-    asked(copy.port, "GET", "/large")
+    asked(copy.port, "/large")
     time.sleep(2)
     assert copy.served_by() == grown
     for _ in range(20):
-        asked(copy.port, "GET", "/healthz")
+        asked(copy.port, "/healthz")
     copy.wait(but=grown)
 
 
@@ -132,4 +131,4 @@ def test_a_copy_does_not_say_which_server_it_is(copy: Copy) -> None:
     mend(copy)
     copy.start()
     copy.wait()
-    assert "Server" not in asked(copy.port, "GET", "/en/about/").headers
+    assert "Server" not in asked(copy.port, "/en/about/")[1]
