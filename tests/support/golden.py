@@ -213,16 +213,9 @@ def _records() -> dict[str, Sample]:
     """The records of some of the matches above, given up if they go on."""
     kept = {name: it for name, it in _matches().items() if isinstance(it, SavedMatch)}
     names = (
-        "bonn",
-        "shares",
-        "learning",
-        "today's sea",
-        "two persons, given up",
-        "questions",
-        "salvo",
-        "watched",
-        "own rules",
-    )
+        "bonn", "shares", "learning", "today's sea", "two persons, given up", "questions",
+        "salvo", "watched", "own rules",
+    )  # fmt: skip
     ended = {
         name: it.match if it.match.outcome else it.match.resign(Side.FIRST)
         for name, it in kept.items()
@@ -262,8 +255,18 @@ def samples() -> dict[str, Sample]:
     return _matches() | _duels() | _challenges() | _records() | _of_browsers()
 
 
+_FORMS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
+    "replay": (seal_replay, unseal_replay), "draft": (seal_draft, unseal_draft),
+    "duel": (seal_duel, unseal_duel), "invite": (seal_invite, unseal_invite),
+    "keep": (lambda kept: seal_kept_seat(*kept), unseal_kept_seat),
+    "seats": (seal_seats, unseal_seats), "challenge": (seal_challenge, unseal_challenge),
+    "deduction": (deduction.seal_match, deduction.unseal_match),
+    "logbook": (logbook.seal, logbook.unseal), "results": (results.seal, results.unseal),
+    "record": (record.write, record.read), "preferences": (str, parse_preferences),
+}  # fmt: skip
+"""How samples are written and read, by the first word of their name; the others are matches."""
 PLAIN = ("preferences", "record")
-"""What isn't sealed, by the first word of its name."""
+"""What isn't sealed."""
 
 
 def purpose_of(name: str) -> Purpose | None:
@@ -276,44 +279,16 @@ def purpose_of(name: str) -> Purpose | None:
 
 def sealed(name: str, sample: Sample) -> str:
     """The token of a sample, with a nonce of zeros."""
+    seal, _unseal = _FORMS.get(name.split(",")[0], (seal_match, unseal_match))
     with patch.object(os, "urandom", bytes):
-        match sample:
-            case Draft():
-                return seal_draft(sample)
-            case Duel():
-                return seal_duel(sample)
-            case Challenge():
-                return seal_challenge(sample)
-            case Seats():
-                return seal_seats(sample)
-            case bytes():
-                return seal_invite(sample)
-            case SavedMatch():
-                return seal_replay(sample) if name == "replay" else seal_match(sample)
-            case deduction.SavedMatch():
-                return deduction.seal_match(sample)
-            case Logbook():
-                return logbook.seal(sample)
-            case Results():
-                return results.seal(sample)
-            case Record():
-                return record.write(sample)
-            case Preferences():
-                return str(sample)
-            case duel_id, secret:
-                return seal_kept_seat(duel_id, secret)
+        return seal(sample)
 
 
 def unsealed(name: str, token: str) -> Sample:
     """What the token of a sample holds."""
-    open_it: dict[str, Callable[[str], Sample]] = {
-        "replay": unseal_replay, "draft": unseal_draft, "duel": unseal_duel,
-        "invite": unseal_invite, "keep": unseal_kept_seat, "seats": unseal_seats,
-        "challenge": unseal_challenge, "deduction": deduction.unseal_match,
-        "logbook": logbook.unseal, "results": results.unseal, "record": record.read,
-        "preferences": parse_preferences,
-    }  # fmt: skip
-    return open_it.get(name.split(",")[0], unseal_match)(token)
+    _seal, unseal = _FORMS.get(name.split(",")[0], (seal_match, unseal_match))
+    sample: Sample = unseal(token)
+    return sample
 
 
 # --- pages ---
