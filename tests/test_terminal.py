@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import io
 import os
+import pty
 import random
 import re
+import select
+import signal
+import struct
 import subprocess
 import sys
+import termios
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO, cast
 
+import pyte
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
@@ -33,12 +40,22 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup, solo
 from game.matches.tokens import seal_challenge, seal_match, unseal_match
 from game.players.minds import MINDS
-from game.terminal.app import WIPE, Terminal
+from game.terminal.app import Terminal
 from game.terminal.commands import Command, Verb, help_lines, load, moves, place
 from game.terminal.screen import Look
 from tests.support.device import Device
 from tests.support.matches import at_turn, ended, opening, played
-from tests.support.terminal import PATIENCE, ROOT, TOKEN, Process, screen_after
+from tests.support.served import ROOT
+
+PATIENCE = 60
+"""Seconds after which a process that says nothing has hung."""
+TOKEN = re.compile(r"^[A-Za-z0-9_-]{60,}$", re.MULTILINE)
+QUICK = "milton", "ask", "salvo", "cmu"
+"""Presets that are played in `make test`; the others are deep."""
+EACH_PRESET = pytest.mark.parametrize(
+    "preset",
+    [pytest.param(name, marks=[] if name in QUICK else pytest.mark.deep) for name in PRESETS],
+)
 
 
 def typed(
@@ -123,14 +140,14 @@ def played_by_hand(seed: str, start: Draft) -> tuple[str, SavedMatch]:
 
 
 @pytest.mark.parametrize("players", ["1", "2"])
-@pytest.mark.parametrize("preset", PRESETS)
+@EACH_PRESET
 def test_every_preset_is_played_to_its_end_by_lawful_lines(preset: str, players: str) -> None:
     text, _game = played_by_hand(f"{preset} {players}", draft(preset, players=players))
     assert "Type “again” for another round, or “replay" in text
     assert "\x1b" not in text
 
 
-@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "own"])
+@EACH_PRESET
 def test_every_preset_is_searched_alone_by_lawful_lines(preset: str) -> None:
     text, game = played_by_hand(f"{preset} alone", draft(preset, opponent="alone"))
     assert game.setup.is_solo
@@ -380,6 +397,13 @@ def test_the_language_is_the_environments(environment: dict[str, str], language:
 # --- looks ---
 
 
+def screen_after(text: str, columns: int = 80, rows: int = 24) -> pyte.HistoryScreen:
+    """Returns what a terminal of that size shows after a text and its codes."""
+    screen = pyte.HistoryScreen(columns, rows)
+    pyte.Stream(screen).feed(text.replace("\r\n", "\n").replace("\n", "\r\n"))
+    return screen
+
+
 class Screen(io.StringIO):
     def isatty(self) -> bool:
         return True
@@ -580,16 +604,6 @@ def test_a_coloured_curtain_leaves_nothing_on_the_screen_or_above_it() -> None:
     ]  # fmt: skip
 
 
-def test_the_curtain_repeats_the_shots_and_waits_for_enter_alone() -> None:
-    text, game = typed(shared(), "", "a1", "b2", "boards", look=Look(is_screen=True))
-    curtain = text.split(WIPE)[2]
-    assert curtain.startswith("Anna: A1, ")
-    assert "Give the device to Ben." in curtain
-    assert curtain.count("Ben, press Enter.") == 3
-    assert "waters\n" not in curtain
-    assert game.match.turn == 1
-
-
 def test_a_saved_game_of_two_is_loaded_behind_the_curtain() -> None:
     text, _game = typed(opening(), f"load {seal_match(shared())}")
     assert "Anna, press Enter." in text.split("\n" * 80)[1]
@@ -612,102 +626,176 @@ def test_the_second_places_behind_the_curtain_and_both_are_shown_at_the_end() ->
 # --- a real terminal ---
 
 
+def take_the_terminal() -> None:
+    """Makes the child hear Control-C, which a shell has its background jobs ignore."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+class Process:
+    """The command on a pseudo-terminal of its own."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self.master, inner = pty.openpty()
+        self.resize(80, 24)
+        decides = ("COLUMNS", "LINES", "NO_COLOR", "COLORTERM")
+        kept = {name: text for name, text in os.environ.items() if name not in decides}
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "play", *arguments], cwd=ROOT, stdin=inner,
+            stdout=inner, stderr=inner, start_new_session=True, preexec_fn=take_the_terminal,
+            env=kept | {"TERM": "xterm", "LANG": "C.UTF-8"} | environment,
+        )  # fmt: skip
+        os.close(inner)
+        self.text = self.read()
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Changes the window, of which the kernel informs the command."""
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, size)
+
+    def stop(self) -> None:
+        """Kills what still runs."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(PATIENCE)
+        os.close(self.master)
+
+    def read(self) -> str:
+        """What is printed until the next prompt, or until the end."""
+        heard = b""
+        while not heard.endswith(b"> "):
+            assert select.select([self.master], [], [], PATIENCE)[0], heard
+            try:
+                more = os.read(self.master, 65536)
+            except OSError:  # so does Linux say that the other end is closed
+                more = b""
+            if not more:
+                break
+            heard += more
+        return heard.decode().replace("\r\n", "\n")
+
+    def type(self, line: str) -> str:
+        os.write(self.master, line.encode())
+        answer = self.read()
+        self.text += answer
+        return answer
+
+    def ends(self, key: str) -> str:
+        """Presses a key that ends it, as often as a person would; what it says then.
+
+        Python loses a Control-C between its look for signals and its wait for a line.
+        """
+        for _ in range(PATIENCE // 10):
+            os.write(self.master, key.encode())
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                assert self.process.wait(10) == 0  # on a busy machine it takes its time
+                break
+        last = self.read()
+        assert TOKEN.search(last)
+        assert "Traceback" not in self.text + last
+        return last
+
+    def plays_on(self) -> str:
+        """Fires at one cell after the other until the match is over."""
+        for number in range(100):
+            answer = self.type(f"{'abcdefghij'[number % 10]}{number // 10 + 1}\n")
+            if "replay" in answer or "aufzeichnung" in answer:
+                return answer
+        raise AssertionError("the match has no end")
+
+
 @pytest.fixture
-def process() -> Iterator[Any]:
+def process() -> Iterator[Callable[..., Process]]:
     with contextlib.ExitStack() as started:
 
-        def start(*arguments: Any, **environment: Any) -> Any:
+        def start(*arguments: str, **environment: str) -> Process:
             one = Process(*arguments, **environment)
-            started.callback(os.close, one.master)
-            started.callback(one.process.wait, PATIENCE)
             started.callback(one.stop)
             return one
 
         yield start
 
 
-def test_a_whole_game_in_a_terminal_with_colour_ends_by_control_d(
-    process: Callable[..., Any],
+def test_a_match_in_a_terminal_with_colour_is_redrawn_and_ends_by_control_d(
+    process: Callable[..., Process],
 ) -> None:
-    game = process("--opponent", "random", "--rules", "turns=40")
-    assert "Place your fleet" in game.read()
+    game = process("--opponent", "random")
+    assert "Place your fleet" in game.text
     game.type("random\n")
     game.type("start\n")
     assert screen_after(game.type("boards\n")).buffer[2][4].bg == "blue"
     game.resize(40, 60)
     assert re.match(r" +Enemy waters\s+A B", "\n".join(rows_of(screen_after(game.read(), 40, 60))))
-    game.resize(80, 24)
-    game.read()
-    assert "Shots" in game.plays_on()
-    assert "(0/" in game.type("recap\n")
-    assert "Place your fleet" in game.type("q\n") + game.type("again\n")
-    assert "/en/place/" in game.ends("\x04")
-
-
-@pytest.mark.parametrize("plain", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_a_whole_game_in_german_without_colour_ends_by_control_c(
-    process: Callable[..., Any], plain: dict[str, str]
-) -> None:
-    game = process("--opponent", "random", "--lang", "de", "--rules", "turns=40", **plain)
-    assert "Flotte aufstellen" in game.read()
-    game.type("zufall\n")
-    assert "Gegnerische Gewässer" in game.type("los\n")
-    assert "Schüsse" in game.plays_on()
-    assert "/de/play/" in game.ends("\x03")
-    assert "\x1b" not in game.text
-
-
-def test_two_at_one_terminal_find_the_screen_wiped_between_them(
-    process: Callable[..., Any],
-) -> None:
-    game = process("--preset", "milton", "--names", "Anna", "Ben", NO_COLOR="1")
-    game.read()
-    game.type("random\n")
-    assert game.type("start\n").split(WIPE)[1].startswith("Ben, it is your turn.")
-    assert "Ben: place your fleet" in game.type("\n")
-    game.type("random\n")
-    assert "Anna, press Enter." in game.type("start\n").split(WIPE)[1]
-    assert "Your waters" in game.type("\n")
-    assert game.type("a1\n").split(WIPE)[1].startswith("Anna: A1, ")
     assert "/en/play/" in game.ends("\x04")
 
 
-def test_a_pipe_gets_plain_text_and_a_bad_token_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.deep
+@pytest.mark.parametrize("plain", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_whole_game_in_german_without_colour_ends_by_control_c(
+    process: Callable[..., Process], plain: dict[str, str]
 ) -> None:
-    def run(*arguments: Any, lines: Any = "") -> Any:
-        return subprocess.run(
-            [sys.executable, "manage.py", "play", *arguments], cwd=ROOT, input=lines,
-            capture_output=True, text=True, timeout=PATIENCE, check=False,
-            env=os.environ | {"TERM": "xterm", "LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"},
-        )  # fmt: skip
+    game = process("--opponent", "random", "--lang", "de", "--rules", "turns=40", **plain)
+    assert "Flotte aufstellen" in game.text
+    game.type("zufall\n")
+    assert "Gegnerische Gewässer" in game.type("los\n")
+    assert "Schüsse" in game.plays_on()
+    assert "(0/" in game.type("aufzeichnung\n")
+    assert "Flotte aufstellen" in game.type("q\n") + game.type("nochmal\n")
+    assert "/de/place/" in game.ends("\x03")
+    assert "\x1b" not in game.text
 
-    def told(*arguments: str) -> str:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
-        call_command("play", *arguments)
-        return capsys.readouterr().out
 
-    token = seal_match(opening())
-    ended = run(f"https://play.example.org/en/play/{token}/", lines="b7\n")
+def piped(*words: str, lines: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *words], cwd=ROOT, input=lines, capture_output=True, text=True,
+        timeout=PATIENCE, check=False, env=os.environ | environment,
+    )  # fmt: skip
+
+
+@pytest.mark.deep
+def test_a_pipe_gets_plain_text_and_a_bad_option_one_sentence() -> None:
+    german = {"TERM": "xterm", "LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"}
+    address = f"https://play.example.org/en/play/{seal_match(opening())}/"
+    ended = piped("manage.py", "play", address, lines="b7\n", **german)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "B7: " in ended.stdout
     assert "/de/play/" in ended.stdout
     assert "\x1b" not in ended.stdout
-    monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    limited, endless = (told(*words) for words in ((), ("--rules", "turns=")))
-    assert limited.split("Gegner")[0] != endless.split("Gegner")[0], "as an address: no limit"
-    solo = told("--alone", "--preset", "milton", "--lang", "en")
-    assert "You search alone: nobody fires back." in solo
-    refused = run("--preset", "chess")
+    refused = piped("manage.py", "play", "--preset", "chess", **german)
     assert refused.returncode == 1
     assert "„chess“ gibt es für --preset nicht. Es gibt: bonn, " in refused.stderr
+
+
+def told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str,
+    lines: str = "", lang: str | None = "en",
+) -> str:  # fmt: skip
+    """What `play` prints to lines that are piped into it."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
+    call_command("play", *words, lang=lang)
+    return capsys.readouterr().out
+
+
+def test_options_are_those_of_the_setup(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    limited, endless = (
+        told(monkeypatch, capsys, *words, lang=None) for words in ((), ("--rules", "turns="))
+    )
+    assert limited.split("Gegner")[0] != endless.split("Gegner")[0], "as an address: no limit"
+    solo = told(monkeypatch, capsys, "--alone", "--preset", "milton")
+    assert "You search alone: nobody fires back." in solo
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["--opponent", "nobody"], "„nobody“ gibt es für --opponent nicht. Es gibt: "),
-        (["--alone", "--opponent", "sailor"], ""),
+        (
+            ["--alone", "--opponent", "sailor"],
+            "--alone geht nur ohne Gegner und ohne zweiten Spieler.",
+        ),
         (["no-token"], "In diesem Token steckt keine Partie"),
     ],
 )
@@ -724,16 +812,10 @@ def test_bad_options_and_tokens_get_one_sentence(
 # --- puzzles and challenges ---
 
 
-def told_by_play(monkeypatch: pytest.MonkeyPatch, lines: str, *words: str) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
-    call_command("play", *words, lang="en")
-
-
 def test_a_puzzle_is_solved_while_the_game_waits(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told_by_play(monkeypatch, "puzzle\nb9\nq\n", "--seed", "7")
-    said = capsys.readouterr().out
+    said = told(monkeypatch, capsys, "--seed", "7", lines="puzzle\nb9\nq\n")
     asked, answered = said.split("Where is a ship most likely?")
     assert "Pencil fleet, 10 × 10. Ships never touch here." in asked
     assert " 9 . . . . o # o . o #" in asked
@@ -752,8 +834,8 @@ def test_a_challenge_is_played_beside_the_pace_of_the_challenger(
     for cell in (first, *water[::5], *others):
         saved = saved.acted(Fire(cell))
     sealed = seal_challenge(challenge_of(saved.setup, saved.match, "Anna"))
-    told_by_play(monkeypatch, "b2\nc3\n", f"https://play.example.org/challenge/{sealed}/")
-    said = capsys.readouterr().out
+    address = f"https://play.example.org/challenge/{sealed}/"
+    said = told(monkeypatch, capsys, address, lines="b2\nc3\n")
     assert "Turn 3. C3: water." in said
     assert "Anna: 1 hit by now." in said
 
@@ -813,19 +895,16 @@ main()
 """
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("words", "lines", "shows"),
-    [("play --opponent admiral", ["random", "start", "b7", "quit"], "B7: "),
-     ("deduction", ["A1 B1 C1", "quit"], "A1 B1 C1: 1 on a ship")],
+    [("play --opponent admiral", "random\nstart\nb7\nquit\n", "B7: "),
+     ("deduction", "A1 B1 C1\nquit\n", "A1 B1 C1: 1 on a ship")],
 )  # fmt: skip
 def test_the_games_need_nothing_that_windows_lacks(
-    tmp_path: Path, words: str, lines: list[str], shows: str
+    tmp_path: Path, words: str, lines: str, shows: str
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_POSIX, *words.split(), "--seed", "1"], cwd=ROOT, text=True,
-        input="\n".join(lines) + "\n", capture_output=True, timeout=PATIENCE, check=False,
-        env=os.environ | {"BATTLESHIP_DATA": str(tmp_path)},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+    command = "-c", WITHOUT_POSIX, *words.split(), "--seed", "1"
+    done = piped(*command, lines=lines, BATTLESHIP_DATA=str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
     assert shows in done.stdout
