@@ -12,8 +12,9 @@ import pytest
 import yaml
 
 from game.views.logbook import MOST_FORM
+from tests.support.device import asked
 from tests.support.missing import skip_without
-from tests.support.served import ROOT, asked, free_port, wait_until
+from tests.support.served import ROOT, free_port, wait_until
 
 COPIED = [
     line[1:]
@@ -82,8 +83,8 @@ def test_the_image_is_built_and_serves_pages_with_the_keys_of_its_first_start() 
         stack.callback(docker, "rm", "--force", site)
         health = "inspect", "--format", "{{.State.Health.Status}}", site
         wait_until(lambda: docker(*health) == "healthy", lambda: docker("logs", site))
-        status, _headers, text = asked(port, "/de/")
-        assert (status, '<html lang="de"' in text) == (200, True)
+        page = asked(port, "/de/")
+        assert (page.status, page.language) == (200, "de")
 
 
 # --- compose.yaml ---

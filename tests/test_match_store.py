@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import os
 import pickle
-import runpy
 import signal
 import sqlite3
 import subprocess
@@ -35,20 +34,10 @@ from tests.support.device import Device
 from tests.support.match_stores import RedisServer, redis_served
 from tests.support.matches import address, opening
 from tests.support.page import Page
+from tests.support.served import ROOT, site_settings
 
-ROOT = Path(__file__).resolve().parent.parent
 ID = "AzZ09_-" * 3 + "A"
 LATER = "2999-01-01 00:00:00"
-
-
-def site_settings(monkeypatch: pytest.MonkeyPatch, **environment: str) -> dict[str, Any]:
-    """The site's settings as they are with these variables and no other of the site's."""
-    for name in list(os.environ):
-        if name.startswith("BATTLESHIP_") and name != "BATTLESHIP_SECRETS_FILE":
-            monkeypatch.delenv(name)
-    for name, text in environment.items():
-        monkeypatch.setenv(name, text)
-    return runpy.run_path(str(ROOT / "battleships_site/settings.py"))
 
 
 class Redis(RedisServer):

@@ -12,16 +12,18 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import partial
 from http.client import HTTPSConnection
+from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any
 
 import pytest
 
 from game.views.logbook import MOST_FORM
+from tests.support.device import asked
 from tests.support.missing import needs
-from tests.support.served import ROOT, asked, free_port, is_open, proxied, running, wait_until
+from tests.support.page import Page
+from tests.support.served import ROOT, free_port, is_open, proxied, running, wait_until
 
 pytestmark = pytest.mark.deep
 needs_haproxy, needs_nginx = needs("HAProxy", "haproxy"), needs("nginx", "nginx")
@@ -30,7 +32,7 @@ OTHER_FORM = 16 * 1024
 SLOW = "elsewhere", "film", "position", "replay", "review"
 NAMED = " accept-proxy"
 """The option with which clients name their address by the PROXY protocol."""
-Ask = Callable[..., tuple[int, Any, str]]
+Ask = Callable[..., Page]
 
 
 class _Copy(BaseHTTPRequestHandler):
@@ -110,10 +112,10 @@ def behind_nginx(folder: Path) -> Iterator[tuple[int, Ask]]:
             closing(HTTPSConnection("127.0.0.1", port, timeout=20, context=context)) as connection,
         ):
 
-            def ask(path: str, form: str | None = None) -> tuple[int, Any, str]:
+            def ask(path: str, form: str | None = None) -> Page:
                 connection.request("GET" if form is None else "POST", path, form)
                 answer = connection.getresponse()
-                return answer.status, answer.headers, answer.read().decode()
+                return Page(answer.status, answer.headers, answer.read(), path, SimpleCookie())
 
             yield plain, ask
 
@@ -121,7 +123,7 @@ def behind_nginx(folder: Path) -> Iterator[tuple[int, Ask]]:
 def see_long_forms_reach_the_logbook_alone(ask: Ask) -> None:
     most = {"/en/logbook/": MOST_FORM, "/de/logbook/": MOST_FORM, "/en/play/logbook/": OTHER_FORM}
     for path, size in most.items():
-        statuses = [ask(path, "A" * length)[0] for length in (size, size + 1)]
+        statuses = [ask(path, "A" * length).status for length in (size, size + 1)]
         assert statuses == [200, 413], path
 
 
@@ -142,10 +144,11 @@ def test_haproxy_answers_a_person_in_both_languages(tmp_path: Path) -> None:
             answers[429] = asked(port, "/en/position/")
     with proxied({"copy": free_port()}, tmp_path) as port:
         answers[503] = asked(port, "/de/")
-    for expected, (status, headers, text) in answers.items():
-        assert (status, headers["Content-Type"]) == (expected, "text/html; charset=utf-8")
-        assert re.search(r'<p>[^<]+\.</p>\n<h1 lang="de">.+</h1>\n<p lang="de">.+\.</p>', text)
-    assert len({text for _, _, text in answers.values()}) == 3
+    for expected, page in answers.items():
+        assert page.status == expected
+        assert page.headers["Content-Type"] == "text/html; charset=utf-8"
+        assert page.search(r'<p>[^<]+\.</p>\n<h1 lang="de">.+</h1>\n<p lang="de">.+\.</p>')
+    assert len({*answers.values()}) == 3
 
 
 @needs_haproxy
@@ -167,10 +170,10 @@ def test_haproxy_limits_what_an_address_asks_for_in_a_while(
     accepted = "text/html", "application/json"
     with behind_haproxy(tmp_path) as port:
         found = [
-            asked(port, paths[at % len(paths)], headers={"Accept": accepted[at % 2]})[0]
+            asked(port, paths[at % len(paths)], headers={"Accept": accepted[at % 2]}).status
             for at in range(most + 2)
         ]
-        assert asked(port, other)[0] == 200
+        assert asked(port, other).status == 200
     assert found == [200] * most + [429] * 2
 
 
@@ -179,7 +182,7 @@ def test_haproxy_lets_an_address_wait_for_its_own_expensive_pages(tmp_path: Path
     with behind_haproxy(tmp_path) as port, ThreadPoolExecutor(24) as pool:
 
         def status(path: str, source: str) -> int:
-            return asked(port, path, source=source)[0]
+            return asked(port, path, source=source).status
 
         pages = [f"/en/{name}/held-{number}/" for number in range(2) for name in SLOW]
         slow = [pool.submit(status, page, "127.0.0.2") for page in pages]
@@ -230,11 +233,11 @@ def test_behind_another_proxy_an_address_or_a_household_with_ipv6_has_its_own_li
 @needs_nginx
 def test_nginx_terminates_tls_and_sends_plain_requests_there(tmp_path: Path) -> None:
     with behind_nginx(tmp_path) as (plain, ask):
-        status, headers, _ = asked(plain, "/de/play/x/?a=1", headers={"Host": "play.example.org"})
+        sent = asked(plain, "/de/play/x/?a=1", headers={"Host": "play.example.org"})
         safe = ask("/de/")
         see_long_forms_reach_the_logbook_alone(ask)
-    assert (status, headers["Location"]) == (301, "https://play.example.org/de/play/x/?a=1")
-    assert (safe[0], safe[1]["X-Said"]) == (200, "https")
+    assert (sent.status, sent.location) == (301, "https://play.example.org/de/play/x/?a=1")
+    assert (safe.status, safe.headers["X-Said"]) == (200, "https")
     assert "play/x" not in (tmp_path / "battleship.log").read_text()
 
 
@@ -253,7 +256,7 @@ def test_nginx_limits_an_address_and_says_so(
 ) -> None:
     assert f"zone={zone}:10m rate={rate};" in (ROOT / "deploy/nginx.conf").read_text()
     with behind_nginx(tmp_path) as (_, ask):
-        assert {ask(path)[::2] for _ in range(burst)} == {(200, "")}
-        refused = [text for status, _, text in (ask(path) for _ in range(60)) if status == 429]
+        assert {ask(path).status for _ in range(burst)} == {200}
+        refused = [page for page in (ask(path) for _ in range(60)) if page.status == 429]
         assert refused[0].startswith("Too many requests.")
-        assert {ask("/wait/x/7/")[0] for _ in range(300)} == {200}
+        assert {ask("/wait/x/7/").status for _ in range(300)} == {200}

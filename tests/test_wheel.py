@@ -18,7 +18,8 @@ from zipfile import ZipFile
 import pytest
 
 from battleships_site import __version__
-from tests.support.served import ROOT, asked, copy_of_project, running, wait_until
+from tests.support.device import asked
+from tests.support.served import ROOT, copy_of_project, running, wait_until
 
 pytestmark = pytest.mark.deep
 NEEDS = ROOT / "var/wheels/needs"
@@ -140,18 +141,18 @@ def test_installed_it_serves_a_match_and_a_german_page_and_writes_only_its_data(
         (address,) = re.findall(r"http://\S+", log.read_text())
         port = urlsplit(address).port or 0
         before = installed.files()
-        wait_until(lambda: '<html lang="de">' in asked(port, "/de/")[2], log.read_text)
-        assert "Neue Partie" in asked(port, "/de/rules/")[2]
-        where = asked(port, "/en/new/bonn/?opponent=admiral", "action=quick")[1]["Location"]
+        wait_until(lambda: '<html lang="de">' in asked(port, "/de/"), log.read_text)
+        assert "Neue Partie" in asked(port, "/de/rules/")
+        where = asked(port, "/en/new/bonn/?opponent=admiral", "action=quick").location
         for turns in range(1, 4):
-            page = asked(port, where)[2]
+            page = asked(port, where)
             cells = re.findall(r'name="cell" value="(\w+)"(?! aria-disabled)', page)
-            where = asked(port, where, f"cell={cells[7 * turns]}")[1]["Location"]
-        page = asked(port, where)[2]
+            where = asked(port, where, f"cell={cells[7 * turns]}").location
+        page = asked(port, where)
         assert 'data-phase="firing"' in page
         assert page.count("data-state") > 200
         (style,) = set(re.findall(r'href="(/static/game/site\.\w+\.css)"', page))
-        assert "color" in asked(port, style)[2]
+        assert "color" in asked(port, style)
     assert installed.files() == before
     (data,) = (installed.home / ".local/share").iterdir()
     assert (data.name, [path.name for path in data.iterdir()]) == (

@@ -20,8 +20,9 @@ from django.test import override_settings
 from game.matches.keyring import kid_of
 from game.matches.tokens import seal_match
 from game.ops import secrets
+from tests.support.device import asked
 from tests.support.matches import opening
-from tests.support.served import ROOT, asked, environment, free_port, proxied, wait_until
+from tests.support.served import ROOT, environment, free_port, proxied, wait_until
 
 
 @dataclass
@@ -69,7 +70,7 @@ class Copy:
     def served_by(self) -> str:
         """The name and process that answer at its port; empty if none does."""
         try:
-            return str(asked(self.port, "/healthz")[1].get("X-Served-By", ""))
+            return str(asked(self.port, "/healthz").headers.get("X-Served-By", ""))
         except (OSError, HTTPException):
             return ""
 
@@ -84,11 +85,11 @@ class Copy:
 
     def opens(self, token: str) -> bool:
         """Whether it shows the match of a token."""
-        return asked(self.port, f"/en/play/{token}/")[0] == 200
+        return asked(self.port, f"/en/play/{token}/").status == 200
 
     def seals_with(self) -> str:
         """The id of the key that it seals a new match with, in hexadecimal."""
-        begun = asked(self.port, "/en/new/bonn/", "action=quick")[1]["Location"]
+        begun = asked(self.port, "/en/new/bonn/", "action=quick").location
         return urlsafe_b64decode(begun.split("/")[3])[1:5].hex()
 
     def kill_worker(self) -> None:
@@ -155,7 +156,7 @@ class Cluster:
         unseen = {copy.name for copy in self.copies}
 
         def is_seen() -> bool:
-            server = asked(port, "/en/about/")[1].get("X-Served-By", "")
+            server = asked(port, "/en/about/").headers.get("X-Served-By", "")
             unseen.discard(server.split(" ")[0])
             return not unseen
 

@@ -20,9 +20,10 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_match
 from tests.cluster.copies import Cluster
 from tests.cluster.players import Game, Player
+from tests.support.device import asked
 from tests.support.fuzz import times
 from tests.support.missing import needs
-from tests.support.served import asked, wait_until
+from tests.support.served import wait_until
 
 pytestmark = [pytest.mark.cluster, needs("HAProxy", "haproxy")]
 PLAYERS = 6
@@ -119,19 +120,19 @@ def see_no_token_in_the_logs(cluster: Cluster, games: list[Game]) -> None:
 def test_the_counters_of_a_copy_outlive_its_workers_and_are_not_for_the_public(
     cluster: Cluster,
 ) -> None:
-    text = asked(cluster.metrics, "/metrics")[2]
+    text = asked(cluster.metrics, "/metrics")
     moves = re.findall(r"^battleship_moves_total\{.*\} (\S+)$", text, re.MULTILINE)
     assert sum(map(float, moves)) > 100
     assert text.count("\nbattleship_tokens_sealed_total{") >= 2, "a line for each key"
     for where, status in (("/metrics", 404), ("/readyz", 404), ("/healthz", 200)):
-        assert asked(cluster.port, where)[0] == status
+        assert asked(cluster.port, where).status == status
 
 
 def test_the_proxy_refuses_what_no_player_sends(cluster: Cluster) -> None:
     for method in ("TRACE", "PUT", "DELETE", "PROPFIND"):
-        assert asked(cluster.port, "/en/", method=method)[0] == 405
-    assert asked(cluster.port, "/en/new/bonn/", "x" * 16_385)[0] == 413
-    assert asked(cluster.port, f"/en/play/{'A' * 4100}/")[0] == 400
+        assert asked(cluster.port, "/en/", method=method).status == 405
+    assert asked(cluster.port, "/en/new/bonn/", "x" * 16_385).status == 413
+    assert asked(cluster.port, f"/en/play/{'A' * 4100}/").status == 400
 
 
 PAGES = (
@@ -152,15 +153,15 @@ def test_pages_answer_with_all_cookies_that_a_browser_may_send(
     sent = sent.ljust(cookies, "A")
     here = f"https://play.example.org{LONGEST}"
     headers = {"Cookie": sent, "HX-Request": "true", "HX-Current-URL": here, "Referer": here}
-    status, told, _text = asked(cluster.port, where, headers=headers)
-    assert "X-Served-By" in told, (status, "the site itself answers")
-    assert status == {LONGEST: 400, "/continue/": 302}.get(where, 200)
+    answer = asked(cluster.port, where, headers=headers)
+    assert "X-Served-By" in answer.headers, (answer.status, "the site itself answers")
+    assert answer.status == {LONGEST: 400, "/continue/": 302}.get(where, 200)
 
 
 def test_the_proxy_slows_down_who_asks_too_often(cluster: Cluster) -> None:
     with cluster.proxied("20") as port:
-        wait_until(lambda: asked(port, "/healthz")[0] == 200, lambda: "no copy is ready")
-        statuses = [asked(port, "/healthz")[0] for _ in range(30)]
+        wait_until(lambda: asked(port, "/healthz").status == 200, lambda: "no copy is ready")
+        statuses = [asked(port, "/healthz").status for _ in range(30)]
     assert statuses == sorted(statuses)
     assert statuses.count(200) <= 20
     assert set(statuses) == {200, 429}

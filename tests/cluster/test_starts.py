@@ -14,7 +14,8 @@ import pytest
 
 from game.ops import secrets
 from tests.cluster.copies import Copy
-from tests.support.served import asked, wait_until
+from tests.support.device import asked
+from tests.support.served import wait_until
 
 pytestmark = pytest.mark.cluster
 SENTENCE = "Battleship can't start: the secrets are not in the form they should have"
@@ -66,7 +67,7 @@ def test_a_reload_with_damaged_secrets_keeps_the_processes_there_are(copy: Copy)
     copy.process.send_signal(signal.SIGHUP)
     wait_until(lambda: SENTENCE in copy.log.read_text(), lambda: "it was not reloaded")
     for _ in range(20):
-        assert asked(copy.port, "/healthz")[0] == 200
+        assert asked(copy.port, "/healthz").status == 200
     assert copy.log.read_text().count(SENTENCE) == 1
     assert all(Path(f"/proc/{number}").exists() for number in numbers)
 
@@ -131,4 +132,4 @@ def test_a_copy_does_not_say_which_server_it_is(copy: Copy) -> None:
     mend(copy)
     copy.start()
     copy.wait()
-    assert "Server" not in asked(copy.port, "/en/about/")[1]
+    assert "Server" not in asked(copy.port, "/en/about/").headers

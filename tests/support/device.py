@@ -17,6 +17,8 @@ from tests.support.page import Page
 
 HTMX = {"hx-request": "true"}
 FORM = "application/x-www-form-urlencoded"
+PATIENCE = 60
+"""Seconds to wait for a server."""
 MOST_STEPS = 100
 """More than any page leads on by itself."""
 
@@ -131,29 +133,37 @@ class Device:
         return answer
 
 
+def asked(
+    port: int, path: str, form: str | None = None, headers: Mapping[str, str] = {},
+    *, method: str = "", host: str = "127.0.0.1", source: str = "",
+) -> Page:  # fmt: skip
+    """The answer of a server to one question, or to a form; `source` is the client's address."""
+    connection = HTTPConnection(host, port, timeout=PATIENCE, source_address=(source, 0))
+    kind = {} if form is None else {"Content-Type": FORM}
+    try:
+        connection.request(
+            method or ("GET" if form is None else "POST"), path, form, {**kind, **headers}
+        )
+        got = connection.getresponse()
+        return Page(got.status, got.headers, got.read(), path, SimpleCookie())
+    finally:
+        connection.close()
+
+
 class Robot:
     """Asks a server, one question at a time; it follows no redirect unless told to."""
 
     def __init__(self, address: str) -> None:
-        self._host = urlsplit(address).netloc
+        self._port = urlsplit(address).port or 80
 
-    def get(self, path: str, *, headers: Mapping[str, str] | None = None) -> Page:
-        return self._ask("GET", path, None, headers or {})
+    def get(self, path: str, *, headers: Mapping[str, str] = {}) -> Page:
+        return asked(self._port, path, headers=headers)
 
-    def post(self, path: str, fields: Fields, *, headers: Mapping[str, str] | None = None) -> Page:
-        return self._ask("POST", path, urlencode(fields), {"Content-Type": FORM, **(headers or {})})
+    def post(self, path: str, fields: Fields, *, headers: Mapping[str, str] = {}) -> Page:
+        return asked(self._port, path, urlencode(fields), headers)
 
     def act(self, path: str, fields: Fields) -> Page:
         """Sends a form that is accepted and returns the page that follows."""
         answer = self.post(path, fields)
         assert answer.status == 303, (answer.status, answer.says)
         return self.get(answer.location)
-
-    def _ask(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> Page:
-        connection = HTTPConnection(self._host, timeout=20)
-        try:
-            connection.request(method, path, body, dict(headers))
-            got = connection.getresponse()
-            return Page(got.status, got.headers, got.read(), path, SimpleCookie())
-        finally:
-            connection.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import runpy
 import shlex
 import shutil
 import socket
@@ -13,14 +14,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from email.message import Message
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from django.conf import settings
 
 from bench.load import proxied_copies
+from tests.support.device import asked
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60_000
@@ -91,6 +93,16 @@ def environment(**settings_of: str) -> dict[str, str]:
     return {**kept, "BATTLESHIP_SECRETS_FILE": str(settings.SECRETS_FILE), **given}
 
 
+def site_settings(monkeypatch: pytest.MonkeyPatch, **variables: str) -> dict[str, Any]:
+    """The site's settings as they are with these variables and no other of the site's."""
+    for name in [name for name in os.environ if name.startswith("BATTLESHIP_")]:
+        if name != "BATTLESHIP_SECRETS_FILE":
+            monkeypatch.delenv(name)
+    for name, text in variables.items():
+        monkeypatch.setenv(name, text)
+    return runpy.run_path(str(ROOT / "battleships_site/settings.py"))
+
+
 @contextmanager
 def served(
     folder: Path, *, application: str = "battleships_site.wsgi", **settings_of: str
@@ -154,27 +166,10 @@ def proxied(
 # --- asking ---
 
 
-def asked(
-    port: int, path: str, form: str | None = None, headers: Mapping[str, str] = {},
-    *, method: str = "", source: str = "127.0.0.1",
-) -> tuple[int, Message, str]:  # fmt: skip
-    """The status, the headers and the text of an answer to a client with that address."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=LATE, source_address=(source, 0))
-    kind = {} if form is None else {"Content-Type": "application/x-www-form-urlencoded"}
-    try:
-        connection.request(
-            method or ("GET" if form is None else "POST"), path, form, {**kind, **headers}
-        )
-        answer = connection.getresponse()
-        return answer.status, answer.headers, answer.read().decode(errors="replace")
-    finally:
-        connection.close()
-
-
 def answers(port: int) -> bool:
     """Whether the site answers at a port."""
     try:
-        return asked(port, "/healthz")[0] == 200
+        return asked(port, "/healthz").status == 200
     except (OSError, HTTPException):
         return False
 
