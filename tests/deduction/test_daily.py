@@ -233,6 +233,7 @@ def spellings(secret: bytes) -> set[str]:
     }  # fmt: skip
 
 
+@pytest.mark.deep
 def test_no_answer_of_a_match_under_way_shows_a_link_or_the_seed(
     client: Device, clock: list[datetime]
 ) -> None:

@@ -36,6 +36,7 @@ def test_every_place_is_there_once_in_the_order_of_its_cells(rules: Rules) -> No
     assert [tuple(row) for row in every_place(rules).tolist()] == list(expected)
 
 
+@pytest.mark.deep
 @given(pairs())
 @settings(max_examples=40)
 def test_the_places_left_are_those_that_give_the_same_answer(pair: Any) -> None:
@@ -98,6 +99,7 @@ def test_thinning_keeps_the_first_and_no_more_than_asked_for(count: Any, most: A
     assert count > most or len(kept) == count
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("sea", [MELBOURNE, Rules(columns=10, rows=10, ships=3), Rules(8, 8, 3)])
 @pytest.mark.parametrize("left", [3, 40, 2000, 5000])
 def test_no_choice_compares_more_than_its_work(

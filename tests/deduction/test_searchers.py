@@ -109,6 +109,7 @@ def test_it_refuses_what_is_no_tree(text: str) -> None:
 # --- strengths ---
 
 
+@pytest.mark.deep
 def test_the_originals_rule_is_as_strong_as_it_was() -> None:
     guess = cache(PLAIN["middle"].guess)
     chance, needed = Chance(SEED, "guess", 0), []

@@ -134,6 +134,7 @@ def test_people_are_spoken_to_in_their_language(monkeypatch: pytest.MonkeyPatch)
 LINES = ["help", "left", "best", "A1 B2 C3", "0,0,0", "9,9,9", "3,0,0", "nonsense", "Z9 A1 B1"]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("mode", list(Mode))
 def test_no_sentence_of_a_whole_game_is_the_same_in_both_languages(mode: Mode) -> None:
     def said(language: str, lines: list[str]) -> list[str]:

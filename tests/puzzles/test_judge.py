@@ -54,11 +54,13 @@ def test_the_plain_count_lists_the_fleets_of_the_naive_model(
     assert set(found) == expected
 
 
+@pytest.mark.deep
 def test_a_hundred_puzzles_of_the_pool_are_as_a_plain_count_says() -> None:
     for puzzle in SAMPLE:
         assert list(recounted(puzzle)) == []
 
 
+@pytest.mark.deep
 def test_the_kinds_of_a_hundred_puzzles_are_what_the_documents_say() -> None:
     for puzzle in SAMPLE:
         best = 1 << count(puzzle.position).best[0]

@@ -19,6 +19,7 @@ def made(folder: Path, matches: int) -> str:
     return out.read_text()
 
 
+@pytest.mark.deep
 def test_the_pool_depends_on_the_seed_and_the_matches_alone(tmp_path: Path) -> None:
     text = made(tmp_path, 2)
     assert made(tmp_path, 2) == text != made(tmp_path, 1)

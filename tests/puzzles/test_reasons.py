@@ -181,6 +181,7 @@ RARE: list[Position] = [
 """Positions with sentences that few puzzles have."""
 
 
+@pytest.mark.deep
 def test_every_sentence_is_true_and_every_kind_of_sentence_is_said() -> None:
     said = set[str]().union(*map(checked, RARE))
     for kind in KINDS:

@@ -336,6 +336,7 @@ def test_a_position_that_can_not_be_counted_is_refused_with_the_answer(client: D
         assert answer.says.startswith("No fleet fits this position, or too")
 
 
+@pytest.mark.deep
 def test_a_wrong_shot_of_a_review_opens_as_a_puzzle(client: Device) -> None:
     found = set[str]()
     for name in ("milton", "bonn"):

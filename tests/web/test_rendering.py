@@ -129,6 +129,7 @@ def test_a_match_that_goes_on_is_rendered_as_django_renders_it(
     assert rendered["game/_report.html"] > 150
 
 
+@pytest.mark.deep
 def test_every_other_page_is_rendered_as_django_renders_it(
     client: Device, rendered: Counter[str]
 ) -> None:

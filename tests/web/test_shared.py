@@ -120,7 +120,9 @@ def test_a_refused_shot_keeps_the_turn_and_the_curtain_open(client: Device) -> N
     assert phase(answer) == "firing"
 
 
-@pytest.mark.parametrize("preset", ["bonn", "cmu", "salvo"])
+@pytest.mark.parametrize(
+    "preset", ["cmu", *(pytest.param(name, marks=pytest.mark.deep) for name in ("bonn", "salvo"))]
+)
 def test_no_answer_to_one_holds_a_ship_of_the_other(client: Device, preset: str) -> None:
     """A whole match without a script: every page on the way is searched."""
     where = begun(client, preset)

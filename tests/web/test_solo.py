@@ -95,12 +95,17 @@ def par_steps(where: str) -> int:
 
 LIKE_ANOTHER = ("bonn-still", "camlship", "own")
 """Presets that are the same as another one if nobody fires back."""
+SEARCHED_PRESETS = [
+    "milton",
+    *(
+        pytest.param(name, marks=pytest.mark.long if name in LIKE_ANOTHER else pytest.mark.deep)
+        for name in PRESETS
+        if name != "milton"
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    "preset",
-    [pytest.param(name, marks=[pytest.mark.long] * (name in LIKE_ANOTHER)) for name in PRESETS],
-)
+@pytest.mark.parametrize("preset", SEARCHED_PRESETS)
 def test_every_preset_is_searched_to_the_end_by_plain_forms(client: Device, preset: str) -> None:
     addresses = []
     for where in play_out(client, begun(client, preset)):

@@ -83,7 +83,9 @@ def test_only_the_newest_matches_are_remembered_and_none_that_has_ended() -> Non
     assert [saved.match.seed[-1] for saved in tokens.recent.values()] == list(range(12, 60))
 
 
-@pytest.mark.parametrize("plies", [0, 40, 10_000])
+@pytest.mark.parametrize(
+    "plies", [0, *(pytest.param(plies, marks=pytest.mark.deep) for plies in (40, 10_000))]
+)
 def test_no_token_with_one_character_changed_added_or_cut_is_opened(plies: int) -> None:
     token = seal_match(played(opening(), plies))
     alphabet = string.ascii_letters + string.digits + "-_"
@@ -265,6 +267,7 @@ def _load(path: str) -> str:
     return json.dumps(secrets.load(Path(path), may_create=True))
 
 
+@pytest.mark.deep
 def test_of_many_processes_that_start_at_once_all_read_the_same_secrets(tmp_path: Path) -> None:
     with multiprocessing.get_context("spawn").Pool(4) as pool:
         for round_ in range(20):

@@ -66,7 +66,10 @@ def weight(pages: list[str]) -> int:
     return sum(map(file_weight, asked)) + sum(len(brotli.compress(page.encode())) for page in pages)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset",
+    ["bonn", *(pytest.param(it, marks=pytest.mark.deep) for it in PRESETS if it != "bonn")],
+)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_little_is_loaded_before_the_first_move(client: Device, preset: str, language: str) -> None:
     playing = address(opening(PRESETS[preset].ruleset), language=language)
