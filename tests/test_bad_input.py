@@ -26,7 +26,7 @@ from game.matches.tokens import seal_match
 from game.ops import secrets
 from game.terminal.app import Terminal
 from game.terminal.screen import Look
-from tests.support.fuzz import times
+from tests.support import times
 from tests.support.matches import ended, opening
 
 pytestmark = pytest.mark.fuzz

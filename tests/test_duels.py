@@ -26,6 +26,7 @@ from game.matches.duel_store import WriteConflict
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_duel
 from game.ops import match_store, secrets
+from tests.support import times
 from tests.support.device import HTMX
 from tests.support.duels import (
     Copy,
@@ -46,7 +47,6 @@ from tests.support.duels import (
     targets,
     waiter,
 )
-from tests.support.fuzz import times
 
 RULES = Ruleset(columns=8, rows=8, fleet=(3, 2), again=False, moving=False, turns=None)
 ID = bytes(range(16))

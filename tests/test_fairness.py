@@ -5,10 +5,8 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import fields, replace
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -16,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.engine.actions import STAY, Action, Ask, Fire, IllegalAction, Outcome, Reason
-from game.engine.fleets import make_fleet, parse_placement
 from game.engine.match import Match
 from game.engine.notation import (
     NotNotation,
@@ -29,7 +26,7 @@ from game.engine.notation import (
 )
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.matches import fairness, referee
+from game.matches import fairness
 from game.matches.draft import Draft
 from game.matches.record import BadRecord, Record, read, write
 from game.matches.saved import SavedMatch
@@ -38,6 +35,7 @@ from game.matches.tokens import seal_match, unseal_match
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
 from tests.support.boards import SEED, play
+from tests.support.matches import fought, verified
 from tests.support.model import play_out
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, turns=24)
@@ -45,20 +43,8 @@ STILL = replace(SMALL, moving=False)
 SALVO = replace(STILL, salvo=True)
 
 
-@cache
-def played(rules: Ruleset, minds: fairness.Names, number: int = 1) -> Match:
-    """A whole match; a person's part is taken by the random player."""
-    seed = number.to_bytes(16, "big")
-    players = [MINDS[name or "random"] for name in minds]
-    first, second = (
-        referee.deploy(player, rules, side, seed)
-        for player, side in zip(players, Side, strict=True)
-    )
-    return referee.play_minds(Match(rules, (first, second), seed), (players[0], players[1]))
-
-
 def record(rules: Ruleset = SMALL, mind: str = "sailor", number: int = 1) -> Record:
-    return Record(played(rules, (None, mind), number), (None, mind))
+    return Record(fought(rules, (None, mind), number), (None, mind))
 
 
 # --- the commitment ---
@@ -67,18 +53,12 @@ STATEMENT = (
     "battleship-commitment-1|4x4 2-1 apart once still single 9 draw second"
     "|second recruit.1 C1v2 A4h1|seed 000102030405060708090a0b0c0d0e0f"
 )
-PINNED = Ruleset(
-    columns=4, rows=4, fleet=(2, 1), again=False, moving=False, turns=9,
-    at_limit=parse_rules("4x4 2 apart once still single 9 draw first").at_limit, begins=Side.SECOND,
-)  # fmt: skip
+PINNED = parse_rules("4x4 2-1 apart once still single 9 draw second")
 
 
 def pinned(*actions: Action) -> Match:
-    mine, theirs = (
-        make_fleet(PINNED, [parse_placement(PINNED.board, text) for text in texts])
-        for texts in (("A1h2", "D4h1"), ("C1v2", "A4h1"))
-    )
-    return Match(PINNED, (mine, theirs), SEED, actions)
+    fleets = parse_fleet(PINNED, "A1h2 D4h1"), parse_fleet(PINNED, "C1v2 A4h1")
+    return Match(PINNED, fleets, SEED, actions)
 
 
 def test_the_commitment_is_the_hash_of_one_line_that_anyone_can_hash() -> None:
@@ -89,7 +69,7 @@ def test_the_commitment_is_the_hash_of_one_line_that_anyone_can_hash() -> None:
 
 
 def test_another_seed_fleet_rule_or_mind_is_another_commitment() -> None:
-    match = played(SMALL, (None, "sailor"))
+    match = fought(SMALL, (None, "sailor"))
     others = [
         (replace(match, seed=bytes(16), actions=()), (None, "sailor")),
         (replace(match, fleets=match.fleets[::-1], actions=()), (None, "sailor")),
@@ -105,7 +85,7 @@ def test_another_seed_fleet_rule_or_mind_is_another_commitment() -> None:
 def test_a_persons_fleet_is_no_part_of_the_commitment_and_two_persons_have_none() -> None:
     assert fairness.statement(pinned(), (None, None)) is None
     assert Record(pinned(), (None, None)).commitment is None
-    match = played(SMALL, (None, "sailor"))
+    match = fought(SMALL, (None, "sailor"))
     other = replace(match, fleets=(match.fleets[1], match.fleets[1]), actions=())
     minds = (None, "sailor")
     assert Record(other, minds).commitment == Record(match, minds).commitment
@@ -115,22 +95,19 @@ def test_a_persons_fleet_is_no_part_of_the_commitment_and_two_persons_have_none(
 
 
 @pytest.mark.parametrize("mind", MINDS)
-@pytest.mark.parametrize("rules", [SMALL, SALVO], ids=["moving", "salvo"])
-def test_every_mind_does_again_what_it_did(mind: str, rules: Ruleset) -> None:
-    for minds in ((None, mind), (mind, None)):
-        match = played(rules, minds)
-        replay = fairness.replay(match, minds)
-        side = Side(minds.index(mind))
-        assert replay.is_fair
-        assert replay.fleets[side] is True
-        assert replay.fleets[side.opponent] is None
-        assert [one.ply for one in replay.decisions] == [
-            ply for ply, by in enumerate(match.sides) if by is side
-        ]
+@pytest.mark.parametrize(("rules", "side"), [(SMALL, Side.SECOND), (SALVO, Side.FIRST)])
+def test_every_mind_does_again_what_it_did(mind: str, rules: Ruleset, side: Side) -> None:
+    minds = (mind, None) if side is Side.FIRST else (None, mind)
+    match = fought(rules, minds)
+    replay = fairness.replay(match, minds)
+    assert replay.is_fair
+    assert (replay.fleets[side], replay.fleets[side.opponent]) == (True, None)
+    plies = [ply for ply, by in enumerate(match.sides) if by is side]
+    assert [one.ply for one in replay.decisions] == plies
 
 
 def test_of_two_minds_both_are_asked_and_of_none_nobody() -> None:
-    match = played(STILL, ("captain", "bonn-hard"))
+    match = fought(STILL, ("captain", "bonn-hard"))
     replay = fairness.replay(match, ("captain", "bonn-hard"))
     assert replay.is_fair
     assert len(replay.decisions) == match.ply
@@ -157,7 +134,7 @@ def altered(match: Match, ply: int) -> Match | None:
 @pytest.mark.parametrize("mind", ["recruit", "sailor", "captain", "admiral"])
 def test_a_mind_asks_again_what_it_asked(mind: str) -> None:
     rules = replace(STILL, questions=3)
-    match = played(rules, (None, mind), 4)
+    match = fought(rules, (None, mind), 4)
     again = fairness.replay(match, (None, mind))
     assert again.is_fair
     assert sum(isinstance(one.again, Ask) for one in again.decisions) == 3
@@ -165,7 +142,7 @@ def test_a_mind_asks_again_what_it_asked(mind: str) -> None:
 
 @pytest.mark.parametrize("mind", ["admiral", "sailor", "bonn-medium", "random"])
 def test_one_altered_decision_is_found_at_its_ply(mind: str) -> None:
-    match = played(SMALL, (None, mind), 4)
+    match = fought(SMALL, (None, mind), 4)
     found = 0
     for ply, side in enumerate(match.sides):
         other = altered(match, ply) if side is Side.SECOND else None
@@ -183,39 +160,58 @@ def test_one_altered_decision_is_found_at_its_ply(mind: str) -> None:
 
 def test_the_notation_of_rules_knows_every_field_of_a_ruleset() -> None:
     """A switch that is not written down would not be committed to."""
-    written: dict[str, Any] = {
-        "columns": 7, "rows": 8, "fleet": (3, 2), "touching": True, "again": True,
-        "moving": False, "turns": None, "at_limit": PINNED.at_limit, "salvo": True,
-        "begins": Side.SECOND, "named": True, "solo": True,
-        "questions": 5,
-    }  # fmt: skip
+    written = {
+        "columns": "7x6 3-2-2 apart once still single 24 afloat first",
+        "rows": "6x7 3-2-2 apart once still single 24 afloat first",
+        "fleet": "6x6 3-2 apart once still single 24 afloat first",
+        "touching": "6x6 3-2-2 touching once still single 24 afloat first",
+        "again": "6x6 3-2-2 apart again still single 24 afloat first",
+        "moving": "6x6 3-2-2 apart once moving single 24 afloat first",
+        "salvo": "6x6 3-2-2 apart once still salvo 24 afloat first",
+        "turns": "6x6 3-2-2 apart once still single unlimited afloat first",
+        "at_limit": "6x6 3-2-2 apart once still single 24 draw first",
+        "begins": "6x6 3-2-2 apart once still single 24 afloat second",
+        "named": "6x6 3-2-2 apart once still single 24 afloat first named",
+        "solo": "6x6 3-2-2 apart once still single 24 afloat first alone",
+        "questions": "6x6 3-2-2 apart once still single 24 afloat first questions 5",
+    }
     assert {field.name for field in fields(Ruleset)} == written.keys()
-    for name, value in written.items():
-        base = replace(SMALL, moving=False) if name == "questions" else SMALL
-        rules = replace(base, **{name: value})
-        assert rules_text(rules) != rules_text(base), name
-        assert parse_rules(rules_text(rules)) == rules
+    for name, text in written.items():
+        rules = parse_rules(text)
+        assert rules_text(rules) == text
+        changed = {one for one in written if getattr(rules, one) != getattr(STILL, one)}
+        assert changed == {name}
+    assert (fleet_text(()), parse_fleet(STILL, "none")) == ("none", ())
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "10x10", "10x10 5 apart once still single 0 afloat first", "3x3 2 apart once still single "
-     "9 afloat first", "10x10 9 apart once still single 9 afloat first", " " + rules_text(BONN),
-     rules_text(BONN) + " ", rules_text(BONN).replace("150", "0150"),
-     rules_text(BONN).replace("5-4", "5--4"), rules_text(BONN).replace("150", "١٥٠"),
-     rules_text(BONN) + " unnamed", rules_text(BONN) + " named named",
-     rules_text(SMALL) + " questions 0"],
-)  # fmt: skip
-def test_what_names_no_rules_is_refused(text: str) -> None:
+    ("old", "new"),
+    [
+        (rules_text(BONN), ""),
+        (rules_text(BONN), "10x10"),
+        ("10x10 5", " 10x10 5"),
+        ("10x10", "3x3"),
+        ("5-4", "9-4"),
+        ("5-4", "5--4"),
+        ("150", "0"),
+        ("150", "0150"),
+        ("150", "١٥٠"),
+        ("first", "first "),
+        ("first", "first unnamed"),
+        ("first", "first named named"),
+        ("first", "first questions 0"),
+    ],
+)
+def test_what_names_no_rules_is_refused(old: str, new: str) -> None:
     with pytest.raises(NotNotation):
-        parse_rules(text)
+        parse_rules(rules_text(BONN).replace(old, new))
 
 
 @pytest.mark.parametrize(
-    "text", ["", "b7", "B07", "K1", "3-for", "03-fore", "stay ", "-1-aft", "Z"]
+    "text", ["", "b7", "B07", "K1", "3-for", "03-fore", "stay ", "-1-aft", "Z", "ask A1"]
 )
 def test_what_names_no_action_is_refused(text: str) -> None:
-    with pytest.raises(NotNotation):
+    with pytest.raises(NotNotation, match=f"^not an action: '{text}'$"):
         parse_action(BONN, text)
 
 
@@ -294,7 +290,7 @@ def test_an_unknown_extension_is_refused() -> None:
 
 
 def test_hits_are_named_where_the_rules_say_so() -> None:
-    kept = Record(played(replace(STILL, named=True), (None, "random")), (None, "random"))
+    kept = Record(fought(replace(STILL, named=True), (None, "random")), (None, "random"))
     text = write(kept)
     assert read(text) == kept
     told = set(re.findall(r" ((?:hit|sunk|water)(?:-\d)?) [0-9a-f]{6}\n", text))
@@ -305,7 +301,7 @@ def test_hits_are_named_where_the_rules_say_so() -> None:
 
 def test_a_record_tells_questions_with_their_answers() -> None:
     rules = replace(STILL, questions=2)
-    match = play(played(rules, (None, "random")).at(0), "A1:F6? A1 C3:C3? F6 A1:A2?")
+    match = play(fought(rules, (None, "random")).at(0), "A1:F6? A1 C3:C3? F6 A1:A2?")
     text = write(Record(match, (None, None)))
     assert re.search(r"^0 first ask A1 F6 yes [0-9a-f]{6}$", text, re.MULTILINE)
     assert read(text).match == match
@@ -416,34 +412,22 @@ def test_a_fleet_against_the_rules_is_refused() -> None:
 # --- the command ---
 
 
-def verify(argument: str) -> str:
-    said = io.StringIO()
-    call_command("verify", argument, stdout=said)
-    return said.getvalue()
-
-
-def kept_in(folder: Path, text: str) -> str:
-    path = folder / "record.txt"
-    path.write_text(text)
-    return str(path)
-
-
-def test_verify_finds_an_honest_record_fair(tmp_path: Path) -> None:
-    said = verify(kept_in(tmp_path, write(record())))
+def test_verify_finds_an_honest_record_fair() -> None:
+    said = verified(write(record()))
     assert "The computer played fair." in said
     count = sum(side is Side.SECOND for side in record().match.sides)
     assert f"{count} of {count} decisions" in said
 
 
-def test_verify_reads_a_token_an_address_and_standard_input(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_verify_reads_a_token_an_address_and_a_file(tmp_path: Path) -> None:
     kept = record()
     token = seal_match(SavedMatch(Setup(SMALL, kept.minds), kept.match))
-    for text in (token, f"https://play.example.org/de/review/{token}/?step=3"):
-        assert "The computer played fair." in verify(text)
-    monkeypatch.setattr("sys.stdin", io.StringIO(write(kept)))
-    assert "The computer played fair." in verify("-")
+    file = tmp_path / "record.txt"
+    file.write_text(write(kept))
+    for text in (token, f"https://play.example.org/de/review/{token}/?step=3", str(file)):
+        said = io.StringIO()
+        call_command("verify", text, stdout=said)
+        assert "The computer played fair." in said.getvalue()
 
 
 def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:
@@ -458,13 +442,13 @@ def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:
             read(text.replace("recruit.2", spelling))
 
 
-def test_no_mind_is_accused_of_what_a_former_edition_played(tmp_path: Path) -> None:
+def test_no_mind_is_accused_of_what_a_former_edition_played() -> None:
     kept = replace(record(), minds_version=MINDS_VERSION + 1)
     for text in (write(kept), write(replace(kept, match=kept.match.at(6)))):
         with pytest.raises(CommandError, match=f"edition {MINDS_VERSION + 1} of the minds played"):
-            verify(kept_in(tmp_path, text))
+            verified(text)
     two = replace(record(), minds=(None, None), minds_version=MINDS_VERSION + 1)
-    assert "nothing to check" in verify(kept_in(tmp_path, write(two)))
+    assert "nothing to check" in verified(write(two))
 
 
 def test_the_edition_is_that_of_the_minds_when_the_match_began() -> None:

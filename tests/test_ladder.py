@@ -15,7 +15,6 @@ from bench.report import Sample
 from bench.selfplay import Duel
 from bench.strength import PAIRS, PLAYERS, ratings
 from game.engine.chance import Chance
-from game.engine.observation import Observation
 from game.players.minds import MINDS
 from tests.support.boards import SEEDS, aims, seen_after
 
@@ -30,52 +29,46 @@ SEA = """
     """
 
 
-def answers(player: Beginner, seen: Observation) -> set[str]:
-    return set(aims(player, seen))
-
-
-def test_the_plain_one_fires_beside_hits_and_the_others_along_their_line() -> None:
-    seen = seen_after(SEA, "B2 C2")
-    assert answers(PLAIN, seen) == {"A2", "B1", "B3", "C1", "C3", "D2"}
-    assert answers(SENSIBLE, seen) == answers(CASUAL, seen) == {"A2", "D2"}
-    first = seen_after(SEA, "B2")
-    assert answers(SENSIBLE, first) == {"A2", "B1", "B3", "C2"}
-
-
-def test_only_the_plain_one_fires_into_the_sea_about_a_wreck() -> None:
-    seen = seen_after(SEA, "B2 C2 D2")
-    about = {f"{column}{row}" for column in "ABCDE" for row in (1, 2, 3)}
-    assert answers(PLAIN, seen) & about
-    assert not (answers(SENSIBLE, seen) | answers(CASUAL, seen)) & about
-
-
-def test_only_the_plain_one_searches_both_colours_of_the_chequer() -> None:
-    seen = seen_after(SEA, "A1")
-
-    def colours(player: Beginner, seed: bytes) -> set[int]:
-        cells = [player.aim(seen, Chance(seed, "first/aim", ply)) for ply in range(20)]
-        return {(seen.board.column(cell) + seen.board.row(cell)) % 2 for cell in cells}
-
-    assert all(len(colours(PLAIN, seed)) == 2 for seed in SEEDS[:8])
-    assert all(len(colours(SENSIBLE, seed)) == 1 for seed in SEEDS[:8])
+@pytest.mark.parametrize(
+    ("player", "shots", "switches", "aimed"),
+    [
+        # the plain one fires beside hits, the others along their line
+        (PLAIN, "B2 C2", {}, {"A2", "B1", "B3", "C1", "C3", "D2"}),
+        (SENSIBLE, "B2 C2", {}, {"A2", "D2"}),
+        (CASUAL, "B2 C2", {}, {"A2", "D2"}),
+        (SENSIBLE, "B2", {}, {"A2", "B1", "B3", "C2"}),
+        # where ships move, water from before a hit is fired at again
+        (PLAIN, "C1 C2 D1", {"moving": True}, {"B2", "C1", "C3", "D2"}),
+    ],
+)
+def test_beginners_finish_what_they_have_hit(
+    player: Beginner, shots: str, switches: dict[str, bool], aimed: set[str]
+) -> None:
+    assert set(aims(player, seen_after(SEA, shots, **switches))) == aimed
 
 
 @pytest.mark.parametrize("player", BEGINNERS, ids=attrgetter("name"))
-def test_nobody_fires_at_known_water_while_there_is_other(player: Beginner) -> None:
+def test_only_the_plain_one_fires_about_a_wreck_and_on_both_colours(player: Beginner) -> None:
+    about = {f"{column}{row}" for column in "ABCDE" for row in (1, 2, 3)}
+    aimed = aims(player, seen_after(SEA, "B2 C2 D2"))
+    assert bool(about & set(aimed)) is (player is PLAIN)
+    seen = seen_after(SEA, "A1")
+    for seed in SEEDS[:8]:
+        cells = [player.aim(seen, Chance(seed, "first/aim", ply)) for ply in range(20)]
+        colours = {(seen.board.column(cell) + seen.board.row(cell)) % 2 for cell in cells}
+        assert len(colours) == (2 if player is PLAIN else 1)
+
+
+@pytest.mark.parametrize("player", BEGINNERS, ids=attrgetter("name"))
+def test_old_water_is_searched_again_where_ships_move_but_none_while_there_is_other(
+    player: Beginner,
+) -> None:
     seen = seen_after(SEA, "A1 G7 G1", moving=True)
-    assert not answers(player, seen) & {"A1", "G7", "G1"}
-
-
-def test_old_water_is_searched_again_where_ships_move() -> None:
-    seen = seen_after(SEA, "A1 " + "G7 " * 25, moving=True)
-    free = frozenset(map(seen.board.parse, ("A1", "C1")))
-    alone = replace(seen, spent=frozenset(seen.board.cells) - free)
-    assert answers(PLAIN, alone) == answers(SENSIBLE, alone) == {"A1", "C1"}
-
-
-def test_beside_a_hit_water_from_before_it_is_fired_at_again() -> None:
-    seen = seen_after(SEA, "C1 C2 D1", moving=True)
-    assert answers(PLAIN, seen) == {"B2", "C1", "C3", "D2"}
+    assert {"A1", "G7", "G1"}.isdisjoint(aims(player, seen))
+    later = seen_after(SEA, "A1 " + "G7 " * 25, moving=True)
+    free = frozenset(map(later.board.parse, ("A1", "C1")))
+    alone = replace(later, spent=frozenset(later.board.cells) - free)
+    assert set(aims(player, alone)) == {"A1", "C1"}
 
 
 def test_beginners_are_never_offered() -> None:

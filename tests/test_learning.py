@@ -5,17 +5,16 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.utils import translation
 
 from bench.selfplay import play_solo, shots_of
 from game.display.habits import noticed_of, times_words
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, make_fleet, parse_placement
 from game.engine.geometry import Cell
+from game.engine.notation import parse_fleet
 from game.engine.observation import Observation, observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair, Ruleset, Side
@@ -30,18 +29,18 @@ from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from game.players.registry import LEARNERS
 from game.terminal.app import Terminal
+from tests.support.boards import SEEDS
 from tests.support.device import Device
-from tests.support.matches import address, played
+from tests.support.matches import address, played, verified
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, turns=24)
 STILL = replace(SMALL, moving=False)
 LEARNT = (25, -6, 3, -9, 1, -2, 13)
 OTHER = (25, -6, 3, -9, 1, -2, 14)
-EDGE = ("A1h3", "A3v2", "F3v2")
-
-
-def fleet(rules: Ruleset, *ships: str) -> Fleet:
-    return make_fleet(rules, [parse_placement(rules.board, text) for text in ships])
+EDGE = "A1h3 A3v2 F3v2"
+UPPSALA = PRESETS["uppsala"].ruleset
+ALONG = "A1h5 G1h4 A3v3 J3v3 A7v2"
+"""A fleet for Uppsala's game that lies along the edge."""
 
 
 def setup(
@@ -50,11 +49,16 @@ def setup(
     return Setup(rules, (None, mind), learning=Learning(learnt))
 
 
-def begun(chosen: Setup, *, ships: tuple[str, ...] = EDGE, seed: int = 0) -> SavedMatch:
+def begun(chosen: Setup, *, ships: str = EDGE, seed: int = 0) -> SavedMatch:
     """A match of a person whose fleet lies there, before the person's first shot."""
-    own = fleet(chosen.ruleset, *ships)
+    own = parse_fleet(chosen.ruleset, ships)
     saved = begin(chosen, seed.to_bytes(16, "big"), first=own, second=own)
     return saved.with_minds_played()
+
+
+def taught(habit: str) -> tuple[int, ...]:
+    """What a computer has learnt that is sure of one habit."""
+    return tuple(127 if name == habit else -20 for name in HABITS)
 
 
 class Pupil(RandomPlayer):
@@ -78,6 +82,9 @@ def pupil(monkeypatch: pytest.MonkeyPatch) -> Pupil:
     return mind
 
 
+TAUGHT = learn_round((), STILL, parse_fleet(STILL, EDGE))
+
+
 # --- from round to round ---
 
 
@@ -95,17 +102,15 @@ def test_a_round_teaches_how_the_person_placed_the_fleet(
     rules: Ruleset, learnt: tuple[int, ...]
 ) -> None:
     """As it lay at the start: where it was moved to is no habit of placing."""
-    saved = played(begun(setup(rules, learnt=learnt)), 10_000)
-    assert saved.match.outcome
-    following = saved.next_round()
-    assert following.learnt == learn_round(learnt, rules, fleet(rules, *EDGE)) != learnt
+    following = played(begun(setup(rules, learnt=learnt)), 10_000).next_round()
+    assert following.learnt == learn_round(learnt, rules, parse_fleet(rules, EDGE)) != learnt
     assert following.tally.rounds == 1
 
 
 def test_a_computer_that_begins_learns_of_the_second_side() -> None:
     chosen = replace(setup(), minds=("commodore", None))
     over = begun(chosen).resigned(Side.SECOND)
-    assert over.next_round().learnt == learn_round((), STILL, fleet(STILL, *EDGE))
+    assert over.next_round().learnt == TAUGHT
 
 
 @pytest.mark.parametrize(
@@ -122,7 +127,7 @@ def test_a_match_that_began_before_there_was_anything_to_learn_teaches_for_the_n
     old = begun(Setup(STILL, (None, "commodore"), minds_version=1))
     over = replace(old, match=played(old, 10_000).match)
     assert unseal_match(seal_match(over)) == over
-    assert over.next_round().learnt == learn_round((), STILL, fleet(STILL, *EDGE))
+    assert over.next_round().learnt == TAUGHT
 
 
 # --- forgetting ---
@@ -158,22 +163,13 @@ def test_whoever_learns_places_its_own_fleet_as_ever(mind: str) -> None:
 
 @pytest.mark.parametrize("mind", sorted(LEARNERS))
 def test_whoever_is_said_to_learn_fires_where_it_has_learnt_to(mind: str) -> None:
-    rules = PRESETS["uppsala"].ruleset
-    edgy, inland = (setup(rules, mind, learnt=taught(habit)) for habit in ("edge", "inland"))
+    def shots_at_the_rim(habit: str, seed: int) -> int:
+        chosen = setup(UPPSALA, mind, learnt=taught(habit))
+        match = played(begun(chosen, ships=ALONG, seed=seed), 8).match
+        return sum(bool({*divmod(shot.cell, 10)} & {0, 9}) for shot in match.shots if shot.side)
+
     for seed in range(3):
-        shots = [
-            {shot.cell for shot in played(begun(each, ships=UPPSALA, seed=seed), 8).match.shots
-             if shot.side is Side.SECOND}
-            for each in (edgy, inland)
-        ]  # fmt: skip
-        board = rules.board
-        rim = {cell for cell in board.cells if {board.column(cell), board.row(cell)} & {0, 9}}
-        assert len(shots[0] & rim) > len(shots[1] & rim)
-
-
-def taught(habit: str) -> tuple[int, ...]:
-    """What a computer has learnt that is sure of one habit."""
-    return tuple(127 if name == habit else -20 for name in HABITS)
+        assert shots_at_the_rim("edge", seed) > shots_at_the_rim("inland", seed)
 
 
 def test_the_page_asks_again_with_what_was_known_then(client: Device, pupil: Pupil) -> None:
@@ -203,14 +199,24 @@ def test_a_record_tells_what_was_learnt() -> None:
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["none", "learnt", "learnt 25 -6 3 -9 1 -2 14", "learnt 25 -6 3 -9 1 -2",
-     "learnt 0 0 0 0 0 0 0", "learnt 25 -6 3 -9 1 -2 13 0", "learnt 25 -6 3 -9 1 -2 013",
-     "learnt 25 -6 3 -9 1 -2 +13", "learnt 25 -6 3 -9 1 -2 128", "learnt 25 -6 3 -9 1 -2 x",
-     "learnt 25 -6 3 -9 1 -0 13", "1"],
-)  # fmt: skip
-def test_an_altered_line_of_what_was_learnt_is_refused(line: str) -> None:
-    text = write(kept()).replace("learnt 25 -6 3 -9 1 -2 13", line)
+    ("old", "new"),
+    [
+        ("learnt 25 -6 3 -9 1 -2 13", "none"),
+        ("learnt 25 -6 3 -9 1 -2 13", "learnt"),
+        ("learnt 25 -6 3 -9 1 -2 13", "learnt 0 0 0 0 0 0 0"),
+        ("learnt 25 -6 3 -9 1 -2 13", "1"),
+        (" 13\n", "\n"),
+        (" 13\n", " 14\n"),
+        (" 13\n", " 13 0\n"),
+        (" 13\n", " 013\n"),
+        (" 13\n", " +13\n"),
+        (" 13\n", " 128\n"),
+        (" 13\n", " x\n"),
+        (" -2 13", " -0 13"),
+    ],
+)
+def test_an_altered_line_of_what_was_learnt_is_refused(old: str, new: str) -> None:
+    text = write(kept()).replace(old, new)
     with pytest.raises(BadRecord, match=r"^before ply 0 \(line [78]\): ") as refused:
         read(text)
     assert refused.value.ply is None
@@ -222,27 +228,20 @@ def test_only_of_a_person_something_is_learnt(minds: Pair[str | None]) -> None:
         read(write(replace(kept(), minds=minds)))
 
 
-def verify(folder: Path, record: Record) -> str:
-    path, said = folder / "battleship.txt", io.StringIO()
-    path.write_text(write(record))
-    call_command("verify", str(path), stdout=said)
-    return said.getvalue()
-
-
-def test_verify_asks_again_with_what_was_learnt(tmp_path: Path, pupil: Pupil) -> None:
-    said = verify(tmp_path, kept())
+def test_verify_asks_again_with_what_was_learnt(pupil: Pupil) -> None:
+    said = verified(write(kept()))
     assert "\nlearnt 25 -6 3 -9 1 -2 13\n" in said
     assert "The computer played fair." in said
-    assert "learnt" not in verify(tmp_path, kept(()))
+    assert "learnt" not in verified(write(kept(())))
 
 
 @pytest.mark.parametrize("learnt", [(), OTHER])
 def test_verify_names_the_ply_at_which_something_else_was_known(
-    tmp_path: Path, pupil: Pupil, learnt: tuple[int, ...]
+    pupil: Pupil, learnt: tuple[int, ...]
 ) -> None:
     """Forged with care: written anew, so that all its checks and its commitment go with it."""
     with pytest.raises(CommandError, match=r"at ply \d+: commodore played"):
-        verify(tmp_path, replace(kept(), learnt=learnt))
+        verified(write(replace(kept(), learnt=learnt)))
 
 
 def test_a_film_holds_nothing_of_what_was_learnt() -> None:
@@ -257,36 +256,31 @@ def test_a_film_holds_nothing_of_what_was_learnt() -> None:
 
 
 def test_a_fleet_placed_again_is_found_at_once_and_told_of() -> None:
-    rules = PRESETS["uppsala"].ruleset
-    again = fleet(rules, *UPPSALA)
-    first = learn_round((), rules, again)
-    second = learn_round(first, rules, again)
-    assert noticed_of(setup(rules, learnt=second)) == (
-        "again",
-        "You have placed this fleet before.",
-    )
-    assert noticed_of(setup(rules, learnt=first)) != noticed_of(setup(rules, learnt=second))
-    ends = [
-        play_solo(MINDS["commodore"], rules, bytes([number]) * 16, fleet=again, learnt=second)
-        for number in range(3)
-    ]
-    assert all(shots_of(match) <= 30 for match in ends)
+    again = parse_fleet(UPPSALA, ALONG)
+    first = learn_round((), UPPSALA, again)
+    second = learn_round(first, UPPSALA, again)
+    told = ("again", "You have placed this fleet before.")
+    assert noticed_of(setup(UPPSALA, learnt=second)) == told
+    assert noticed_of(setup(UPPSALA, learnt=first)) != told
+    for seed in SEEDS[:2]:
+        match = play_solo(MINDS["commodore"], UPPSALA, seed, fleet=again, learnt=second)
+        assert shots_of(match) <= 30
 
 
 def test_the_last_three_fleets_are_in_the_token_and_in_the_record() -> None:
-    fleets = [fleet(STILL, *ships) for ships in (EDGE, ("A6h3", "A1v2", "F3v2"), EDGE, EDGE)]
     learnt: tuple[int, ...] = ()
-    for number, one in enumerate(fleets, start=1):
-        learnt = learn_round(learnt, STILL, one)
+    plain = kept()
+    for number, ships in enumerate((EDGE, "A6h3 A1v2 F3v2", EDGE, EDGE), start=1):
+        learnt = learn_round(learnt, STILL, parse_fleet(STILL, ships))
         assert len(learnt) == len(HABITS) + 3 * min(number, 3)
-        record = kept(learnt)
+        record = replace(plain, learnt=learnt)
         assert read(write(record)) == record
         token = seal_match(SavedMatch(setup(learnt=learnt), record.match))
         assert unseal_match(token).setup.learnt == learnt
         assert len(token) == len(seal_match(SavedMatch(setup(), record.match)))
     for wrong in (learnt[:-1], (*learnt[:-1], 71), (*learnt, *learnt[-3:])):
         with pytest.raises(BadRecord):
-            read(write(kept(wrong)))
+            read(write(replace(plain, learnt=wrong)))
 
 
 # --- the words ---
@@ -295,7 +289,8 @@ def test_the_last_three_fleets_are_in_the_token_and_in_the_record() -> None:
 @pytest.mark.parametrize(
     ("times", "english", "german"),
     [
-        (0.6, "", ""), (1.24, "", ""),
+        (0.6, "", ""),
+        (1.24, "", ""),
         (1.3, "1.5 times as often as by chance", "1,5-mal so oft wie zufällig"),
         (2.2, "twice as often as by chance", "doppelt so oft wie zufällig"),
         (2.6, "2.5 times as often as by chance", "2,5-mal so oft wie zufällig"),
@@ -304,7 +299,7 @@ def test_the_last_three_fleets_are_in_the_token_and_in_the_record() -> None:
         (9.7, "10 times as often as by chance", "10-mal so oft wie zufällig"),
         (31, "more than 10 times as often as by chance", "mehr als 10-mal so oft wie zufällig"),
     ],
-)  # fmt: skip
+)
 def test_how_often_is_said_in_round_numbers(times: float, english: str, german: str) -> None:
     assert times_words(times) == english
     with translation.override("de"):
@@ -315,13 +310,12 @@ def test_how_often_is_said_in_round_numbers(times: float, english: str, german: 
 @pytest.mark.parametrize("habit", HABITS)
 def test_each_habit_has_words_of_its_own(habit: str, language: str) -> None:
     with translation.override(language):
-        found = noticed_of(setup(PRESETS["uppsala"].ruleset, "admiral", learnt=taught(habit)))
+        found = noticed_of(setup(UPPSALA, "admiral", learnt=taught(habit)))
     assert found is not None
     assert found.habit == habit
-    says = {
-        "en": "The Admiral noticed: your ships lie ",
-        "de": "Der Admiral hat bemerkt: Deine Schiffe liegen ",
-    }[language]
+    says = "The Admiral noticed: your ships lie "
+    if language == "de":
+        says = "Der Admiral hat bemerkt: Deine Schiffe liegen "
     assert re.fullmatch(rf"{says}[^%]{{4,}}\.", found.sentence)
 
 
@@ -339,16 +333,20 @@ def typed(game: SavedMatch | Draft, *lines: str) -> tuple[str, SavedMatch | Draf
 @pytest.mark.parametrize(
     ("language", "resign", "forget", "again", "noticed"),
     [
-        ("en", "resign yes", "forget", "again",
-         "The Commodore noticed: your ships lie along the edge"),
-        ("de", "aufgeben ja", "vergiss", "nochmal",
-         "Der Kommodore hat bemerkt: Deine Schiffe liegen am Rand"),
+        (
+            *("en", "resign yes", "forget", "again"),
+            "The Commodore noticed: your ships lie along the edge",
+        ),
+        (
+            *("de", "aufgeben ja", "vergiss", "nochmal"),
+            "Der Kommodore hat bemerkt: Deine Schiffe liegen am Rand",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_terminal_tells_it_and_forgets(
     language: str, resign: str, forget: str, again: str, noticed: str
 ) -> None:
-    saved = begun(setup(PRESETS["uppsala"].ruleset, learnt=taught("edge")), ships=UPPSALA)
+    saved = begun(setup(UPPSALA, learnt=taught("edge")), ships=ALONG)
     with translation.override(language):
         said, over = typed(saved, resign)
         assert said.count(noticed) == 2, "as the match goes on, and at its end"
@@ -361,10 +359,6 @@ def test_the_terminal_tells_it_and_forgets(
         assert said.count(noticed) == 1
     assert isinstance(next_draft, Draft)
     assert next_draft.setup.learnt == forgotten.setup.learnt == ()
-
-
-UPPSALA = ("A1h5", "G1h4", "A3v3", "J3v3", "A7v2")
-"""A fleet for Uppsala's game that lies along the edge."""
 
 
 def test_while_a_match_goes_on_nothing_can_be_forgotten() -> None:

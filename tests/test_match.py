@@ -46,7 +46,10 @@ def test_its_file_has_thirty_lines_and_no_long_one() -> None:
     assert max(map(len, lines)) <= 100
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset",
+    [pytest.param(name, marks=() if name == "ask" else pytest.mark.deep) for name in PRESETS],
+)
 def test_it_plays_legally_by_the_rules_of_every_preset(preset: str, tmp_path: Path) -> None:
     said = matched(engine(tmp_path), "mind:recruit", preset=preset, games="2")
     assert "A thirty against B recruit" in said

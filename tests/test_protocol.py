@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 import pytest
 
 from game.engine.actions import STAY, Manoeuvre
 from game.engine.chance import Chance
-from game.engine.fleets import parse_placement
-from game.engine.geometry import Cell
+from game.engine.geometry import Cell, cells_of
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
+from game.management.engine_process import EngineFailed, EngineProcess
 from game.management.match_referee import InProcess, Seat, turns
 from game.players.mind import Mind
 from game.players.minds import MINDS
@@ -76,10 +76,12 @@ def refereed(
 def test_two_engines_play_whole_matches_of_any_rules(
     rules: Ruleset, names: tuple[str, str], wrecks: bool
 ) -> None:
-    for seed in range(3):
-        engines = [Engine(MINDS[name]) for name in names]
-        *_, match = refereed(engines, rules, seed, wrecks=wrecks)
-        assert match.outcome is not None
+    engines = [Engine(MINDS[name]) for name in names]
+    *_, match = refereed(engines, rules, 1, wrecks=wrecks)
+    assert match.outcome is not None
+
+
+# --- what an engine comes to know ---
 
 
 class Listening:
@@ -98,6 +100,79 @@ class Listening:
         return self.mind.aim(seen, chance)
 
 
+def listened(
+    names: tuple[str, str], rules: str, seed: int = 5, *, wrecks: bool = False
+) -> list[tuple[Observation, Observation]]:
+    """For each turn of a match what an engine knew, and what it may know of the match."""
+    minds = Listening(MINDS[names[0]]), Listening(MINDS[names[1]])
+    matches = refereed([Engine(mind) for mind in minds], RULES[rules], seed, wrecks=wrecks)
+    pairs = [
+        (minds[before.side].told[before.turn], observe(before, before.side))
+        for before, _after in pairwise(matches)
+    ]
+    assert len(pairs) > 5
+    return pairs
+
+
+def known(seen: Observation) -> dict[str, Any]:
+    return {
+        "turn": seen.turn,
+        "shots": [[(shot.turn, *shot[3:]) for shot in of] for of in (seen.shots, seen.incoming)],
+        "spent": seen.spent,
+        "enemy left": seen.enemy_left,
+        "shots left": seen.shots_left,
+        "ships": [(ship.placement, ship.hits, ship.is_afloat) for ship in seen.ships],
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "wrecks"),
+    [
+        ("bonn", False),
+        ("still", False),
+        ("salvo", False),
+        ("named", False),
+        ("named, moving", False),
+        ("bonn", True),
+        ("touching", True),
+        ("all", True),
+    ],
+)
+def test_an_engine_comes_to_know_what_its_side_of_the_match_may_know(
+    name: str, wrecks: bool
+) -> None:
+    for mine, seen in listened(("bonn-hard", "random"), name, wrecks=wrecks):
+        assert known(mine) == known(seen)
+
+
+@pytest.mark.parametrize("name", ["touching", "all"])
+def test_without_wrecks_an_engine_takes_none_for_true_that_may_be_another(name: str) -> None:
+    untold = 0
+    for seed in range(3):
+        for mine, seen in listened(("bonn-hard", "bonn-hard"), name, seed):
+            for one, true in zip(mine.shots, seen.shots, strict=True):
+                assert one.wreck in (None, true.wreck)
+                untold += one.wreck is not true.wreck
+            assert len(mine.enemy_left) == len(seen.enemy_left)
+            # What may not be fired at is known for sure: else a ship could hide there.
+            assert mine.spent >= seen.spent
+    assert untold
+
+
+def test_an_engine_comes_to_know_all_questions_and_answers() -> None:
+    for mine, seen in listened(("captain", "recruit"), "asking"):
+        # The mind is listened to when it aims, which may be after a question.
+        for one, true in zip(mine.asked, seen.asked, strict=False):
+            assert (one.ask, one.is_yes, one.turn) == (true.ask, true.is_yes, true.turn)
+        assert [one.ask for one in mine.asked_by_enemy] == [one.ask for one in seen.asked_by_enemy]
+        assert mine.questions_left == 5 - len(mine.asked)
+    assert len(seen.asked) > 2
+    assert len(seen.asked_by_enemy) > 2
+
+
+# --- talks ---
+
+
 class Still(RandomPlayer):
     """A mind that never moves a ship."""
 
@@ -105,114 +180,353 @@ class Still(RandomPlayer):
         return STAY
 
 
-@pytest.mark.parametrize(
-    ("name", "wrecks"),
-    [
-        ("bonn", False), ("still", False), ("salvo", False), ("named", False),
-        ("named, moving", False), ("bonn", True), ("touching", True), ("all", True),
-    ],
-)  # fmt: skip
-def test_an_engine_comes_to_know_what_its_side_of_the_match_may_know(
-    name: str, wrecks: bool
-) -> None:
-    minds = Listening(MINDS["bonn-hard"]), Listening(MINDS["random"])
-    engines = [Engine(mind) for mind in minds]
-    compared = 0
-    for before, _after in pairwise(refereed(engines, RULES[name], 5, wrecks=wrecks)):
-        seen, known = observe(before, before.side), minds[before.side].told[before.turn]
-        for mine, theirs in zip(known.shots + known.incoming, seen.shots + seen.incoming,
-                                strict=True):  # fmt: skip
-            assert mine[3:] == theirs[3:]
-            assert mine.turn == theirs.turn
-        assert known.turn == seen.turn
-        assert known.spent == seen.spent
-        assert known.enemy_left == seen.enemy_left
-        assert known.shots_left == seen.shots_left
-        assert [s.placement for s in known.ships] == [s.placement for s in seen.ships]
-        assert [s.hits for s in known.ships] == [s.hits for s in seen.ships]
-        compared += 1
-    assert compared > 10
+def begun(rules: Ruleset, *, name: str = "random", **terms: bool) -> Engine:
+    """An engine whose match has begun."""
+    engine = Engine(MINDS[name])
+    told(engine, f"new 1 {terms_to_json(rules, **terms)}")
+    return engine
 
 
-@pytest.mark.parametrize("name", ["touching", "all"])
-def test_without_wrecks_an_engine_takes_none_for_true_that_may_be_another(name: str) -> None:
-    untold = 0
-    for seed in range(4):
-        minds = Listening(MINDS["bonn-hard"]), Listening(MINDS["bonn-hard"])
-        engines = [Engine(mind) for mind in minds]
-        for before, _after in pairwise(refereed(engines, RULES[name], seed)):
-            seen, known = observe(before, before.side), minds[before.side].told[before.turn]
-            for mine, theirs in zip(known.shots, seen.shots, strict=True):
-                assert mine.wreck in (None, theirs.wreck)
-                untold += mine.wreck is not theirs.wreck
-            assert len(known.enemy_left) == len(seen.enemy_left)
-            # What may not be fired at is known for sure: else a ship could hide there.
-            assert set(known.spent) >= set(seen.spent)
-    assert untold
+def placed(rules: Ruleset, *, name: str = "random", **terms: bool) -> Engine:
+    """An engine that has placed its fleet, too."""
+    engine = begun(rules, name=name, **terms)
+    told(engine, "deploy")
+    return engine
 
 
-def test_an_engine_comes_to_know_all_questions_and_answers() -> None:
-    minds = Listening(MINDS["captain"]), Listening(MINDS["recruit"])
-    engines = [Engine(mind) for mind in minds]
-    for before, _after in pairwise(refereed(engines, RULES["asking"], 5)):
-        seen, known = observe(before, before.side), minds[before.side].told[before.turn]
-        # The mind is listened to when it aims, which may be after a question.
-        for mine, theirs in zip(known.asked, seen.asked, strict=False):
-            assert (mine.ask, mine.is_yes, mine.turn) == (theirs.ask, theirs.is_yes, theirs.turn)
-        assert [one.ask for one in known.asked_by_enemy] == [one.ask for one in seen.asked_by_enemy]
-        assert known.questions_left == 5 - len(known.asked)
-    assert len(seen.asked) > 2
-    assert len(seen.asked_by_enemy) > 2
+def talk(engine: Engine, text: str) -> None:
+    """Says each line, and compares the answer with the pattern behind the arrow, or with `ok`."""
+    for exchange in text.strip().splitlines():
+        line, _, expected = exchange.strip().partition(" -> ")
+        answer = engine.answer(line)
+        assert fnmatchcase(answer, expected or "ok"), (line, answer)
+
+
+def test_before_a_match_all_but_hello_and_new_are_errors() -> None:
+    for line in (
+        "deploy", "aim", "shot A1 hit", "steer", "incoming A1 hit", "turn", "probabilities",
+        "answer yes", "asked A1 B2 no",
+    ):  # fmt: skip
+        talk(Engine(MINDS["random"]), f"{line} -> error no match: say new first")
+    talk(
+        Engine(MINDS["random"]),
+        """
+        hello 1 -> hello 1 random
+        hello 2 -> error not a version that is spoken here: 2
+        hello 1 1 -> error hello takes 1 words, not 2
+        new 1 -> error new takes 2 words, not 1
+        new x {} -> error not an unsigned 64-bit integer: x
+        new -1 {} -> error not an unsigned 64-bit integer: -1
+        new 18446744073709551616 {} -> error not an unsigned 64-bit integer: 18446744073709551616
+        new 1 { -> error the rules are not JSON
+        new 1 [] -> error the rules need the keys columns *, and no others
+        """,
+    )
+    talk(Engine(MINDS["random"]), f"new {(1 << 64) - 1} {terms_to_json(BONN)}")
+
+
+def test_a_malformed_line_gets_one_line_of_error_and_the_engine_goes_on() -> None:
+    engine = placed(BONN)
+    talk(
+        engine,
+        """
+        deploy now -> error deploy takes 0 words, not 1
+        Aim -> error unknown command: Aim
+        shot -> error shot takes 2 or 3 or 4 words, not 0
+        shot A1 splash -> error not water, hit or sunk: splash
+        shot Z1 hit -> error not a cell of this board: Z1
+        shot ' hit -> error not a cell of this board: '
+        shot \x1b[2J water -> error not a cell of this board: ?[[]2J
+        shot A1 hit hard -> error after hit comes nothing
+        shot A1 sunk A1h2 -> error after sunk comes nothing
+        shot A1 water A1h2 -> error after water comes nothing
+        incoming K1 water -> error not a cell of this board: K1
+        incoming A1 hit 0 -> error incoming takes 2 words, not 3
+        turn 1 -> error turn takes 0 words, not 1
+        probabilities -> error unsupported
+        answer yes -> error no question was asked
+        asked Z1 A1 yes -> error not a cell of this board: not on a 10 by 10 board:
+        asked B2 A1 yes -> error not the upper left and the lower right cell: B2 A1
+        asked A1 B2 yes -> error the opponent may ask no question now
+        """,
+    )
+    for line in ("", " ", "aim  ", "shot  A1 hit", "\0", "é", f"new {'9' * 5000} {{}}",
+                 f"new 1 {'[' * 100_000}"):  # fmt: skip
+        answer = engine.answer(line)
+        assert answer.startswith("error ")
+        assert answer.isprintable()
+        assert len(answer) < 200
+    talk(engine, "aim -> fire *")
+
+
+def test_the_same_seed_and_lines_always_get_the_same_answers() -> None:
+    def answers(seed: int) -> list[str]:
+        lines = ["deploy", "steer", "aim", "shot A1 water", "turn", "aim"]
+        return list(
+            map(Engine(MINDS["bonn-medium"]).answer, [f"new {seed} {terms_to_json(BONN)}", *lines])
+        )
+
+    assert answers(9) == answers(9) != answers(10)
+
+
+# --- the order of play ---
+
+
+def test_it_aims_once_before_the_result_is_told() -> None:
+    engine, other = placed(BONN), placed(BONN)
+    cell = told(engine, "aim").split(" ")[1]
+    assert told(other, "aim") == f"fire {cell}"
+    talk(engine, "aim -> error a result is still to be told: say shot first")
+    for one in (engine, other):
+        talk(one, f"shot {cell} water")
+    assert told(engine, "aim") == told(other, "aim"), "what was refused has changed nothing"
+
+
+def test_it_moves_once_in_a_turn_and_before_its_first_aim() -> None:
+    late = "steer -> error a ship moves once in a turn, before its first shot"
+    engine, other = placed(BONN), placed(BONN)
+    assert told(engine, "steer") == told(other, "steer")
+    talk(engine, late)
+    cell = told(engine, "aim").split(" ")[1]
+    talk(engine, f"{late}\nshot {cell} hit\n{late}\naim -> fire *\nturn\nsteer -> st*\nturn")
+    assert told(other, "aim") == f"fire {cell}", "what was refused has changed nothing"
+    talk(engine, "steer -> st*")
+    talk(begun(BONN), "steer -> error no fleet: say deploy first")
+    talk(placed(RULES["still"]), "steer -> error ships don't move in these rules")
+
+
+def test_a_referee_that_leaves_steer_out_lets_the_ships_stay() -> None:
+    """The engine then decides as after an answer of `stay`."""
+    engines = [Engine(Still()), Engine(Still())]
+    for engine in engines:
+        told(engine, f"new 1 {terms_to_json(BONN)}")
+        told(engine, "deploy")
+    talk(engines[0], "steer -> stay")
+    assert told(engines[0], "aim") == told(engines[1], "aim")
+    talk(engines[1], "turn\nsteer -> stay")
+
+
+def test_a_shot_that_it_never_chose_comes_in_place_of_the_one_it_did() -> None:
+    engine = placed(RULES["still"], name="bonn-hard")
+    chosen = told(engine, "aim").split(" ")[1]
+    told(engine, f"shot {'A1' if chosen != 'A1' else 'B1'} water")
+    cells = set()
+    for _ in range(99):
+        cells.add(cell := told(engine, "aim").split(" ")[1])
+        told(engine, f"shot {cell} water")
+    assert chosen in cells
+    talk(engine, "aim -> error there is nothing left to fire at")
+
+
+@pytest.mark.parametrize("start", [begun, placed])
+def test_a_volley_is_one_shot_for_each_ship_afloat(start: Callable[[Ruleset], Engine]) -> None:
+    rules, wait = RULES["salvo"], "aim -> error a result is still to be told: say shot first"
+    engine = start(rules)
+    cells = [told(engine, "aim").split(" ")[1] for _ in rules.fleet]
+    assert len(set(cells)) == len(rules.fleet)
+    talk(engine, f"{wait}\nshot {cells[0]} water\n{wait}")
+    for cell in cells[1:]:
+        told(engine, f"shot {cell} water")
+    talk(engine, "aim -> fire *")
+
+
+@pytest.mark.parametrize("line", ["aim", "shot A1 water", "turn", "incoming A1 water", "steer"])
+def test_no_fleet_is_deployed_in_mid_match(line: str) -> None:
+    rules = Ruleset(columns=15, rows=15, fleet=(2,), moving=line == "steer")
+    engine = placed(rules)
+    fleet = told(engine, "deploy")
+    assert "A1" not in fleet
+    told(engine, line)
+    talk(engine, "deploy -> error the match has begun: a fleet is deployed before it")
+    talk(engine, f"new 1 {terms_to_json(rules)}\ndeploy -> {fleet}")
+
+
+# --- what results tell ---
+
+WRECKS = Ruleset(
+    columns=6, rows=6, fleet=(4, 3, 2), touching=True, again=False, moving=False, turns=None
+)
+NAMED = replace(WRECKS, fleet=(4, 3, 3), named=True)
+
+
+def test_a_wreck_that_can_not_be_is_refused_and_changes_nothing() -> None:
+    talk(
+        placed(WRECKS, wrecks=True, name="bonn-hard"),
+        """
+        shot A1 hit
+        shot B1 hit
+        shot C1 sunk -> error after sunk comes a placement
+        shot C1 sunk 0 -> error not a placement on this board: 0
+        shot C1 sunk A1h3 A1h3 -> error after sunk comes a placement
+        shot C1 sunk Z9h3 -> error not a placement on this board: Z9h3
+        shot C1 sunk E1h3 -> error not a placement on this board: E1h3
+        shot C1 sunk A1h2 -> error that can't be: A1h2 is no ship that sank with C1
+        shot C1 sunk C1h3 -> error that can't be: C1h3 is no ship that sank with C1
+        shot C1 sunk A1h4 -> error that can't be: A1h4 is no ship that sank with C1
+        shot C1 sunk C1v2 -> error that can't be: C1v2 is no ship that sank with C1
+        shot C1 sunk C1h1 -> error that can't be: C1h1 is no ship that sank with C1
+        shot C1 hit A1h3 -> error after hit comes nothing
+        shot C1 water A1h3 -> error after water comes nothing
+        shot C1 sunk A1h3
+        shot D1 sunk A1h4 -> error that can't be: A1h4 is no ship that sank with D1
+        shot D1 hit
+        shot E1 sunk C1h3 -> error that can't be: C1h3 is no ship that sank with E1
+        shot E1 sunk D1h2
+        shot F1 hit
+        shot F2 hit
+        shot F3 sunk F1v3 -> error that can't be: F1v3 is no ship that sank with F3
+        """,
+    )
+
+
+def test_a_name_that_can_not_be_is_refused_and_changes_nothing() -> None:
+    talk(
+        placed(NAMED, name="admiral"),
+        """
+        shot A1 hit 1
+        shot B1 hit 1
+        shot E5 hit 0
+        shot C1 hit -> error after hit comes a ship's number
+        shot C1 sunk -> error after sunk comes a ship's number
+        shot C1 hit 3 -> error no such ship: 3
+        shot C1 hit -1 -> error no such ship: -1
+        shot C1 hit a -> error no such ship: a
+        shot C1 hit 1 1 -> error after hit comes a ship's number
+        shot C1 water 1 -> error after water comes nothing
+        shot C1 hit 1.0 -> error no such ship: 1.0
+        shot C1 sunk ١ -> error no such ship: ١
+        shot C1 hit 1 -> error that can't be: ship 1 has no place with all its hits
+        shot C1 sunk 0 -> error that can't be: ship 0 lies not all on hits that name it
+        shot C1 sunk 2 -> error that can't be: ship 2 lies not all on hits that name it
+        shot A2 sunk 1 -> error that can't be: ship 1 lies not all on hits that name it
+        shot A2 hit 1 -> error that can't be: ship 1 has no place with all its hits
+        shot D1 hit 1 -> error that can't be: ship 1 has no place with all its hits
+        shot C1 sunk 1
+        shot D1 hit 1 -> error that can't be: ship 1 has sunk
+        shot D1 sunk 1 -> error that can't be: ship 1 has sunk
+        shot D1 hit 2
+        """,
+    )
+
+
+def test_where_both_are_told_the_name_comes_first() -> None:
+    talk(
+        placed(NAMED, wrecks=True, name="admiral"),
+        """
+        shot A1 hit 1
+        shot B1 hit 1
+        shot C1 sunk A1h3 -> error after sunk comes a ship's number, then a placement
+        shot C1 sunk 1 -> error after sunk comes a ship's number, then a placement
+        shot C1 sunk A1h3 1 -> error no such ship: A1h3
+        shot C1 sunk 2 A1h3 -> error that can't be: A1h3 is no ship that sank with C1
+        shot C1 sunk 1 A1h3
+        """,
+    )
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_no_ship_lies_across_the_hits_of_another(moving: bool) -> None:
+    engine = placed(replace(NAMED, moving=moving))
+    talk(
+        engine,
+        """
+        shot E5 hit 0
+        shot D5 hit 2
+        shot F5 hit 2 -> error that can't be: ship 2 has no place with all its hits
+        shot C5 hit 0 -> error that can't be: ship 0 has no place with all its hits
+        shot C5 hit 2
+        shot B2 water
+        shot A2 hit 1
+        """,
+    )
+    # Where ships move, water at B2 says nothing of a ship that is hit there later.
+    refused = " -> error that can't be: ship 1 has no place with all its hits"
+    talk(engine, "shot C2 hit 1" + ("" if moving else refused))
+
+
+def test_a_result_that_its_own_fleet_contradicts_is_an_error_and_changes_nothing() -> None:
+    engine = begun(BONN)
+    bow, other = told(engine, "deploy").split(" ")[1].split("h")[0], "J10"
+    otherwise = f"error that can't be: my fleet says otherwise of {bow}"
+    talk(
+        engine,
+        f"""
+        incoming {bow} water -> {otherwise}
+        incoming {bow} sunk -> {otherwise}
+        incoming {bow} hit
+        incoming {bow} hit -> error that can't be: {bow} was hit before
+        incoming {other} hit -> error that can't be: my fleet says otherwise of {other}
+        incoming {other} water
+        """,
+    )
+
+
+def test_hits_that_may_have_sunk_are_not_followed_by_the_scorer() -> None:
+    beside = 0
+    for seed in range(8):
+        engine = Engine(MINDS["bonn-hard"])
+        told(engine, f"new {seed} {terms_to_json(RULES['touching'])}")
+        talk(engine, "shot C3 hit\nshot D3 hit\nshot E3 sunk")
+        beside += told(engine, "aim") in {f"fire {cell}" for cell in ("B3", "C2", "C4", "D2", "D4")}
+    assert beside <= 2
+
+
+def test_a_mind_that_looks_for_lengths_finds_the_last_ship_without_wrecks() -> None:
+    for seed in range(2):
+        engines = [Engine(MINDS["bonn-hard"]), Engine(Still())]
+        *_, match = refereed(engines, RULES["touching"], seed)
+        assert sum(shot.side is Side.FIRST for shot in match.shots) < 75
+
+
+# --- questions ---
 
 
 @pytest.mark.parametrize("in_a_row", [False, True])
 def test_several_questions_before_a_shot_need_leave(in_a_row: bool) -> None:
-    engine = Engine(MINDS["recruit"])
-    told(engine, f"new 3 {terms_to_json(RULES['asking'], in_a_row=in_a_row)}")
-    assert told(engine, "aim").startswith("ask ")
-    for line in ("aim", "shot A1 water", "incoming A1 water", "turn", "asked A1 B2 yes"):
-        answer = "error a question is still to be answered: say answer first"
-        assert engine.answer(line) == answer
-    assert engine.answer("answer perhaps") == "error not yes or no: perhaps"
-    assert told(engine, "answer yes") == "ok"
-    assert engine.answer("answer yes") == "error no question was asked"
-    assert told(engine, "aim").startswith("ask " if in_a_row else "fire ")
+    engine = begun(RULES["asking"], name="recruit", in_a_row=in_a_row)
+    talk(engine, "aim -> ask *")
+    for line in ("aim", "deploy", "shot A1 water", "incoming A1 water", "turn", "steer",
+                 "asked A1 B2 yes"):  # fmt: skip
+        talk(engine, f"{line} -> error a question is still to be answered: say answer first")
+    talk(
+        engine,
+        f"""
+        answer perhaps -> error not yes or no: perhaps
+        answer yes
+        answer yes -> error no question was asked
+        aim -> {"ask" if in_a_row else "fire"} *
+        """,
+    )
 
 
 def test_answers_that_can_not_be_are_refused_and_change_nothing() -> None:
-    engine = Engine(MINDS["captain"])
-    told(engine, f"new 3 {terms_to_json(RULES['asking'])}")
-    _, first, last = told(engine, "aim").split(" ")
-    assert told(engine, "answer no") == "ok"
-    assert engine.answer(f"shot {first} hit") == f"error that can't be: no ship lies at {first}"
-    assert engine.answer(f"asked {last} {first} yes").startswith("error ") is (first != last)
-    told(engine, f"new 3 {terms_to_json(RULES['asking'])}")
-    fleet = told(engine, "deploy").split(" ")[1:]
-    bow = fleet[0][:2]
-    refused = f"error that can't be: my fleet says otherwise of {bow} {bow}"
-    assert engine.answer(f"asked {bow} {bow} no") == refused
-    assert told(engine, f"asked {bow} {bow} yes") == "ok"
-    assert engine.answer("asked A1 F6 yes") == "error the opponent may ask no question now"
-    without = Engine(MINDS["captain"])
-    told(without, f"new 3 {terms_to_json(RULES['touching'])}")
-    assert without.answer("asked A1 B2 yes") == "error the opponent may ask no question now"
+    engine = placed(RULES["asking"], name="captain")
+    first = told(engine, "aim").split(" ")[1]
+    talk(engine, f"answer no\nshot {first} hit -> error that can't be: no ship lies at {first}")
+    engine = begun(RULES["asking"])
+    bow = told(engine, "deploy").split(" ")[1][:2]
+    talk(
+        engine,
+        f"""
+        asked {bow} {bow} no -> error that can't be: my fleet says otherwise of {bow} {bow}
+        asked {bow} {bow} perhaps -> error not yes or no: perhaps
+        asked {bow} {bow} yes
+        asked A1 F6 yes -> error the opponent may ask no question now
+        """,
+    )
+    small = Ruleset(columns=4, rows=4, fleet=(2,), moving=False, turns=None, questions=1)
+    engine = placed(small, name="recruit")
+    _, start, last = told(engine, "aim").split(" ")
+    box = small.board.rectangle(small.board.parse(start), small.board.parse(last))
+    talk(engine, "answer yes")
+    *cells, end = [small.board.name(cell) for cell in cells_of(box)]
+    for cell in cells:
+        talk(engine, f"shot {cell} water")
+    none = "error that can't be: a rectangle with a ship has no cell left for it"
+    talk(engine, f"shot {end} water -> {none}\nshot {end} hit")
 
 
-def test_the_same_seed_and_lines_always_get_the_same_answers() -> None:
-    lines = [
-        f"new 9 {terms_to_json(BONN)}",
-        "deploy",
-        "steer",
-        "aim",
-        "shot A1 water",
-        "turn",
-        "aim",
-    ]
-    answers = {tuple(map(Engine(MINDS["bonn-medium"]).answer, lines)) for _ in range(3)}
-    assert len(answers) == 1
-    others = [f"new 10 {terms_to_json(BONN)}", *lines[1:]]
-    assert tuple(map(Engine(MINDS["bonn-medium"]).answer, others)) not in answers
-
+# --- the rules of a match ---
 
 GOOD = json.loads(terms_to_json(BONN))
 
@@ -236,279 +550,41 @@ def test_rules_that_are_none_are_refused(change: Any) -> None:
     assert "'" not in answer
 
 
-def test_rules_with_a_key_missing_are_refused() -> None:
-    for key in GOOD.keys() - {"wrecks", "named", "questions", "questions_in_a_row"}:
-        with pytest.raises(BadLine):
-            terms_from_json(json.dumps({k: v for k, v in GOOD.items() if k != key}))
+def test_rules_with_a_key_missing_are_refused_but_for_what_is_told() -> None:
+    optional = {"wrecks", "named", "questions", "questions_in_a_row"}
+    for key in GOOD:
+        short = json.dumps({name: value for name, value in GOOD.items() if name != key})
+        if key in optional:
+            assert terms_from_json(short) == Terms(BONN)
+        else:
+            with pytest.raises(BadLine, match=r"^the rules need the keys columns rows fleet "):
+                terms_from_json(short)
 
 
-def test_what_is_told_may_be_left_out_and_is_then_little() -> None:
-    rules = replace(BONN, named=True)
-    for wrecks in (False, True):
-        assert terms_from_json(terms_to_json(rules, wrecks=wrecks)) == Terms(rules, wrecks)
-    short = {key: value for key, value in GOOD.items() if key not in ("wrecks", "named")}
-    assert terms_from_json(json.dumps(short)) == Terms(BONN, wrecks=False)
+@pytest.mark.parametrize("in_a_row", [False, True])
+@pytest.mark.parametrize("wrecks", [False, True])
+@pytest.mark.parametrize("name", RULES)
+def test_rules_are_read_as_they_were_written(name: str, wrecks: bool, in_a_row: bool) -> None:
+    text = terms_to_json(RULES[name], wrecks=wrecks, in_a_row=in_a_row)
+    assert terms_from_json(text) == Terms(RULES[name], wrecks, in_a_row)
 
 
 @pytest.mark.parametrize("key", ["columns", "wrecks"])
 def test_rules_with_a_key_given_twice_are_refused_and_change_nothing(key: str) -> None:
-    engine = Engine(MINDS["random"])
-    told(engine, f"new 1 {terms_to_json(BONN)}")
+    engine = begun(BONN)
     cell = told(engine, "aim").split(" ")[1]
     twice = terms_to_json(BONN).replace("{", f'{{"{key}": {json.dumps(GOOD[key])}, ')
     assert engine.answer(f"new 1 {twice}") == f"error the rules have a key twice: {key}"
-    assert engine.answer("deploy").startswith("error "), "the former match goes on"
-    assert told(engine, f"shot {cell} water") == "ok"
+    talk(engine, "deploy -> error the match has begun: a fleet is deployed before it")
+    talk(engine, f"shot {cell} water")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "", " ", "hello", "hello 2", "hello 1 1", "new", "new 1", "new x {}", "new -1 {}",
-        f"new {1 << 64} " + terms_to_json(BONN), "new 1 {", "new 1 []", "deploy now",
-        "aim  ", "Aim",
-        "shot", "shot A1", "shot A1 splash", "shot Z1 hit", "shot A1 hit hard", "incoming K1 water",
-        "turn 1", "nonsense", "steer 1", "probabilities all", "shot  A1 hit", "\0", "é", "it's",
-        "shot A1 hit 0", "shot A1 sunk A1h2", "shot A1 water A1h2", "incoming A1 hit 0",
-        f"new {'9' * 5000} {{}}", f"new 1 {'[' * 100_000}", "shot \x1b[2J water", "shot ' hit",
-    ],
-)  # fmt: skip
-def test_a_malformed_line_gets_one_line_of_error_and_the_engine_goes_on(line: str) -> None:
-    engine = Engine(MINDS["random"])
-    told(engine, f"new 1 {terms_to_json(BONN)}")
-    told(engine, "deploy")
-    answer = engine.answer(line)
-    assert answer.startswith("error ")
-    assert answer.isprintable()
-    assert "\\" not in answer
-    assert len(answer) < 200
-    assert told(engine, "aim").startswith("fire ")
-
-
-def test_before_a_match_all_but_hello_and_new_are_errors() -> None:
-    engine = Engine(MINDS["random"])
-    for line in ("deploy", "aim", "shot A1 hit", "steer", "incoming A1 hit", "turn",
-                 "probabilities"):  # fmt: skip
-        assert engine.answer(line) == "error no match: say new first"
-
-
-# --- the order of play ---
-
-
-def asked(rules: Ruleset, *, wrecks: bool = False, name: str = "random") -> Engine:
-    """An engine whose match has begun."""
-    engine = Engine(MINDS[name])
-    told(engine, f"new 1 {terms_to_json(rules, wrecks=wrecks)}")
-    told(engine, "deploy")
-    return engine
-
-
-def test_it_aims_once_before_the_result_is_told() -> None:
-    engine, other = asked(BONN), asked(BONN)
-    cells = [told(one, "aim").split(" ")[1] for one in (engine, other)]
-    assert engine.answer("aim") == "error a result is still to be told: say shot first"
-    assert engine.answer("aim").startswith("error ")
-    for one in (engine, other):
-        told(one, f"shot {cells[0]} water")
-    assert told(engine, "aim") == told(other, "aim"), "what was refused has changed nothing"
-
-
-def test_it_moves_once_in_a_turn_and_before_its_first_aim() -> None:
-    refused = "error a ship moves once in a turn, before its first shot"
-    engine, other = asked(BONN), asked(BONN)
-    assert told(engine, "steer") == told(other, "steer")
-    assert engine.answer("steer") == refused
-    cell = told(engine, "aim").split(" ")[1]
-    assert engine.answer("steer") == refused
-    assert told(other, "aim") == f"fire {cell}", "what was refused has changed nothing"
-    told(engine, f"shot {cell} hit")
-    assert engine.answer("steer") == refused, "nor after a hit"
-    told(engine, f"shot {told(engine, 'aim').split(' ')[1]} water")
-    told(engine, "turn")
-    assert told(engine, "steer")
-    told(engine, "turn")
-    assert told(engine, "steer"), "alone in a turn"
-
-
-def test_a_referee_that_leaves_steer_out_lets_the_ships_stay() -> None:
-    """The engine then decides as after an answer of `stay`."""
-    engines = [Engine(Still()), Engine(Still())]
-    for engine in engines:
-        told(engine, f"new 1 {terms_to_json(BONN)}")
-        told(engine, "deploy")
-    assert told(engines[0], "steer") == "stay"
-    assert told(engines[0], "aim") == told(engines[1], "aim")
-    told(engines[1], "turn")
-    assert told(engines[1], "steer") == "stay"
-
-
-def test_a_shot_that_it_never_chose_comes_in_place_of_the_one_it_did() -> None:
-    engine = asked(RULES["still"], name="bonn-hard")
-    chosen = told(engine, "aim").split(" ")[1]
-    told(engine, f"shot {'A1' if chosen != 'A1' else 'B1'} water")
-    cells = set()
-    for _ in range(99):
-        cells.add(cell := told(engine, "aim").split(" ")[1])
-        told(engine, f"shot {cell} water")
-    assert chosen in cells
-
-
-@pytest.mark.parametrize("is_placed", [True, False])
-def test_a_volley_is_one_shot_for_each_ship_afloat(is_placed: bool) -> None:
-    rules = RULES["salvo"]
-    engine = Engine(MINDS["random"])
-    told(engine, f"new 1 {terms_to_json(rules)}")
-    if is_placed:
-        told(engine, "deploy")
-    cells = [told(engine, "aim").split(" ")[1] for _ in rules.fleet]
-    assert len(set(cells)) == len(rules.fleet)
-    assert engine.answer("aim").startswith("error ")
-    told(engine, f"shot {cells[0]} water")
-    assert engine.answer("aim").startswith("error "), "all are aimed before any result is told"
-    for cell in cells[1:]:
-        told(engine, f"shot {cell} water")
-    assert told(engine, "aim").startswith("fire ")
-
-
-@pytest.mark.parametrize("line", ["aim", "shot A1 water", "turn", "incoming A1 water", "steer"])
-def test_no_fleet_is_deployed_in_mid_match(line: str) -> None:
-    rules = Ruleset(columns=15, rows=15, fleet=(2,), moving=line == "steer")
-    engine = asked(rules)
-    fleet = told(engine, "deploy")
-    assert "A1" not in fleet
-    told(engine, line)
-    assert engine.answer("deploy").startswith("error ")
-    told(engine, f"new 1 {terms_to_json(rules)}")
-    assert told(engine, "deploy") == fleet
-
-
-# --- what a result tells ---
-
-WRECKS = Ruleset(
-    columns=6, rows=6, fleet=(4, 3, 2), touching=True, again=False, moving=False, turns=None
-)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        "shot C1 sunk", "shot C1 sunk 0", "shot C1 sunk A1h3 A1h3", "shot C1 sunk Z9h3",
-        "shot C1 sunk c1h3", "shot C1 sunk E1h3",  # no placement on this board
-        "shot C1 sunk A1h2",  # without the cell that sank it
-        "shot C1 sunk C1h3", "shot C1 sunk A1h4", "shot C1 sunk C1v2",  # not on hits
-        "shot C1 sunk C1h1",  # no such length
-        "shot C1 hit A1h3", "shot C1 water A1h3",
-    ],
-)  # fmt: skip
-def test_a_wreck_that_can_not_be_is_refused_and_changes_nothing(wrong: str) -> None:
-    engine = asked(WRECKS, wrecks=True, name="bonn-hard")
-    for line in ("shot A1 hit", "shot B1 hit"):
-        told(engine, line)
-    assert engine.answer(wrong).startswith("error ")
-    assert told(engine, "shot C1 sunk A1h3") == "ok"
-    assert engine.answer("shot D1 sunk A1h4").startswith("error "), "those hits are spoken for"
-    told(engine, "shot D1 hit")
-    assert engine.answer("shot E1 sunk C1h3").startswith("error ")
-    assert engine.answer("shot E1 sunk D1h2") == "ok"
-    told(engine, "shot F1 hit")
-    told(engine, "shot F2 hit")
-    assert engine.answer("shot F3 sunk F1v3").startswith("error "), "there was one of three"
-
-
-def test_hits_that_may_have_sunk_are_not_followed_by_the_scorer() -> None:
-    beside = 0
-    for seed in range(8):
-        engine = Engine(MINDS["bonn-hard"])
-        told(engine, f"new {seed} {terms_to_json(RULES['touching'])}")
-        for line in ("shot C3 hit", "shot D3 hit", "shot E3 sunk"):
-            told(engine, line)
-        beside += told(engine, "aim") in {f"fire {cell}" for cell in ("B3", "C2", "C4", "D2", "D4")}
-    assert beside <= 2
-
-
-def test_a_mind_that_looks_for_lengths_finds_the_last_ship_without_wrecks() -> None:
-    for seed in range(4):
-        engines = [Engine(MINDS["bonn-hard"]), Engine(Still())]
-        *_, match = refereed(engines, RULES["touching"], seed)
-        assert sum(shot.side is Side.FIRST for shot in match.shots) < 75
-
-
-NAMED = replace(WRECKS, fleet=(4, 3, 3), named=True)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        "shot C1 hit", "shot C1 sunk", "shot C1 hit 3", "shot C1 hit -1", "shot C1 hit a",
-        "shot C1 hit 1 1", "shot C1 water 1", "shot C1 sunk 1 A1h3", "shot C1 hit 1.0",
-        "shot C1 sunk ١",
-        "shot C1 hit 1",  # three hits, and afloat
-        "shot C1 sunk 0", "shot C1 sunk 2",  # not those that were hit
-        "shot A2 sunk 1", "shot A2 hit 1", "shot D1 hit 1",  # not in line, or too far
-        "shot E5 sunk 2",
-    ],
-)  # fmt: skip
-def test_a_name_that_can_not_be_is_refused_and_changes_nothing(wrong: str) -> None:
-    engine = asked(NAMED, name="admiral")
-    for line in ("shot A1 hit 1", "shot B1 hit 1", "shot E5 hit 0"):
-        told(engine, line)
-    assert engine.answer(wrong).startswith("error ")
-    assert told(engine, "shot C1 sunk 1") == "ok"
-    for again in ("shot D1 hit 1", "shot D1 sunk 1"):
-        assert engine.answer(again) == "error that can't be: ship 1 has sunk"
-    assert told(engine, "shot D1 hit 2") == "ok"
-
-
-@pytest.mark.parametrize("moving", [False, True])
-def test_no_ship_lies_across_the_hits_of_another(moving: bool) -> None:
-    engine = asked(replace(NAMED, moving=moving))
-    for line in ("shot E5 hit 0", "shot D5 hit 2"):
-        told(engine, line)
-    assert engine.answer("shot F5 hit 2").startswith("error ")
-    assert engine.answer("shot C5 hit 0").startswith("error ")
-    assert told(engine, "shot C5 hit 2") == "ok"
-    # Where ships move, water at B2 says nothing of a ship that is hit there later.
-    for line in ("shot B2 water", "shot A2 hit 1"):
-        told(engine, line)
-    assert engine.answer("shot C2 hit 1").startswith("error ") is not moving
-
-
-def test_where_both_are_told_the_name_comes_first() -> None:
-    engine = asked(NAMED, wrecks=True, name="admiral")
-    for line in ("shot A1 hit 1", "shot B1 hit 1"):
-        told(engine, line)
-    for wrong in ("A1h3", "1", "A1h3 1", "2 A1h3"):
-        assert engine.answer(f"shot C1 sunk {wrong}").startswith("error ")
-    assert told(engine, "shot C1 sunk 1 A1h3") == "ok"
-
-
-def test_no_move_is_asked_of_ships_that_lie_still() -> None:
-    assert asked(RULES["still"]).answer("steer").startswith("error ")
-
-
-def test_a_shot_that_its_own_fleet_contradicts_is_an_error_and_changes_nothing() -> None:
-    engine = Engine(MINDS["random"])
-    told(engine, f"new 1 {terms_to_json(BONN)}")
-    ship = parse_placement(BONN.board, told(engine, "deploy").split(" ")[1])
-    bow = BONN.board.name(ship.bow)
-    assert engine.answer(f"incoming {bow} water").startswith("error ")
-    assert engine.answer(f"incoming {bow} sunk").startswith("error ")
-    assert engine.answer(f"incoming {bow} hit") == "ok"
-    assert engine.answer(f"incoming {bow} hit").startswith("error ")
-
-
-def test_a_mind_that_believes_nothing_says_so() -> None:
-    engine = Engine(MINDS["bonn-hard"])
-    told(engine, f"new 1 {terms_to_json(BONN)}")
-    assert engine.answer("probabilities") == "error unsupported"
+# --- belief, and the process ---
 
 
 def test_a_mind_that_believes_tells_the_chance_of_every_cell() -> None:
-    engine = Engine(MINDS["admiral"])
-    told(engine, f"new 1 {terms_to_json(replace(BONN, columns=8))}")
-    assert told(engine, "aim").startswith("fire ")
-    told(engine, "shot C4 hit")
-    told(engine, "shot F9 water")
+    engine = begun(replace(BONN, columns=8), name="admiral")
+    talk(engine, "aim -> fire *\nshot C4 hit\nshot F9 water")
     word, *chances = told(engine, "probabilities").split(" ")
     believed = [float(chance) for chance in chances]
     board = replace(BONN, columns=8).board
@@ -519,51 +595,29 @@ def test_a_mind_that_believes_tells_the_chance_of_every_cell() -> None:
     assert sum(believed) == pytest.approx(sum(BONN.fleet), abs=0.2)
 
 
-@contextmanager
-def killed_after(seconds: float, process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Kills a process that still runs by then, so that no read waits for ever for what it says."""
-    timer = Timer(seconds, process.kill)
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+ENGINE = [sys.executable, str(ROOT / "manage.py"), "engine", "--player"]
 
 
 def test_the_process_answers_each_line_at_once_and_ends_with_quit() -> None:
-    with subprocess.Popen(
-        [sys.executable, "manage.py", "engine", "--player", "bonn-hard"], cwd=ROOT,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as process, killed_after(PATIENCE, process):  # fmt: skip
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        for line, answer in (
-            (b"hello 1\n", b"hello 1 bonn-hard\n"), (b"\xff\xfe\n", b"error "),
-            (f"new 3 {terms_to_json(BONN)}\r\n".encode(), b"ok\n"), (b"aim\n", b"fire "),
-        ):  # fmt: skip
-            process.stdin.write(line)
-            process.stdin.flush()
-            assert process.stdout.readline().startswith(answer)
-        process.stdin.write(b"quit\nhello 1\n")
-        process.stdin.flush()
-        assert process.stdout.read() == b""
-        assert process.wait(20) == 0
-        assert process.stderr.read() == b""
+    process = EngineProcess([*ENGINE, "bonn-hard"])
+    try:
+        assert process.answer("hello 1", PATIENCE) == "hello 1 bonn-hard"
+        assert process.answer(f"new 3 {terms_to_json(BONN)}\r", PATIENCE) == "ok"
+        assert process.answer("aim", PATIENCE).startswith("fire ")
+        with pytest.raises(EngineFailed, match=r"^ended with status 0$"):
+            process.answer("quit\nhello 1", PATIENCE)
+    finally:
+        process.close()
 
 
+@pytest.mark.deep
 def test_the_process_ends_well_with_its_input_and_ill_without_a_mind() -> None:
-    def run(name: Any, text: Any) -> Any:
-        return subprocess.run(
-            [sys.executable, "manage.py", "engine", "--player", name], cwd=ROOT, input=text,
-            capture_output=True, text=True, timeout=60, check=False,
-        )  # fmt: skip
-
-    ended = run("random", "hello 1")
-    assert (ended.returncode, ended.stdout) == (0, "hello 1 random\n")
-    refused = run("nobody", "")
+    ended = subprocess.run([*ENGINE, "random"], input=b"\xff\xfe\nhello 1", capture_output=True)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert re.fullmatch(rb"error .*\nhello 1 random\n", ended.stdout)
+    refused = subprocess.run([*ENGINE, "nobody"], input=b"", capture_output=True)
     assert refused.returncode != 0
-    assert "no such mind" in refused.stderr
+    assert b"no such mind" in refused.stderr
 
 
 def test_a_seed_decides_the_whole_fleet() -> None:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 import pytest
 
 from bench.beginners import BEGINNERS
 from bench.selfplay import play_solo
-from game.engine.actions import Ask, Question, Result, Shot
-from game.engine.chance import SEED_BYTES, Chance
-from game.engine.fleets import Fleet, all_placements
-from game.engine.geometry import Board, Cell
+from game.engine.actions import Ask, Question
+from game.engine.chance import SEED_BYTES
+from game.engine.geometry import Board
 from game.engine.observation import Observation
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
@@ -22,73 +19,13 @@ from game.matches.questions import best_question, yes_before, yes_of_100
 from game.players.belief import exact, questions
 from game.players.belief.belief import believe
 from game.players.belief.questions import MOST_ANSWERS, possible_fleets, rectangles
-from game.players.belief.tables import Flags, Knowledge, knowledge_of
+from game.players.belief.tables import Flags, knowledge_of
 from game.players.belief.tracker import START, previous_question, proceed
 from game.players.mind import Mind
 from game.players.ranks import RANKS
+from tests.support.small_boards import SMALL, chance, counted, counted_cells, game, says_yes
 
-SMALL = Ruleset(
-    columns=5, rows=5, fleet=(3, 2, 2), touching=True, again=False, moving=False, turns=None,
-    questions=5,
-)  # fmt: skip
-BOARD = SMALL.board
-
-
-def all_fleets() -> Iterator[Fleet]:
-    for long in all_placements(BOARD, 3):
-        for one, other in combinations(all_placements(BOARD, 2), 2):
-            if not (long.mask & one.mask or (long.mask | one.mask) & other.mask):
-                yield long, one, other
-
-
-FLEETS = tuple(all_fleets())
-
-
-def told(fleet: Fleet, draws: Chance) -> Knowledge:
-    """What a few questions and shots at random tell of a fleet."""
-    asked, shots, hit, cells = list[Question](), list[Shot](), 0, list(BOARD.cells)
-    draws.shuffle(cells)
-    for ply in range(1 + draws.below(9)):
-        if draws.below(2):
-            ask = Ask(*BOARD.corners(draws.choice(cells), draws.choice(cells)))
-            asked.append(Question(ply, ply, Side.FIRST, ask, says_yes(fleet, ask)))
-            continue
-        hit |= 1 << cells[ply]
-        result, ship = met(fleet, hit, cells[ply])
-        wreck = fleet[ship] if result is Result.SUNK else None
-        shots.append(Shot(ply, ply, Side.FIRST, cells[ply], result, wreck))
-    sunk = [shot.wreck for shot in shots if shot.wreck is not None]
-    left = tuple(ship.length for ship in fleet if ship not in sunk)
-    return Knowledge(SMALL, tuple(shots), left, 9, 0, asked=tuple(asked))
-
-
-def says_yes(fleet: Fleet, ask: Ask) -> bool:
-    return any(ship.mask & BOARD.rectangle(ask.first, ask.last) for ship in fleet)
-
-
-def met(fleet: Fleet, hit: int, cell: Cell) -> tuple[Result, int]:
-    for at, ship in enumerate(fleet):
-        if cell in ship.cells:
-            return (Result.HIT if ship.mask & ~hit else Result.SUNK), at
-    return Result.WATER, -1
-
-
-def agrees(fleet: Fleet, known: Knowledge) -> bool:
-    hit = 0
-    for shot in known.shots:
-        hit |= 1 << shot.cell
-        result, ship = met(fleet, hit, shot.cell)
-        if result is not shot.result or shot.wreck not in (None, fleet[ship]):
-            return False
-    return all(says_yes(fleet, one.ask) is one.is_yes for one in known.asked)
-
-
-def counted(known: Knowledge) -> tuple[list[Fleet], list[float]]:
-    """All fleets that agree, and the share of them with a ship afloat in each cell."""
-    sunk = [shot.wreck for shot in known.shots if shot.wreck is not None]
-    left = [fleet for fleet in FLEETS if agrees(fleet, known)]
-    masks = [sum(ship.mask for ship in fleet if ship not in sunk) for fleet in left]
-    return left, [sum(mask >> cell & 1 for mask in masks) / len(masks) for cell in BOARD.cells]
+ASKING = SMALL["asking"]
 
 
 @pytest.mark.parametrize(("most", "error"), [(1 << 14, 1e-3), (64, 0.04), (0, 0.04)])
@@ -96,46 +33,43 @@ def test_the_belief_comes_to_what_counting_all_fleets_does(
     most: int, error: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exact, "MOST_LISTED", most)
-    for number in range(12):
-        draws = Chance(bytes(SEED_BYTES), "told", number)
-        known = told(draws.choice(FLEETS), draws)
-        left, truth = counted(known)
-        belief = believe(known, draws, 4096)
-        assert np.abs(belief.cells - truth).max() < error
-        if belief.is_listed:
-            assert belief.fleets.shape[1] == len(left)
-        fleets = possible_fleets(known, belief)
-        ask = draws.choice(rectangles(BOARD))
-        share = sum(says_yes(fleet, ask) for fleet in left) / len(left)
-        assert fleets.share(ask) == pytest.approx(share, abs=error)
+    for number in range(2):
+        for seen in list(game(ASKING, number))[:10:2]:
+            known, draws = knowledge_of(seen), chance(number)
+            belief, left = believe(known, draws, 4096), counted(known)
+            assert np.abs(belief.cells - counted_cells(known)).max() < error
+            if belief.is_listed:
+                assert belief.fleets.shape[1] == len(set(map(frozenset, left)))
+            fleets = possible_fleets(known, belief)
+            ask = draws.choice(rectangles(ASKING.board))
+            share = sum(share for fleet, share in left.items() if says_yes(ASKING, fleet, ask))
+            assert fleets.share(ask) == pytest.approx(share, abs=error)
 
 
 def test_a_review_follows_the_answers_from_shot_to_shot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "MOST_LISTED", 0)
-    for number in range(6):
-        draws = Chance(bytes(SEED_BYTES), "told", number)
-        known = told(draws.choice(FLEETS), draws)
-        chain = [known]
+    for number in range(4):
+        chain = [knowledge_of(list(game(ASKING, number))[6])]
         while (before := previous_question(chain[-1])) is not None:
             chain.append(before)
         state = START
-        for one in reversed(chain):
-            state, chances = proceed(state, one, draws, 4096)
-        assert np.abs(chances.cells - counted(known)[1]).max() < 0.04
+        for known in reversed(chain):
+            state, chances = proceed(state, known, chance(number), 4096)
+        assert np.abs(chances.cells - counted_cells(chain[0])).max() < 0.04
 
 
 SEAS = {
     "ask": PRESETS["ask"].ruleset,
-    "small": SMALL,
+    "small": ASKING,
     "large": replace(
         PRESETS["ask"].ruleset, columns=12, rows=9, fleet=(4, 3, 3, 1), touching=False, named=False
     ),
 }
-ASKING = (*RANKS, replace(BEGINNERS[0], asks=True))
+ASKERS = (*RANKS, replace(BEGINNERS[0], asks=True))
 
 
 @pytest.mark.parametrize("rules", SEAS.values(), ids=SEAS.keys())
-@pytest.mark.parametrize("mind", ASKING, ids=lambda mind: mind.name)
+@pytest.mark.parametrize("mind", ASKERS, ids=lambda mind: mind.name)
 def test_minds_ask_what_the_rules_allow(mind: Mind, rules: Ruleset) -> None:
     match = play_solo(mind, rules, bytes(SEED_BYTES))  # refuses whatever is not
     assert match.outcome is not None
@@ -165,10 +99,9 @@ def test_the_work_of_a_question_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(questions, "answers_of", counted_answers)
     rules = replace(SEAS["ask"], columns=15, rows=15)
-    seen = Observation.opening(rules, Side.FIRST)
-    known = knowledge_of(seen)
-    fleets = possible_fleets(known, believe(known, Chance(bytes(SEED_BYTES), "draw", 0)))
-    assert fleets.best(seen.targets, ()) is not None
+    known = knowledge_of(Observation.opening(rules, Side.FIRST))
+    fleets = possible_fleets(known, believe(known, chance(0)))
+    assert fleets.best(list(rules.board.cells), ()) is not None
     assert fleets.lies.shape[1] * len(rectangles(rules.board)) > MOST_ANSWERS >= max(sizes)
 
 

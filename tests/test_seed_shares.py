@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from game.engine.actions import Fire
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, complete, make_fleet, parse_placement
+from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Cell
 from game.engine.match import Match
-from game.engine.notation import fleet_text
+from game.engine.notation import fleet_text, parse_fleet
 from game.engine.rules import Ruleset, Side
 from game.matches import keyring, token_format
 from game.matches.draft import Draft
@@ -27,11 +25,11 @@ from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
+from tests.support.boards import play
+from tests.support.matches import verified
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, moving=False, turns=24)
 SERVER, CLIENT = "00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100"
-TRIES = 100
-"""Matches of each planted server."""
 
 
 def drawn(label: str, number: int) -> str:
@@ -115,13 +113,9 @@ end second resigned 46ca3275582609c66bd2566005ce02d426b52648e84464f64a07b351d07a
 
 
 def golden() -> SavedMatch:
-    seed_shares, board = SeedShares(SERVER, CLIENT), SMALL.board
-    first, second = (
-        make_fleet(SMALL, [parse_placement(board, text) for text in texts])
-        for texts in (("A1h3", "A3h2", "E5h2"), ("F2v3", "B2h2", "B5h2"))
-    )
-    shots = tuple(Fire(board.parse(name)) for name in ("B2", "A1", "C2", "B1"))
-    match = Match(SMALL, (first, second), seed_shares.seed, shots)
+    seed_shares = SeedShares(SERVER, CLIENT)
+    fleets = parse_fleet(SMALL, "A1h3 A3h2 E5h2"), parse_fleet(SMALL, "F2v3 B2h2 B5h2")
+    match = play(Match(SMALL, fleets, seed_shares.seed), "B2 A1 C2 B1")
     setup = Setup(SMALL, (None, "random"), minds_version=4, seed_shares=seed_shares)
     return SavedMatch(setup, match.resign(Side.FIRST))
 
@@ -150,10 +144,17 @@ def test_the_record_of_a_fleet_that_is_a_share_names_the_fleet() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new", "line"),
-    [("server 0", "server 1", 8), ("client f", "client e", 8), ("server 0", "server x", 5),
-     ("client f", "client ", 6), ("server", "seed", 6), ("record 5", "record 4", 1),
-     ("first person", "first random.4", 5), ("second random.4", "second person", 5)],
-)  # fmt: skip
+    [
+        ("server 0", "server 1", 8),
+        ("client f", "client e", 8),
+        ("server 0", "server x", 5),
+        ("client f", "client ", 6),
+        ("server", "seed", 6),
+        ("record 5", "record 4", 1),
+        ("first person", "first random.4", 5),
+        ("second random.4", "second person", 5),
+    ],
+)
 def test_an_altered_share_fails_at_its_line(old: str, new: str, line: int) -> None:
     with pytest.raises(BadRecord, match=rf"\(line {line}\)"):
         read(GOLDEN.replace(old, new, 1))
@@ -169,16 +170,10 @@ class Played(NamedTuple):
     share: str
     record: str
 
-
-def verify(folder: Path, played: Played, *options: str) -> str:
-    path, said = folder / "battleship.txt", io.StringIO()
-    path.write_text(played.record)
-    call_command("verify", str(path), *options, stdout=said)
-    return said.getvalue()
-
-
-def fully(played: Played) -> tuple[str, ...]:
-    return "--server-hash", played.server_seed_hash, "--share", played.share
+    @property
+    def noted(self) -> tuple[str, ...]:
+        """What the player has noted of it, for `verify`."""
+        return "--server-hash", self.server_seed_hash, "--share", self.share
 
 
 def is_lucky(saved: SavedMatch) -> bool:
@@ -187,143 +182,128 @@ def is_lucky(saved: SavedMatch) -> bool:
     return hidden.isdisjoint(map(Cell, range(4)))
 
 
-def luckiest(matches: Iterator[SavedMatch]) -> SavedMatch:
-    return next(filter(is_lucky, matches))
-
-
-def honest(number: int) -> Played:
+def honest(number: int = 0) -> Played:
     server, client = drawn("server", number), drawn("client", number)
     over = given_up(match_of(server, client, fleet(number)))
     return Played(SeedShares(server).server_seed_hash, client, write(over.record))
 
 
-def draws_again(number: int) -> Played:
+def draws_again(number: int, server: str, client: str) -> tuple[str, str]:
     """It draws anew until it likes what it sees, after it has shown the hash of its share."""
-    server_seed_hash, client = (
-        SeedShares(drawn("server", number)).server_seed_hash,
-        drawn("client", number),
-    )
-    tries = (
-        match_of(drawn("again", 1000 * number + at), client, fleet(number)) for at in range(999)
-    )
-    return Played(server_seed_hash, client, write(given_up(luckiest(tries)).record))
+    return drawn("again", number), client
 
 
-def chooses_its_share(number: int) -> Played:
+def chooses_its_share(number: int, server: str, client: str) -> tuple[str, str]:
     """It waits for the player's share, then counts its own up until it likes the fleet."""
-    server, client = drawn("server", number), drawn("client", number)
-    after = range(int(server, 16) + 1, int(server, 16) + 999)
-    tries = (match_of(f"{one % 2**128:032x}", client, fleet(number)) for one in after)
-    return Played(
-        SeedShares(server).server_seed_hash, client, write(given_up(luckiest(tries)).record)
-    )
+    return f"{(int(server, 16) + 1 + number) % 2**128:032x}", client
 
 
-def swaps_the_players_share(number: int) -> Played:
+def swaps_the_players_share(number: int, server: str, client: str) -> tuple[str, str]:
     """It keeps its own share, and puts another in place of the player's."""
+    return server, drawn("swap", number)
+
+
+OTHER_SERVER = "the server's seed share is not the one whose hash was shown"
+OTHER_PLAYER = "the player's seed share is not the one that was sent"
+numbers = pytest.mark.parametrize(
+    "number", [*range(5), *(pytest.param(it, marks=pytest.mark.deep) for it in range(5, 100))]
+)
+
+
+@numbers
+@pytest.mark.parametrize(
+    ("shares", "why"),
+    [
+        (draws_again, OTHER_SERVER),
+        (chooses_its_share, OTHER_SERVER),
+        (swaps_the_players_share, OTHER_PLAYER),
+    ],
+)
+def test_a_server_that_chooses_its_luck_is_refused(
+    number: int, shares: Callable[[int, str, str], tuple[str, str]], why: str
+) -> None:
     server, client = drawn("server", number), drawn("client", number)
-    tries = (
-        match_of(server, drawn("swap", 1000 * number + at), fleet(number)) for at in range(999)
-    )
-    return Played(
-        SeedShares(server).server_seed_hash, client, write(given_up(luckiest(tries)).record)
-    )
+    tries = (shares(1000 * number + at, server, client) for at in range(999))
+    lucky = next(filter(is_lucky, (match_of(*one, fleet(number)) for one in tries)))
+    record = write(given_up(lucky).record)
+    played = Played(SeedShares(server).server_seed_hash, client, record)
+    with pytest.raises(CommandError, match=why):
+        verified(played.record, *played.noted)
 
 
-def keeps_to_neither(number: int) -> Played:
-    """It plays by a seed of its own, and reveals the shares as if that followed from them."""
+@numbers
+def test_a_server_that_plays_by_a_seed_of_its_own_is_refused(number: int) -> None:
+    """It reveals the shares as if the seed followed from them."""
     server, client = drawn("server", number), drawn("client", number)
     owed = match_of(server, client, fleet(number))
-    tries = (match_of(drawn("own", 1000 * number + at), client, fleet(number)) for at in range(999))
-    over = given_up(next(one for one in tries if one.match.fleets != owed.match.fleets))
+    over = given_up(match_of(drawn("own", number), client, fleet(number)))
+    assert over.match.fleets != owed.match.fleets
     forged = replace(over.match, seed=owed.match.seed)
     record = replace(over.record, match=forged, seed_shares=owed.record.seed_shares)
-    return Played(SeedShares(server).server_seed_hash, client, write(record))
+    played = Played(SeedShares(server).server_seed_hash, client, write(record))
+    with pytest.raises(CommandError, match="before ply 0: the fleet does not follow from the seed"):
+        verified(played.record, *played.noted)
 
 
-PLANTED: dict[Callable[[int], Played], str] = {
-    draws_again: "the server's seed share is not the one whose hash was shown",
-    chooses_its_share: "the server's seed share is not the one whose hash was shown",
-    swaps_the_players_share: "the player's seed share is not the one that was sent",
-    keeps_to_neither: "before ply 0: the fleet does not follow from the seed",
-}
+@numbers
+def test_an_honest_server_is_never_refused(number: int) -> None:
+    played = honest(number)
+    said = verified(played.record, *played.noted)
+    assert "The computer played fair." in said
+    assert "not checked" not in said
 
 
-@pytest.mark.parametrize("server", PLANTED)
-def test_a_server_that_chooses_its_luck_is_refused(
-    server: Callable[[int], Played], tmp_path: Path
-) -> None:
-    refused = 0
-    for number in range(TRIES):
-        played = server(number)
-        with pytest.raises(CommandError, match=PLANTED[server]):
-            verify(tmp_path, played, *fully(played))
-        refused += 1
-    assert refused == TRIES
-
-
-def test_an_honest_server_is_never_refused(tmp_path: Path) -> None:
-    accepted = 0
-    for number in range(TRIES):
-        played = honest(number)
-        said = verify(tmp_path, played, *fully(played))
-        accepted += "The computer played fair." in said and "not checked" not in said
-    assert accepted == TRIES
-
-
-def test_without_what_was_noted_verify_says_what_it_could_not_check(tmp_path: Path) -> None:
-    played = honest(0)
-    said = verify(tmp_path, played)
+def test_without_what_was_noted_verify_says_what_it_could_not_check() -> None:
+    played = honest()
+    said = verified(played.record)
     assert "not checked: whether the server had drawn its seed share before (--server-hash)" in said
     assert "not checked: whether the player's seed share is the one that was sent (--share)" in said
     assert "The computer played fair." in said
-    said = verify(tmp_path, played, "--server-hash", played.server_seed_hash.upper())
+    said = verified(played.record, "--server-hash", played.server_seed_hash.upper())
     assert "the server's seed share is the one whose hash was shown" in said
     assert said.count("not checked") == 1
 
 
-def test_verify_takes_the_names_that_its_options_had_in_1_0(tmp_path: Path) -> None:
-    played, other = honest(0), honest(1)
-    old = verify(tmp_path, played, "--noted", played.server_seed_hash, "--half", played.share)
-    assert old == verify(tmp_path, played, *fully(played))
+def test_verify_takes_the_names_that_its_options_had_in_1_0() -> None:
+    played, other = honest(), honest(1)
+    old = verified(played.record, "--noted", played.server_seed_hash, "--half", played.share)
+    assert old == verified(played.record, *played.noted)
     for option, text in (("--noted", other.server_seed_hash), ("--half", other.share)):
         with pytest.raises(CommandError, match="is not the one"):
-            verify(tmp_path, played, option, text)
+            verified(played.record, option, text)
 
 
-def test_what_was_noted_in_capitals_is_the_same(tmp_path: Path) -> None:
-    played = honest(0)
-    loud = Played(played.server_seed_hash.upper(), f" {played.share.upper()} ", played.record)
-    assert "not checked" not in verify(tmp_path, loud, *fully(loud))
-    fleet_of = fleet_text(fleet())
-    over = Played("", fleet_of, write(given_up(match_of(SERVER, "", fleet())).record))
-    for share in (fleet_of, fleet_of.lower()):
-        assert "the player's seed share is the one" in verify(tmp_path, over, "--share", share)
+def test_what_was_noted_in_capitals_is_the_same() -> None:
+    played = honest()
+    loud = played._replace(
+        server_seed_hash=played.server_seed_hash.upper(), share=f" {played.share.upper()} "
+    )
+    assert "not checked" not in verified(loud.record, *loud.noted)
 
 
-def test_verify_says_where_the_fleet_stood_for_a_share(tmp_path: Path) -> None:
-    over = given_up(match_of(SERVER, "", fleet()))
-    played = Played(SeedShares(SERVER).server_seed_hash, fleet_text(fleet()), write(over.record))
-    assert "the player's fleet stood for a seed share" in verify(tmp_path, played, *fully(played))
+def test_verify_says_where_the_fleet_stood_for_a_share() -> None:
+    record, placed = write(given_up(match_of(SERVER, "", fleet())).record), fleet_text(fleet())
+    for share in (placed, placed.lower()):
+        played = Played(SeedShares(SERVER).server_seed_hash, share, record)
+        said = verified(record, *played.noted)
+        assert "the player's seed share is the one" in said
+        assert "the player's fleet stood for a seed share" in said
     with pytest.raises(CommandError, match="the player's seed share is not"):
-        verify(tmp_path, played, "--share", CLIENT)
+        verified(record, "--share", CLIENT)
 
 
-def test_of_a_seed_without_shares_verify_says_that_there_is_no_such_proof(tmp_path: Path) -> None:
-    plain = Played("0" * 64, CLIENT, write(replace(honest_match().record, seed_shares=None)))
-    assert "not checked: the server drew the seed alone" in verify(tmp_path, plain)
-    for options in (("--server-hash", plain.server_seed_hash), ("--share", plain.share)):
+def test_of_a_seed_without_shares_verify_says_that_there_is_no_such_proof() -> None:
+    over = given_up(match_of(SERVER, CLIENT, fleet()))
+    record = write(replace(over.record, seed_shares=None))
+    assert "not checked: the server drew the seed alone" in verified(record)
+    for options in (("--server-hash", "0" * 64), ("--share", CLIENT)):
         with pytest.raises(CommandError, match="follows from no seed shares"):
-            verify(tmp_path, plain, *options)
-
-
-def honest_match() -> SavedMatch:
-    return given_up(match_of(SERVER, CLIENT, fleet()))
+            verified(record, *options)
 
 
 def test_verify_checks_the_shares_of_a_token_too() -> None:
-    said = io.StringIO()
     server_seed_hash = SeedShares(SERVER).server_seed_hash
+    token, said = seal_match(given_up(match_of(SERVER, CLIENT, fleet()))), io.StringIO()
     options = "--server-hash", server_seed_hash, "--share", CLIENT
-    call_command("verify", seal_match(honest_match()), *options, stdout=said)
+    call_command("verify", token, *options, stdout=said)
     assert "not checked" not in said.getvalue()

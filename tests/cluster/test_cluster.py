@@ -20,8 +20,8 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_match
 from tests.cluster.copies import Cluster
 from tests.cluster.players import Game, Player
+from tests.support import times
 from tests.support.device import asked
-from tests.support.fuzz import times
 from tests.support.missing import needs
 from tests.support.served import wait_until
 

@@ -22,7 +22,7 @@ from game.matches.tokens import unseal_duel
 from game.ops import secrets
 from tests.cluster.copies import Cluster, Copy, running
 from tests.cluster.players import Device, Duellists
-from tests.support.fuzz import times
+from tests.support import times
 from tests.support.match_stores import RedisServer
 from tests.support.missing import needs
 from tests.support.served import wait_until

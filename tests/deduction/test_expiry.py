@@ -9,9 +9,9 @@ import pytest
 from pytest_django import Settings
 
 from game.deduction.match import Mode, Phase
+from tests.support.days import BEGAN, BEGAN_HOUR, LAST, SENTENCES, Clock
 from tests.support.deduction_matches import MATCHES, address, saved_at
 from tests.support.device import HTMX, Device
-from tests.support.expiry import BEGAN, HOUR, LAST, SENTENCES, Clock
 
 GOING_ON = {name: it for name, it in MATCHES.items() if it.match.phase is not Phase.OVER}
 
@@ -30,7 +30,7 @@ def begun(client: Device) -> list[str]:
 
 def test_a_new_match_tells_the_hour_in_which_it_began(client: Device, clock: Clock) -> None:
     for where in begun(client):
-        assert saved_at(where).started_hour == HOUR
+        assert saved_at(where).started_hour == BEGAN_HOUR
         clock.now = LAST
         assert client.get(where).status == 200
         clock.now = BEGAN
@@ -38,12 +38,12 @@ def test_a_new_match_tells_the_hour_in_which_it_began(client: Device, clock: Clo
 
 @pytest.mark.parametrize("name", GOING_ON)
 def test_the_hour_stays_the_same_whatever_is_done(client: Device, name: str) -> None:
-    it = replace(GOING_ON[name], started_hour=HOUR)
+    it = replace(GOING_ON[name], started_hour=BEGAN_HOUR)
     for fields in ({"heat": "on"}, {"action": "next"}, {"action": "random"}, {"cell": "A1 B1 C1"}):
         answer = client.post(address(it), fields)
         if answer.status in {302, 303}:
             it = saved_at(answer.location)
-        assert it.started_hour == HOUR
+        assert it.started_hour == BEGAN_HOUR
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -51,7 +51,7 @@ def test_the_hour_stays_the_same_whatever_is_done(client: Device, name: str) -> 
 def test_a_match_that_goes_on_is_no_longer_open_after_the_limit(
     client: Device, clock: Clock, name: str, language: str
 ) -> None:
-    where = address(replace(GOING_ON[name], started_hour=HOUR), language)
+    where = address(replace(GOING_ON[name], started_hour=BEGAN_HOUR), language)
     clock.now = LAST
     assert client.get(where).status == 200
     clock.expire()
@@ -72,7 +72,7 @@ def test_what_has_ended_is_open_for_ever(client: Device, clock: Clock) -> None:
         it = MATCHES[name]
         clock.now = datetime(2526, 1, 1, tzinfo=UTC)
         for page in ("play", "review"):
-            where = address(replace(it, started_hour=HOUR), page=page)
+            where = address(replace(it, started_hour=BEGAN_HOUR), page=page)
             assert client.get(where).status == 200
 
 
@@ -88,7 +88,7 @@ def test_a_match_of_a_day_is_open_as_long_as_its_day(
 ) -> None:
     settings.MATCH_DAYS = 1
     of_a_day, other = (
-        address(replace(GOING_ON[it], started_hour=HOUR)) for it in ("of a day", "search")
+        address(replace(GOING_ON[it], started_hour=BEGAN_HOUR)) for it in ("of a day", "search")
     )
     clock.now = BEGAN + timedelta(hours=50)
     assert client.get(of_a_day).status == 200

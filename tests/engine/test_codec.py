@@ -27,8 +27,8 @@ from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import BONN
 from game.engine.rules import AtLimit, Ruleset, Side
+from tests.support import times
 from tests.support.boards import PLAIN, SEED, decoded, fleet, play, rules, start
-from tests.support.fuzz import times
 from tests.support.model import play_out
 
 LAID = """

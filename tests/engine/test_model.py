@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from game.engine.actions import Reason
-from tests.support.fuzz import times
+from tests.support import times
 from tests.support.model import deal, play_out
 
 MATCHES = times(110, 300, 1000)
@@ -34,8 +34,8 @@ class Play(RuleBasedStateMachine):
 
     @rule(column=st.integers(0, 9), row=st.integers(-1, 7))
     def any_shot(self, column: int, row: int) -> None:
-        model = self.both.model
-        self.both.do(("fire", (column % model.columns, min(row, model.rows))))
+        rules = self.both.match.ruleset
+        self.both.do(("fire", (column % rules.columns, min(row, rules.rows))))
 
     @rule(corners=st.tuples(*[st.integers(-1, 6)] * 4))
     def any_question(self, corners: tuple[int, int, int, int]) -> None:

@@ -14,7 +14,7 @@ from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from tests.support import boards, naive
 from tests.support.boards import SEED, draw_cells, panel, play, start
-from tests.support.model import action_of, fleet_of, model_of, spots
+from tests.support.model import action_of, fleet_of, spots
 from tests.support.naive import Deed, Naive, Ships
 
 FIRST, SECOND = Side
@@ -113,7 +113,7 @@ class Worlds:
         sizes = rules.columns, rules.rows, rules.fleet
         for enemys in naive.layouts(*sizes, touching=rules.touching):
             ships = (own, enemys) if side is FIRST else (enemys, own)
-            self.all[enemys] = model_of(rules, ships), begun(rules, ships)
+            self.all[enemys] = Naive(rules, ships), begun(rules, ships)
 
     def do(self, deed: Deed, told: list[naive.Told]) -> None:
         """All act alike; those stay in which the same is told."""
@@ -187,7 +187,7 @@ def test_no_world_with_the_same_history_looks_otherwise_or_has_a_ship_where_none
     side = random.choice(list(Side))
     match, model, worlds = (
         begun(rules, ships),
-        model_of(rules, ships),
+        Naive(rules, ships),
         Worlds(rules, ships[side], side),
     )
     while model.end is None:

@@ -13,10 +13,14 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
+from pytest_django import Settings
+
 from game.deduction import saved as deduction
 from game.deduction.places import as_cells, every_place
 from game.deduction.rules import MELBOURNE
 from game.engine.rules import Side
+from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.tokens import unseal_match
 from game.ops import secrets
@@ -203,3 +207,30 @@ GAMES: dict[str, Game] = {
         back=("helped",),
     ),
 }
+
+
+# --- a site that keeps matches open for 30 days, and a match that was begun on it ---
+
+BEGAN = datetime(2026, 5, 3, 17, 42, 9, tzinfo=UTC)
+BEGAN_HOUR = int(datetime(2026, 5, 3, 17, tzinfo=UTC).timestamp()) // 3600
+MATCH_DAYS = 30
+LAST = datetime(2026, 6, 2, 17, 59, 59, tzinfo=UTC)
+"""The last second in which a match of that hour is open."""
+SENTENCES = {
+    "en": "This match was begun on 3 May 2026; this site keeps matches open for 30 days.",
+    "de": "Diese Partie hat am 3. Mai 2026 begonnen; auf dieser Seite bleiben Partien 30 Tage lang"
+    " offen.",
+}
+
+
+class Clock:
+    """The site's clock, which a test sets."""
+
+    now = BEGAN
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+        monkeypatch.setattr(daily, "now", lambda: self.now)
+        settings.MATCH_DAYS = MATCH_DAYS
+
+    def expire(self) -> None:
+        self.now = LAST + timedelta(seconds=1)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from io import StringIO
+from unittest.mock import patch
+
+from django.core.management import call_command
 
 from bench.matches import at_random, begun
 from game.engine.chance import Chance
@@ -11,7 +15,7 @@ from game.engine.fleets import complete
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Pair, Ruleset, Side
 from game.matches import referee
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
@@ -59,6 +63,18 @@ def ended(rules: Ruleset = HALF_BONN, *, number: int = 0, mind: str = "random") 
 
 
 @cache
+def fought(rules: Ruleset, names: Pair[str | None], number: int = 1) -> Match:
+    """A whole match between two minds; a person's part is played at random."""
+    seed = number.to_bytes(16, "big")
+    first, second = (MINDS[name or "random"] for name in names)
+    fleets = (
+        referee.deploy(first, rules, Side.FIRST, seed),
+        referee.deploy(second, rules, Side.SECOND, seed),
+    )
+    return referee.play_minds(Match(rules, fleets, seed), (first, second))
+
+
+@cache
 def ended_against(mind: str, rules: Ruleset, number: int) -> SavedMatch:
     """An ended match against a mind that has placed its own fleet."""
     seed = number.to_bytes(16, "big")
@@ -66,6 +82,14 @@ def ended_against(mind: str, rules: Ruleset, number: int) -> SavedMatch:
     theirs = referee.deploy(MINDS[mind], rules, Side.SECOND, seed)
     saved = SavedMatch(Setup(rules, (None, mind)), Match(rules, (mine, theirs), seed))
     return played(saved.with_minds_played(), 10_000)
+
+
+def verified(record: str, *options: str) -> str:
+    """What `manage.py verify` says of a record; raises CommandError where it refuses one."""
+    said = StringIO()
+    with patch("sys.stdin", StringIO(record)):
+        call_command("verify", "-", *options, stdout=said)
+    return said.getvalue()
 
 
 def address(saved: SavedMatch, language: str = "en", *, page: str = "play") -> str:

@@ -86,86 +86,46 @@ def answers(board: Board, questions: Iterable[Question]) -> list[Answer]:
     ]  # fmt: skip
 
 
-def model_of(rules: Ruleset, ships: tuple[Ships, Ships]) -> Naive:
-    return Naive(
-        rules.columns, rules.rows, ships, touching=rules.touching, again=rules.again,
-        moving=rules.moving, turns=rules.limit, always_draw=rules.at_limit is AtLimit.DRAW,
-        salvo=rules.salvo, begins=int(rules.begins), named=rules.named,
-        solo=rules.solo, questions=rules.questions,
-    )  # fmt: skip
-
-
 # --- what both say about a match, in the same words ---
 
 
-def told_by_engine(match: Match) -> dict[str, Any]:
+def told_by_engine(match: Match) -> list[dict[str, Any]]:
+    """What a match says, and what each side may know of it."""
     board, end = match.ruleset.board, match.outcome
     shots = [
         Told(shot.ply, shot.turn, int(shot.side), spot_at(board, shot.cell), shot.result.value,
              spots(board, shot.wreck.cells) if shot.wreck else None, shot.ship)
         for shot in match.shots
     ]  # fmt: skip
-    return {
-        "end": end and (end.winner, end.reason.value),
+    told = {
         "step": "over" if end else "move" if match.is_move_due else "fire",
         "side": match.side if end is None else None,
-        "turn": match.turn,
         "ply": match.ply,
         "deeds": [
             (int(side), deed_of(board, action))
             for side, action in zip(match.sides, match.actions, strict=True)
         ],
         "shots": shots,
-        "aimed": [spot_at(board, cell) for cell in match.aimed],
-        "shots left": match.shots_left,
         "answers": answers(board, match.questions),
-        "may ask": match.may_ask,
-        "sides": [side_told_by_engine(match, side) for side in Side],
+        "afloat": [match.afloat(side) for side in Side],
+        "last plies": [match.last_ply(side) for side in Side],
     }
+    return [told, *(seen_by_engine(match, side) for side in Side)]
 
 
-def side_told_by_engine(match: Match, side: Side) -> dict[str, Any]:
-    board, ids = match.ruleset.board, range(len(match.ruleset.fleet_of(side)))
-    return {
-        "ships": [spots(board, ship.cells) for ship in match.placements(side)],
-        "hits": spots(board, match.hits(side)),
-        "afloat": [ship for ship in ids if match.is_afloat(side, ship)],
-        "how many afloat": match.afloat(side),
-        "last": match.last_ply(side),
-        "moves": [(steer.ship, steer.course.value) for steer in match.steers(side)],
-        "closed": spots(board, match.spent(side)),
-        "questions": match.questions_left(side),
-    }
-
-
-def told_by_model(model: Naive) -> dict[str, Any]:
-    return {
-        "end": model.end,
+def told_by_model(model: Naive) -> list[dict[str, Any]]:
+    deeds = [[ply for ply, (by, _) in enumerate(model.deeds) if by == side] for side in Side]
+    told = {
         "step": model.step,
         "side": model.side if model.end is None else None,
-        "turn": model.turn,
         "ply": len(model.deeds),
-        "deeds": model.deeds,
-        "shots": model.told,
-        "aimed": [spot for _, spot in model.aimed],
-        "shots left": model.volley - len(model.aimed) if model.end is None else 0,
-        "answers": model.answers,
-        "may ask": model.may_ask,
-        "sides": [side_told_by_model(model, side) for side in (0, 1)],
+        "deeds": list(model.deeds),
+        "shots": list(model.told),
+        "answers": list(model.answers),
+        "afloat": [len(model.afloat(side)) for side in Side],
+        "last plies": [max(plies, default=-1) for plies in deeds],
     }
-
-
-def side_told_by_model(model: Naive, side: int) -> dict[str, Any]:
-    return {
-        "ships": model.ships[side],
-        "hits": frozenset(model.hit_spots(side)),
-        "afloat": model.afloat(side),
-        "how many afloat": len(model.afloat(side)),
-        "last": max((ply for ply, (by, _) in enumerate(model.deeds) if by == side), default=-1),
-        "moves": sorted(model.moves(side), key=lambda move: (move[0], move[1] == "aft")),
-        "closed": frozenset(model.closed(side)),
-        "questions": model.questions_left(side),
-    }
+    return [told, *(seen_by_model(model, side) for side in Side)]
 
 
 def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
@@ -175,10 +135,7 @@ def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
     return {
         "acts": seen.is_to_act,
         "may move": seen.may_move,
-        "turn": seen.turn,
-        "turns left": seen.turns_left,
-        "own turn": seen.own_turn,
-        "own turns left": seen.own_turns_left,
+        "turns": (seen.turn, seen.turns_left, seen.own_turn, seen.own_turns_left),
         "rounds": seen.rounds_begun,
         "end": seen.outcome and (seen.outcome.winner, seen.outcome.reason.value),
         "marks": [
@@ -196,26 +153,26 @@ def seen_by_engine(match: Match, side: Side) -> dict[str, Any]:
         ],
         "moves": [(steer.ship, steer.course.value) for steer in seen.steers],
         "enemy left": list(seen.enemy_left),
-        "asked": answers(board, seen.asked),
-        "asked by the enemy": answers(board, seen.asked_by_enemy),
-        "questions left": seen.questions_left,
-        "may ask": seen.may_ask,
+        "asked": [answers(board, asked) for asked in (seen.asked, seen.asked_by_enemy)],
+        "questions": (seen.questions_left, seen.may_ask),
     }
 
 
-def seen_by_model(model: Naive, side: int, told: dict[str, Any]) -> dict[str, Any]:
-    acts, enemy = model.end is None and model.side == side, 1 - side
-    mine, moves, own_turns = model.told_to(side), told["sides"][side]["moves"], model.own_turns
+def seen_by_model(model: Naive, side: int) -> dict[str, Any]:
+    acts, enemy, limit = model.end is None and model.side == side, 1 - side, model.rules.limit
+    mine, own_turns = model.told_to(side), partial(model.own_turns, side)
+    moves = sorted(model.moves(side), key=lambda move: (move[0], move[1] == "aft"))
     lengths = [len(model.ships[enemy][ship]) for ship in model.afloat(enemy)]
     sinkings = [at for at, shot in enumerate(mine, 1) if shot.result == "sunk"]
     return {
         "acts": acts,
         "may move": acts and model.step == "move" and bool(moves),
-        "turn": model.turn,
-        "turns left": model.turns and model.turns - model.turn,
-        "own turn": max(1, own_turns(side, model.turn + 1)),
-        "own turns left": model.turns
-        and own_turns(side, model.turns) - own_turns(side, model.turn),
+        "turns": (
+            model.turn,
+            limit and limit - model.turn,
+            max(1, own_turns(model.turn + 1)),
+            limit and own_turns(limit) - own_turns(model.turn),
+        ),
         "rounds": len({shot.turn // 2 for shot in model.told}),
         "end": model.end,
         "marks": [model.marks(side), model.marks(enemy)],
@@ -223,8 +180,8 @@ def seen_by_model(model: Naive, side: int, told: dict[str, Any]) -> dict[str, An
         "enemy hits": tuple(
             sum(shot.ship == ship for shot in mine) for ship in range(len(model.ships[1]))
         ),
-        "aimed": told["aimed"] if acts else [],
-        "shots left": told["shots left"] if acts else 0,
+        "aimed": [spot for _, spot in model.aimed] if acts else [],
+        "shots left": model.volley - len(model.aimed) if acts else 0,
         "targets": frozenset(model.open(enemy)),
         "ships": [
             (ship, frozenset(hits), ship != hits)
@@ -232,10 +189,8 @@ def seen_by_model(model: Naive, side: int, told: dict[str, Any]) -> dict[str, An
         ],
         "moves": moves,
         "enemy left": sorted(lengths, reverse=True),
-        "asked": [answer for answer in model.answers if answer[2] == side],
-        "asked by the enemy": [answer for answer in model.answers if answer[2] == enemy],
-        "questions left": model.questions_left(side),
-        "may ask": acts and model.may_ask,
+        "asked": [[one for one in model.answers if one[2] == by] for by in (side, enemy)],
+        "questions": (model.questions_left(side), acts and model.may_ask),
     }
 
 
@@ -248,8 +203,8 @@ class Both:
     def __init__(self, rules: Ruleset, ships: tuple[Ships, Ships], seed: bytes) -> None:
         first, second = (fleet_of(rules.board, fleet) for fleet in ships)
         self.match = Match(rules, (first, second), seed)
-        self.model = model_of(rules, ships)
-        self.past: dict[int, dict[str, Any]] = {}
+        self.model = Naive(rules, ships)
+        self.past: dict[int, list[dict[str, Any]]] = {}
         self.compare()
 
     def do(self, deed: Deed) -> None:
@@ -283,9 +238,6 @@ class Both:
     def compare(self) -> None:
         told = told_by_engine(self.match)
         assert told == told_by_model(self.model)
-        for side in Side:
-            seen = seen_by_engine(self.match, side)
-            assert seen == seen_by_model(self.model, int(side), told)
         self.past[self.match.ply] = told
 
     def through_the_codec(self) -> None:

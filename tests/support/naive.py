@@ -1,7 +1,7 @@
 """A second, naive implementation of the rules, with which the engine is compared.
 
 A cell is (column, row) from (0, 0) at the top left, a ship a set of cells, a side 0 or 1. Nothing
-here comes from the engine.
+here comes from the engine but the values of the switches.
 """
 
 from __future__ import annotations
@@ -77,22 +77,17 @@ def layouts(
 class Naive:
     """A match, changed in place by `do`; what may not be done, `refusal` names."""
 
-    def __init__(
-        self, columns: int, rows: int, fleets: tuple[Ships, Ships], *, touching: bool, again: bool,
-        moving: bool, turns: int | None, always_draw: bool, salvo: bool, begins: int,
-        named: bool = False, solo: bool = False, questions: int = 0,
-    ) -> None:  # fmt: skip
-        self.columns, self.rows = columns, rows
-        self.touching, self.again, self.moving = touching, again, moving
-        self.turns, self.always_draw, self.salvo = turns, always_draw, salvo
-        self.named, self.solo, self.begins = named, solo, begins
+    def __init__(self, rules: Any, fleets: tuple[Ships, Ships]) -> None:
+        """`rules` has the switches of a ruleset as attributes."""
+        self.rules = rules
+        self.every = [(column, row) for row in range(rules.rows) for column in range(rules.columns)]
         self.ships = [list(fleet) for fleet in fleets]
         self.hits = [[set[Spot]() for _ in fleet] for fleet in fleets]
         self.fired_at: list[set[Spot]] = [set(), set()]
         self.told: list[Told] = []
-        self.questions, self.answers = questions, list[Answer]()
+        self.answers: list[Answer] = []
         self.deeds: list[tuple[int, Deed]] = []
-        self.turn, self.side, self.step = 0, begins, "fire"
+        self.turn, self.side, self.step = 0, int(rules.begins), "fire"
         self.end: tuple[int | None, str] | None = None
         self.aimed: list[tuple[int, Spot]] = []
         self._begin_turn()
@@ -121,15 +116,14 @@ class Naive:
 
     def closed(self, side: int) -> set[Spot]:
         """The cells of a side's waters where a shot is refused, as it could tell nothing new."""
-        closed = set(self.hit_spots(side)) if self.moving else set(self.fired_at[side])
+        closed = set(self.hit_spots(side)) if self.rules.moving else set(self.fired_at[side])
         if side != self.side:
             closed |= {spot for _, spot in self.aimed}
         return closed
 
     def open(self, side: int) -> set[Spot]:
         """The cells of a side's waters that may be fired at."""
-        every = {(column, row) for column in range(self.columns) for row in range(self.rows)}
-        return every - self.closed(side)
+        return set(self.every) - self.closed(side)
 
     def moved(self, side: int, ship: int, course: str) -> Ship:
         """Where a ship would be after a move, be it legal or not. A single cell lies across."""
@@ -142,19 +136,20 @@ class Naive:
 
     def is_way_free(self, side: int, ship: int, course: str) -> bool:
         target = self.moved(side, ship, course)
-        return is_on(target, self.columns, self.rows) and all(
-            may_lie_beside(target, self.ships[side][other], touching=self.touching)
+        return target <= set(self.every) and all(
+            may_lie_beside(target, self.ships[side][other], touching=self.rules.touching)
             for other in self.afloat(side)
             if other != ship
         )
 
     def moves(self, side: int) -> set[tuple[int, str]]:
         """Every legal move of a side's ships as they lie."""
+        unhit = [ship for ship, hits in enumerate(self.hits[side]) if not hits]
         return {
             (ship, course)
-            for ship in range(len(self.ships[side]))
+            for ship in (unhit if self.rules.moving else ())
             for course in ("fore", "aft")
-            if self.moving and not self.hits[side][ship] and self.is_way_free(side, ship, course)
+            if self.is_way_free(side, ship, course)
         }
 
     def told_to(self, side: int) -> list[Told]:
@@ -171,7 +166,7 @@ class Naive:
 
     def own_turns(self, side: int, count: int) -> int:
         """How many of the first turns are a side's."""
-        return sum((turn % 2 == 0) == (side == self.begins) for turn in range(count))
+        return sum((turn % 2 == 0) == (side == self.rules.begins) for turn in range(count))
 
     def options(self, *, aiming_well: bool) -> list[Deed]:
         """What may be done now; aiming well, a shot meets a ship wherever one may.
@@ -181,8 +176,7 @@ class Naive:
         if self.step == "move" and (self.hides() or len(self.deeds) % 2):
             return [("stay",), *sorted(("steer", *move) for move in self.moves(self.side))]
         if self.may_ask and len(self.deeds) % 3 == 0:
-            every = [(column, row) for row in range(self.rows) for column in range(self.columns)]
-            deeds = [("ask", first, last) for first in every for last in every]
+            deeds = [("ask", first, last) for first in self.every for last in self.every]
             return [deed for deed in deeds if self.refusal(deed) is None]
         enemy = 1 - self.side
         free = self.open(enemy)
@@ -204,12 +198,12 @@ class Naive:
     def _refuse_shot(self, spot: Spot) -> str | None:
         if self.hides():
             return "NotFiring"
-        if not is_on(frozenset([spot]), self.columns, self.rows):
+        if spot not in self.every:
             return "NotACell"
         return "CellSpent" if spot in self.closed(1 - self.side) else None
 
     def questions_left(self, side: int) -> int:
-        return self.questions - sum(asker == side for _, _, asker, *_ in self.answers)
+        return int(self.rules.questions) - sum(asker == side for _, _, asker, *_ in self.answers)
 
     def has_asked(self) -> bool:
         """Whether the last deed was a question, as then no shot has followed it."""
@@ -224,7 +218,7 @@ class Naive:
             return "NoQuestionLeft"
         if self.has_asked():
             return "AskedAlready"
-        if not is_on(frozenset([first, last]), self.columns, self.rows):
+        if first not in self.every or last not in self.every:
             return "NotACell"
         if first[0] > last[0] or first[1] > last[1]:
             return "NotARectangle"
@@ -281,12 +275,12 @@ class Naive:
 
     def hides(self) -> bool:
         """Whether it is the turn of a side that never fires."""
-        return self.solo and self.side == 1
+        return self.rules.solo and self.side == 1
 
     def _volley(self) -> int:
         enough = len(self.open(1 - self.side))
-        guns = len(self.ships[1]) if self.solo else len(self.afloat(self.side))
-        return min(guns, enough) if self.salvo else 1
+        guns = len(self.ships[1]) if self.rules.solo else len(self.afloat(self.side))
+        return min(guns, enough) if self.rules.salvo else 1
 
     def _aim(self, spot: Spot) -> None:
         self.aimed.append((len(self.deeds) - 1, spot))
@@ -306,37 +300,37 @@ class Naive:
                 if self.is_sunk(enemy, ship):
                     result, wreck = "sunk", self.ships[enemy][ship]
                 break
-        name = met if self.named else None
+        name = met if self.rules.named else None
         self.told.append(Told(ply, self.turn, self.side, spot, result, wreck, name))
         return result
 
     def _after(self, has_hit: bool) -> None:
         if not self.afloat(1 - self.side):
             self.end, self.step = (self.side, "all-sunk"), "over"
-        elif self.again and has_hit:
+        elif self.rules.again and has_hit:
             self.volley = self._volley()
         else:
             self._end_turn()
 
     def _begin_turn(self) -> None:
-        self.step = "move" if self.moving and self.ships[self.side] else "fire"
+        self.step = "move" if self.rules.moving and self.ships[self.side] else "fire"
         self.volley = 0 if self.hides() else self._volley()
-        if self.hides() and not self.moving:
+        if self.hides() and not self.rules.moving:
             self._end_turn()
 
     def _end_turn(self) -> None:
         self.turn += 1
         self.side = 1 - self.side
-        if self.turn == self.turns:
+        if self.turn == self.rules.limit:
             self.end, self.step = self._at_limit(), "over"
         else:
             self._begin_turn()
 
     def _at_limit(self) -> tuple[int | None, str]:
         first, second = len(self.afloat(0)), len(self.afloat(1))
-        if self.solo:
+        if self.rules.solo:
             return 1, "limit"
-        if self.always_draw:
+        if self.rules.at_limit.value == "draw":
             return None, "limit"
         if first == second:
             return None, "as-many-afloat"

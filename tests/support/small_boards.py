@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from game.engine.actions import Ask, Result, Shot
+from game.engine.actions import Ask, IllegalAction, Result, Shot
 from game.engine.chance import Chance
 from game.engine.fleets import (
     Course,
@@ -35,6 +36,7 @@ SMALL: dict[str, Ruleset] = {
     "touching": replace(_STILL, touching=True),
     "crowded": replace(_STILL, columns=4, fleet=(3, 2, 2), touching=True),
     "single cells": replace(_STILL, columns=4, fleet=(1, 1, 2)),
+    "asking": replace(_STILL, columns=4, fleet=(3, 2, 2), touching=True, questions=5),
     "moving": _MOVING,
     "moving twins": replace(_MOVING, columns=4, fleet=(2, 2)),
     "moving, touching": replace(_MOVING, columns=4, fleet=(3, 1, 1), touching=True),
@@ -65,7 +67,11 @@ def game(rules: Ruleset, number: int) -> Iterator[Observation]:
             targets = [cell for cell in seen.targets if cell not in mine] or seen.targets
             match = match.fire(targets[0])
         else:
-            yield seen
+            if seen.may_ask and luck.below(2):
+                corners = rules.board.corners(luck.choice(seen.targets), luck.choice(seen.targets))
+                with suppress(IllegalAction):
+                    match = match.ask(*corners)
+            yield observe(match, match.side)
             match = match.fire(luck.choice(seen.targets))
 
 

@@ -25,10 +25,9 @@ from game.matches import referee
 from game.matches.saved import SavedMatch, take_up
 from game.matches.setup import Setup, solo
 from game.matches.tokens import seal_match, unseal_challenge, unseal_match
-from tests.support import challenges
+from tests.support import challenges, times
 from tests.support.challenges import accepted, ended, link, made, sent, to_the_end
 from tests.support.device import Device
-from tests.support.fuzz import times
 from tests.support.golden import secrets_in, tokens
 from tests.support.matches import address, played
 from tests.support.page import Page, without_tokens

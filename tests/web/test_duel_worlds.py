@@ -35,9 +35,9 @@ from game.matches.tokens import seal_kept_seat, seal_seats, unseal_duel
 from game.ops import match_store
 from game.views import duel as views
 from game.views.pages.playing import play_page
+from tests.support import times
 from tests.support.device import HTMX, Device
 from tests.support.duels import Seat, address_of
-from tests.support.fuzz import times
 from tests.support.matches import opening
 from tests.support.page import Page, without_tokens
 

@@ -33,6 +33,7 @@ from game.matches.tokens import (
     unseal_replay,
 )
 from game.ops import secrets
+from tests.support.days import BEGAN, BEGAN_HOUR, LAST, MATCH_DAYS, SENTENCES, Clock
 from tests.support.device import HTMX, Device
 from tests.support.duels import (
     Seat,
@@ -45,7 +46,6 @@ from tests.support.duels import (
     mover,
     place,
 )
-from tests.support.expiry import BEGAN, DAYS, HOUR, LAST, SENTENCES, Clock
 from tests.support.matches import address, ended, opening, played
 from tests.support.page import Page, token_in
 
@@ -60,7 +60,7 @@ def refusals() -> float:
     return REGISTRY.get_sample_value("battleship_refusals_total", {"reason": "expired"}) or 0.0
 
 
-def dated(saved: SavedMatch, hour: int | None = HOUR) -> SavedMatch:
+def dated(saved: SavedMatch, hour: int | None = BEGAN_HOUR) -> SavedMatch:
     return replace(saved, setup=replace(saved.setup, started_hour=hour))
 
 
@@ -114,12 +114,12 @@ def test_a_match_carries_the_hour_in_which_it_began(
     client: Device, clock: Clock, kind: str
 ) -> None:
     where = KINDS[kind](client)
-    assert unseal_match(token_in(where)).setup.started_hour == HOUR
+    assert unseal_match(token_in(where)).setup.started_hour == BEGAN_HOUR
     clock.now += timedelta(days=3)  # an action leaves it
     if kind != "two persons":
         fields = {"action": "on"} if kind == "two minds" else {"cell": "B3"}
         where = client.post(where, fields).location
-        assert unseal_match(token_in(where)).setup.started_hour == HOUR
+        assert unseal_match(token_in(where)).setup.started_hour == BEGAN_HOUR
 
 
 def test_a_draft_has_none_and_the_next_round_gets_its_own(client: Device, clock: Clock) -> None:
@@ -132,7 +132,7 @@ def test_a_draft_has_none_and_the_next_round_gets_its_own(client: Device, clock:
     assert len(token_in(place_at)) == len(seal_draft(plain))
     clock.now += timedelta(hours=50)
     begun_at = client.post(place_at, {"action": "quick"}).location
-    assert unseal_match(token_in(begun_at)).setup.started_hour == HOUR + 50
+    assert unseal_match(token_in(begun_at)).setup.started_hour == BEGAN_HOUR + 50
 
 
 def test_a_match_at_two_devices_begins_when_the_second_fleet_lies(clock: Clock) -> None:
@@ -142,7 +142,8 @@ def test_a_match_at_two_devices_begins_when_the_second_fleet_lies(clock: Clock) 
     clock.now += timedelta(hours=7)
     place(second)
     first.open()
-    assert [device.duel.setup.started_hour for device in (first, second)] == [HOUR + 7, HOUR + 7]
+    for device in (first, second):
+        assert device.duel.setup.started_hour == BEGAN_HOUR + 7
 
 
 # --- what is answered once it is no longer open ---
@@ -258,7 +259,7 @@ def test_a_match_at_two_devices_that_ended_stays_and_has_a_rematch(clock: Clock)
         place(seat)
     for seat in seats:
         seat.open()
-    assert seats[0].duel.setup.started_hour == HOUR + 24 * DAYS + 1
+    assert seats[0].duel.setup.started_hour == BEGAN_HOUR + 24 * MATCH_DAYS + 1
 
 
 # --- what never expires ---
@@ -281,7 +282,7 @@ def test_what_has_ended_never_expires(client: Device, clock: Clock, tmp_path: Pa
     assert write(over.record) == write(ended().record)
 
 
-@pytest.mark.parametrize("days", [1, DAYS])
+@pytest.mark.parametrize("days", [1, MATCH_DAYS])
 def test_a_match_without_an_hour_never_expires(
     client: Device, clock: Clock, settings: Settings, days: int
 ) -> None:
@@ -301,7 +302,7 @@ def test_the_limit_is_exact_to_the_hour(
 ) -> None:
     settings.MATCH_DAYS = days
     clock.now = datetime(2026, 6, 2, 17, 59, 59, tzinfo=UTC)
-    last = HOUR + 24 * (DAYS - days)
+    last = BEGAN_HOUR + 24 * (MATCH_DAYS - days)
     assert client.get(address(dated(opening(), last))).status == 200
     assert client.get(address(dated(opening(), last - 1))).status == 410
 
@@ -335,7 +336,7 @@ def test_a_site_starts_with_a_number_of_days_or_none(value: str, days: Any) -> N
 def test_the_hour_shows_in_no_page_and_not_in_a_tokens_length(client: Device) -> None:
     for saved in (opening(), played(opening(), 5), ended()):
         pages, lengths = set(), set()
-        for hour in (HOUR, HOUR - 700, HOUR - 1):
+        for hour in (BEGAN_HOUR, BEGAN_HOUR - 700, BEGAN_HOUR - 1):
             one = dated(saved, hour)
             lengths.add(len(seal_match(one)))
             html = client.get(address(one))
@@ -349,5 +350,5 @@ def test_a_refusal_leaves_no_hour_in_the_log(
     clock.expire()
     with caplog.at_level(logging.DEBUG):
         assert client.get(address(dated(opening()))).status == 410
-    for told in (str(HOUR), "2026-05-03", "3 May", "17:"):
+    for told in (str(BEGAN_HOUR), "2026-05-03", "3 May", "17:"):
         assert told not in caplog.text

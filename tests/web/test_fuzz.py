@@ -45,8 +45,8 @@ from game.matches.tokens import (
 )
 from game.puzzles.pool import puzzles
 from game.views.unfinished import COOKIE, TOKEN_COOKIE
+from tests.support import times
 from tests.support.device import Device
-from tests.support.fuzz import times
 from tests.support.matches import opening, played
 
 pytestmark = pytest.mark.fuzz

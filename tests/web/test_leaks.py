@@ -32,8 +32,8 @@ from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from game.players.belief.tables import CellChances
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
+from tests.support import times
 from tests.support.device import HTMX, Device
-from tests.support.fuzz import times
 from tests.support.matches import address, opening, played
 from tests.support.page import Page, without_tokens
 from tests.support.worlds import WORLDS, any_question, worlds

@@ -1,4 +1,4 @@
-"""The Bonn scorer: where it fires, what it leaves alone, its fair play, and how strong it is."""
+"""The minds of other games: where they fire, what they leave alone, and how strong Bonn's is."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from bench.beginners import CASUAL, PLAIN
-from bench.selfplay import MOST_SHOTS, duel, solo
-from game.engine.actions import STAY, Manoeuvre
+from bench.selfplay import MOST_SHOTS, play_match, solo
+from game.engine.actions import STAY
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet
+from game.engine.fleets import blocked_by
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
-from game.engine.presets import BONN, FIVE_APART
-from game.engine.rules import Pair, Side
+from game.engine.presets import BONN, PRESETS
+from game.engine.rules import Pair, Ruleset, Side
 from game.matches.referee import deploy, play_minds
 from game.players.admiral import Admiral
 from game.players.mind import Mind
@@ -28,6 +28,7 @@ from game.players.originals.random_player import RandomPlayer
 from game.players.ranks import RANKS
 from game.players.registry import CODES, RANK_NAMES
 from tests.support.boards import ALL_SORTS, SEEDS, aims, cells, play, seen_after, start
+from tests.support.matches import fought
 
 CORNER = "..... ..... .aaa. ..... ...bb"
 ONE_LEFT = "a... .... .... ..b."
@@ -210,34 +211,6 @@ def test_the_hard_one_needs_about_55_shots_for_ships_that_move() -> None:
     assert result.unfinished == 0
 
 
-class Stubborn(RandomPlayer):
-    """Fires at the last target time and again, and notes what it is told."""
-
-    name = "stubborn"
-
-    def __init__(self) -> None:
-        self.turns_left: list[int | None] = []
-        self.begins: list[Side] = []
-
-    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        self.begins.append(seen.ruleset.begins)
-        return super().deploy(seen, chance)
-
-    def aim(self, seen: Observation, chance: Chance) -> Cell:
-        self.turns_left.append(seen.turns_left)
-        return seen.targets[-1]
-
-    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        return STAY
-
-
-def test_a_solo_game_is_broken_off_before_a_countdown_could_begin() -> None:
-    player = Stubborn()
-    result = solo(player, BONN, games=2, seed=1)
-    assert (result.unfinished, result.shots.worst) == (2, MOST_SHOTS)
-    assert all(left is None or left > BONN.countdown for left in player.turns_left)
-
-
 def test_a_solo_game_ends_with_the_last_of_the_fleet_and_counts_one_shot_a_turn() -> None:
     full = replace(ALL_SORTS["full salvo"], again=True)
     result = solo(HARD, full, games=3, seed=1)
@@ -245,16 +218,118 @@ def test_a_solo_game_ends_with_the_last_of_the_fleet_and_counts_one_shot_a_turn(
     assert result.unfinished == 0
 
 
-def test_each_side_of_a_duel_begins_half() -> None:
-    players: Pair[Stubborn] = (Stubborn(), Stubborn())
-    duel(players, replace(BONN, turns=4), games=6, seed=1)
-    for player in players:
-        assert Counter(player.begins) == {Side.FIRST: 3, Side.SECOND: 3}
+def test_each_side_begins_half_of_the_matches_and_the_same_seed_gives_the_same() -> None:
+    rules = replace(BONN, turns=4)
+    games = [play_match((MEDIUM, EASY), rules, seed, game) for seed in (3, 3, 4) for game in (0, 1)]
+    assert [match.ruleset.begins for match in games] == [Side.FIRST, Side.SECOND] * 3
+    assert games[:2] == games[2:4] != games[4:]
 
 
-def test_the_same_seed_gives_the_same_games() -> None:
-    one, other, third = (solo(HARD, FIVE_APART, games=3, seed=seed).shots for seed in (3, 3, 4))
-    assert one == other != third
+class Stubborn(RandomPlayer):
+    """Fires at the last target time and again."""
+
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
+        return seen.targets[-1]
+
+
+def test_a_solo_game_that_leads_nowhere_is_broken_off() -> None:
+    result = solo(Stubborn(), BONN, games=2, seed=1)
+    assert (result.unfinished, result.shots.worst) == (2, MOST_SHOTS)
+
+
+# --- the minds of Uppsala and of Camlship: each fires as its own document says ---
+
+UPPSALA, CAMLSHIP, CAMLSHIP_EASY = (
+    MINDS[name] for name in ("uppsala", "camlship", "camlship-easy")
+)
+SEA = """
+    ......
+    .aaa..
+    ......
+    ....b.
+    ....b.
+    ......
+"""
+
+
+def touching(shots: str) -> Observation:
+    return seen_after(SEA, shots, touching=True)
+
+
+# --- Camlship ---
+
+
+@pytest.mark.parametrize(
+    ("shots", "aimed"),
+    [
+        ("F6 C2", "C1 B2 D2 C3"),  # the four neighbours of a first hit
+        ("C2 C1", "B2 D2 C3"),  # but a miss
+        ("C2 D2", "B2 E2"),  # the line of a second hit
+        ("C2 D2 E2", "B2"),  # the other end of the line after water
+        ("B2 C2", "A2 D2"),  # the line from hit to hit
+        ("C2 D2 E2 B2", "A2"),  # its streak beyond a sinking
+    ],
+)
+def test_the_hard_one_goes_on_with(shots: str, aimed: str) -> None:
+    assert set(aims(CAMLSHIP, touching(shots))) == set(aimed.split())
+
+
+def test_an_empty_list_ends_its_streak() -> None:
+    assert len(set(aims(CAMLSHIP, touching("C2 D2 E2 B2 A2")))) > 15
+
+
+def test_the_easy_one_fires_anywhere_but_where_it_has_fired() -> None:
+    every = {f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)}
+    assert set(aims(CAMLSHIP_EASY, touching("C2 C1 F6"), 200)) == every - {"C2", "C1", "F6"}
+
+
+def test_where_ships_may_touch_its_fleets_seldom_do() -> None:
+    """One of two that would touch is placed again."""
+
+    def touches(name: str) -> int:
+        rules = Ruleset(fleet=(5, 4, 3, 3, 2), touching=True)
+        fleets = [deploy(MINDS[name], rules, Side.FIRST, seed) for seed in SEEDS[:100]]
+        return sum(
+            bool(ship.halo & blocked_by(rules, fleet[:at]))
+            for fleet in fleets
+            for at, ship in enumerate(fleet)
+        )
+
+    assert 0 < touches("camlship") < 0.9 * touches("random")
+
+
+# --- Uppsala ---
+
+
+def test_it_begins_on_the_squares_of_one_colour() -> None:
+    aimed = set(aims(UPPSALA, touching(""), 200))
+    assert aimed == {name for row in (1, 3, 5) for name in (f"B{row}", f"D{row}", f"F{row}")} | {
+        name for row in (2, 4, 6) for name in (f"A{row}", f"C{row}", f"E{row}")
+    }
+
+
+@pytest.mark.parametrize(
+    ("shots", "aimed"),
+    [("C2", "C1"), ("C2 C1 B2", "B1"), ("C2 B2 D2", "D1")],
+    ids=["after a hit", "after a second one", "around a wreck"],
+)
+def test_the_neighbours_of_the_last_hit_lie_on_top_of_the_stack(shots: str, aimed: str) -> None:
+    assert set(aims(UPPSALA, touching(shots))) == {aimed}
+
+
+def test_it_takes_the_other_colour_once_the_first_is_used_up() -> None:
+    match = start("aa..\n....\n....\n...b", touching=True)
+    for name in ("D1", "C2", "B3", "D3", "A4", "C4", "A2"):
+        match = play(match, f"{name} {name}")
+    assert set(aims(UPPSALA, observe(match, Side.FIRST))) == {"B1"}
+    match = play(match, "B1 B1")
+    assert set(aims(UPPSALA, observe(match, Side.FIRST))) == {"A1"}
+
+
+@pytest.mark.parametrize("name", ["camlship", "camlship-easy", "uppsala"])
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "own"])
+def test_each_plays_every_preset_to_its_end(name: str, preset: str) -> None:
+    assert fought(PRESETS[preset].ruleset, (name, name), 7).outcome is not None
 
 
 # --- the roster ---

@@ -1,0 +1,278 @@
+"""The ranks: where they fire, how they place and steer, and how strong they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bench.beginners import SENSIBLE
+from bench.manner import manner_of
+from bench.selfplay import duel, play_match, play_solo, solo
+from game.engine.actions import STAY, Steer
+from game.engine.chance import Chance
+from game.engine.fleets import Course
+from game.engine.observation import Observation, observe
+from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING, PRESETS
+from game.engine.rules import Ruleset, Side
+from game.matches.referee import deploy
+from game.players.admiral import ADMIRAL, Admiral
+from game.players.belief.messages import Evidence
+from game.players.belief.tables import knowledge_of
+from game.players.mind import Mind
+from game.players.originals.bonn import HARD
+from game.players.people import Person, ships_expected
+from game.players.ranks import RANKS
+from tests.support.boards import ODD_PAIR, SEEDS, aims, play, seen_after, start
+
+PEOPLE = [rank for rank in RANKS if isinstance(rank, Person)]
+RECRUIT, COMMODORE = RANKS[0], RANKS[-2]
+SWIFT = Admiral("swift", particles=256)
+NAME = attrgetter("name")
+BESIDE_B1 = {"A1", "C1", "B2"}
+"""Around the first hit of the odd pair."""
+LINE = """
+    .......
+    .......
+    ..aaaa.
+    .......
+    .......
+    .......
+    bbb....
+    """
+
+
+# --- all of them ---
+
+
+@pytest.mark.parametrize("player", RANKS, ids=NAME)
+def test_they_fire_at_targets_only(player: Mind) -> None:
+    seen = seen_after(ODD_PAIR, "B1 F5 A3")
+    assert set(aims(player, seen, 24, ply=1)) <= set(map(seen.board.name, seen.targets))
+    one = replace(seen, spent=frozenset(seen.board.cells) - {seen.board.parse("F1")})
+    assert set(aims(player, one, 8)) == {"F1"}
+
+
+def test_low_ranks_search_anywhere_and_high_ones_where_it_is_best() -> None:
+    seen = Observation.opening(BONN, Side.FIRST)
+    counts = [len(set(aims(player, seen, 40))) for player in (RECRUIT, *PEOPLE, ADMIRAL)]
+    assert all(count > 12 for count in counts[:-1]), "no two matches begin alike"
+    assert counts[0] >= 2 * counts[-1]
+
+
+@pytest.mark.long
+def test_each_rank_wins_most_matches_against_the_one_below() -> None:
+    for weaker, stronger in pairwise(RANKS):
+        result = duel((stronger, weaker), BONN, games=40, seed=7)
+        assert result.points.mean > 0.5, (weaker.name, stronger.name)
+
+
+# --- the recruit ---
+
+
+def test_the_recruit_searches_all_over_the_sea_and_seldom_where_it_fired() -> None:
+    rules, minds = PRESETS["short"].ruleset, (SENSIBLE, RECRUIT)
+    found = [manner_of(play_match(minds, rules, 1, game)) for game in range(12)]
+    searches = sum(one.searches for one in found)
+    assert sum(one.old for one in found) < 0.15 * searches
+    assert sum(one.beside for one in found) < 0.05 * searches
+    assert sum(one.recent for one in found) == 0
+    steps = [step for one in found for step in one.steps]
+    assert 3.5 < sum(steps) / len(steps) < 5.5
+    assert 0 < sum(one.points for one in found) < len(found)
+
+
+def test_the_recruits_form_lasts_a_whole_match() -> None:
+    """In good form it finishes what it has hit; in bad form it mostly fires about it."""
+    seen = seen_after(ODD_PAIR, "B1")
+    plies = [aims(RECRUIT, seen, 20, ply=ply) for ply in range(20)]
+    shares = [sum(name in BESIDE_B1 for name in match) / 20 for match in zip(*plies, strict=True)]
+    assert {share == 1 for share in shares} == {True, False}
+    assert all(share == 1 or share < 0.3 for share in shares)
+
+
+# --- sailor, lieutenant and captain ---
+
+each = pytest.mark.parametrize("player", PEOPLE, ids=NAME)
+
+
+@each
+@pytest.mark.parametrize("moving", [False, True])
+def test_they_finish_what_they_have_hit(player: Person, moving: bool) -> None:
+    seen = seen_after(ODD_PAIR, "F1 B1 A3", moving=moving)
+    assert set(aims(player, seen)) == BESIDE_B1
+
+
+@each
+def test_they_follow_a_line_of_hits(player: Person) -> None:
+    longer = f"{ODD_PAIR.rstrip()}\n    ......\n    .dddd.\n    "
+    assert set(aims(player, seen_after(longer, "C7 D7"))) == {"B7", "E7"}
+
+
+def test_the_higher_the_rank_the_more_its_shots_promise() -> None:
+    seen = seen_after(ODD_PAIR, "A1 B1 C1 F4")
+    expected, _ = ships_expected(Evidence(knowledge_of(seen)))
+    means = [
+        sum(expected[seen.board.parse(name)] for name in aims(one, seen, 200)) for one in PEOPLE
+    ]
+    assert all(lower < higher for lower, higher in pairwise(means)), means
+
+
+@pytest.mark.parametrize("name", ["bonn", "uppsala"])
+def test_the_next_shot_lies_near_the_last_and_in_line_with_it(name: str) -> None:
+    rules = PRESETS[name].ruleset
+    opening = Observation.opening(rules, Side.FIRST)
+    last = opening.board.parse("C3")
+    seen = replace(opening, aimed=(last,), spent=frozenset({last}))
+
+    def mean(of: list[str]) -> tuple[float, float]:
+        far = sum(seen.board.distance(last, seen.board.parse(name)) for name in of)
+        in_line = sum(name[0] == "C" or name[1:] == "3" for name in of)
+        return far / len(of), in_line / len(of)
+
+    far, in_line = mean(aims(PEOPLE[0], seen, 200))
+    any_far, any_in_line = mean([seen.board.name(cell) for cell in seen.targets])
+    assert far < any_far - 1
+    assert in_line > 1.3 * any_in_line
+
+
+@each
+def test_what_they_believe_are_chances(player: Person) -> None:
+    seen = seen_after(ODD_PAIR, "F1 A1 A3")
+    chances = player.believe(seen, Chance(SEEDS[0], "first/aim", 3))
+    assert len(chances) == seen.board.size
+    assert all(0 <= one <= 1 for one in chances)
+    assert [chances[seen.board.parse(name)] for name in ("A1", "F1", "A3")] == [1, 0, 0]
+
+
+def test_a_captain_needs_fewer_shots_than_a_recruit() -> None:
+    recruit, captain = (
+        sum(len(play_solo(player, FIVE_APART, seed).shots) for seed in SEEDS[:8])
+        for player in (RECRUIT, PEOPLE[-1])
+    )
+    assert captain < 0.9 * recruit
+
+
+# --- commodore and admiral ---
+
+
+@pytest.mark.parametrize(
+    ("sea", "shots", "switches", "aimed"),
+    [
+        (LINE, "D3 E3", {}, {"C3", "F3"}),
+        # it never forgets water where ships stay
+        (ODD_PAIR, "A1 B1 C1 E3 E4 A3 C3 A4 B4 C4", {}, {"A5", "B5", "C5", "D5"}),
+        # where ships can flee it sinks what it has found when the end is near
+        (ODD_PAIR, "B1", {"moving": True, "turns": 8}, BESIDE_B1),
+    ],
+)
+def test_the_admiral_fires_there(
+    sea: str, shots: str, switches: dict[str, Any], aimed: set[str]
+) -> None:
+    assert set(aims(ADMIRAL, seen_after(sea, shots, **switches), 8)) <= aimed
+
+
+def test_the_admiral_leaves_a_hit_ship_alone_while_others_can_flee() -> None:
+    seen = seen_after(ODD_PAIR, "B1", moving=True)
+    assert BESIDE_B1.isdisjoint(aims(ADMIRAL, seen, 8))
+
+
+def test_only_the_commodores_shots_go_astray_where_ships_stay() -> None:
+    seen = seen_after(ODD_PAIR, "F1 B1 A3")
+    assert 0 < sum(name not in BESIDE_B1 for name in aims(COMMODORE, seen, 80)) < 20
+    assert set(aims(ADMIRAL, seen, 80)) <= BESIDE_B1
+
+
+@pytest.mark.parametrize("player", [COMMODORE, ADMIRAL], ids=NAME)
+def test_it_never_searches_where_it_knows_that_no_ship_is(player: Mind) -> None:
+    aimed = set(aims(player, seen_after(ODD_PAIR, "A1 B1 C1"), 40))
+    assert aimed.isdisjoint({"D1", "A2", "B2", "C2", "D2"})
+
+
+def test_its_fleets_can_not_be_predicted() -> None:
+    """What an enemy can learn from many of its fleets helps little against the next.
+
+    Of the ten cells that half of them lie on most often, fewer than six hold ships of the others.
+    """
+    fleets = [deploy(SWIFT, BONN, Side.FIRST, seed) for seed in SEEDS[:80]]
+    assert len(set(fleets)) == len(fleets)
+    places = Counter(ship for fleet in fleets for ship in fleet)
+    assert places.most_common(1)[0][1] < len(fleets) / 3
+    lies = np.array(
+        [[any(c in ship.cells for ship in fleet) for c in BONN.board.cells] for fleet in fleets]
+    )
+    known, new = lies[:40].mean(axis=0), lies[40:].mean(axis=0)
+    assert new[np.argsort(known)[-10:]].sum() < 6
+
+
+HUNTED = """
+    ..........
+    ..aa......
+    ..........
+    ..........
+    .......b..
+    .......b..
+    ..........
+    """
+
+
+def test_it_prefers_to_move_a_ship_into_water_that_was_just_searched() -> None:
+    match = start(HUNTED, moving=True)
+    # The enemy has searched left of ship a.
+    match = play(match, "J1 stay B1 stay J1 stay B3 stay J1 stay B2 stay J1")
+    seen = observe(match, Side.FIRST)
+    moves = Counter(SWIFT.steer(seen, Chance(seed, "first/steer", 3)) for seed in SEEDS[:24])
+    assert moves[Steer(0, Course.FORE)] > moves[Steer(0, Course.AFT)]
+    assert set(moves) <= {STAY, *seen.steers}
+    assert len(moves) > 1  # nobody can rely on it
+
+
+def test_it_stays_where_no_ship_can_move_and_fires_where_none_is_left() -> None:
+    seen = replace(seen_after(ODD_PAIR, "F2", moving=True), ships=())
+    assert {ADMIRAL.steer(seen, Chance(seed, "first/steer", 1)) for seed in SEEDS[:9]} == {STAY}
+    none = replace(seen_after(ODD_PAIR, "B1 F1"), enemy_left=())
+    assert set(aims(ADMIRAL, none, 8)) <= set(map(none.board.name, none.targets))
+
+
+@pytest.mark.parametrize(
+    ("moving", "shots"),
+    [
+        pytest.param(False, 47, marks=pytest.mark.deep),
+        pytest.param(True, 52, marks=pytest.mark.long),
+    ],
+)
+def test_it_needs_fewer_shots_than_the_hard_one(moving: bool, shots: int) -> None:
+    """The hard one needs 49 where ships stay, and about 60 where they move.
+
+    The standard error of eight games is 2 to 3 shots.
+    """
+    result = solo(Admiral("swift", particles=96), replace(BONN, moving=moving), games=8, seed=7)
+    assert result.shots.mean == pytest.approx(shots, abs=6)
+    assert result.shots.worst <= 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("ruleset", "shots"),
+    [
+        (FIVE_TOUCHING, 44.6),
+        (FIVE_APART, 38.3),
+        (replace(BONN, moving=False), 47.3),
+        (BONN, 54.5),
+    ],
+    ids=["touching", "apart", "bonn still", "bonn moving"],
+)
+def test_it_needs_no_more_shots_than_it_should(ruleset: Ruleset, shots: float) -> None:
+    result = solo(ADMIRAL, ruleset, games=300, seed=7).shots
+    assert result.mean < shots + 2 * result.error
+
+
+@pytest.mark.parametrize("games", [2, pytest.param(6, marks=pytest.mark.deep)])
+def test_it_wins_matches(games: int) -> None:
+    result = duel((Admiral("swift", particles=64), HARD), BONN, games=games, seed=7)
+    assert result.points.mean > 0.5
