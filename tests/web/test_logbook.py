@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -44,6 +45,9 @@ TODAY = date(2037, 6, 14)
 """A Sunday, more than ten years after the first day."""
 RANDOM = CODES["random"]
 NO_LOGBOOK = "This is not a logbook of this site, or a part of it is missing. Nothing has changed."
+NO_LOGBOOK_DE = (
+    "Das ist kein Logbuch dieser Seite, oder es fehlt ein Teil davon. Nichts hat sich geändert."
+)
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +78,11 @@ def client_with(book: Logbook | str) -> Device:
     return client
 
 
+def posted(book: Logbook | str, action: str, **fields: str) -> Page:
+    """The answer to a form of the page, sent by a device with that logbook."""
+    return client_with(book).post(PAGE, {"action": action, **fields})
+
+
 def kept_by(client: Device) -> Logbook:
     return unseal(client.cookies[COOKIE].value)
 
@@ -87,17 +96,21 @@ def text_of(response: Page) -> str:
 # --- matches that end ---
 
 
-def after(saved: SavedMatch, book: Logbook | None = None) -> HttpResponse:
+def after(saved: SavedMatch, book: Logbook | str | None = None) -> HttpResponse:
     """The response to the click that has ended a match."""
     request, response = RequestFactory().post("/"), HttpResponse()
     if book is not None:
-        request.COOKIES[COOKIE] = seal(book)
+        request.COOKIES[COOKIE] = book if isinstance(book, str) else seal(book)
     keep_match(request, response, saved)
     return response
 
 
 def kept_in(response: HttpResponse) -> Logbook:
     return unseal(response.cookies[COOKIE].value)
+
+
+def games(book: Logbook) -> int:
+    return sum(count.games for count in book.counts.values())
 
 
 def test_a_match_that_ends_is_counted_once_by_game_and_opponent() -> None:
@@ -124,7 +137,7 @@ def test_a_second_start_from_the_same_placing_page_is_not_counted() -> None:
         response = after(played(started, 4).resigned(Side.FIRST), books[-1] if books else None)
         if COOKIE in response.cookies:
             books.append(kept_in(response))
-    assert [count.games for book in books for count in book.counts.values()] == [1, 2]
+    assert [games(book) for book in books] == [1, 2]
 
 
 def test_the_cookie_is_for_a_year_and_for_this_site_alone() -> None:
@@ -205,7 +218,8 @@ def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() 
     seed_shares = SeedShares("0" * 32)
     setup = replace(camlship("random").setup, seed_shares=seed_shares)
     draft = Draft(setup).filled()
-    counted, other = (ended_of(draft, share * 32) for share in "12")
+    started = (draft.start(share=share * 32) for share in "12")
+    counted, other = (hit_all_but(0, it) for it in started if isinstance(it, SavedMatch))
     client = client_with(kept_in(after(counted)))
     for saved in (other, counted, other):
         client.get(address(saved), follow=True)
@@ -216,12 +230,6 @@ def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() 
     skill = review(counted.match).accounts[setup.person].skill
     assert skill is not None
     assert (count.judged, count.skill) == (1, round(skill))
-
-
-def ended_of(draft: Draft, share: str) -> SavedMatch:
-    started = draft.start(share=share)
-    assert isinstance(started, SavedMatch)
-    return hit_all_but(0, started)
 
 
 def test_the_end_proposes_the_rank_that_suits() -> None:
@@ -273,7 +281,7 @@ def test_a_day_of_a_wrong_clock_is_not_kept(wrong: date) -> None:
     day = saved.setup.day._replace(date=wrong)
     book = kept_in(after(replace(saved, setup=replace(saved.setup, day=day))))
     assert not book.days
-    assert sum(count.games for count in book.counts.values()) == 1
+    assert games(book) == 1
     request, response = RequestFactory().post("/"), HttpResponse()
     keep_deduction(request, response, day=wrong, guesses=6, par=5)
     assert COOKIE not in response.cookies
@@ -299,18 +307,16 @@ def test_a_match_given_up_is_a_match_lost() -> None:
 
 
 def test_a_cookie_that_cannot_be_read_gives_way_to_a_new_logbook() -> None:
-    request, response = RequestFactory().post("/"), HttpResponse()
-    request.COOKIES[COOKIE] = "forged"
-    keep_match(request, response, ended())
-    assert sum(count.games for count in kept_in(response).counts.values()) == 1
+    assert games(kept_in(after(ended(), "forged"))) == 1
 
 
 def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
-    book = kept_in(after(ended(), days(2500, are_varied=True)))
+    response = after(ended(), days(2500, are_varied=True))
+    book = kept_in(response)
     assert 800 < len(book.days) < 2500
     assert book.days == days(2500, are_varied=True).days[-len(book.days) :]
     assert len(book.counts) == 1
-    cookie = after(ended(), days(2500, are_varied=True)).cookies[COOKIE].OutputString()
+    cookie = response.cookies[COOKIE].OutputString()
     assert MOST_IN_COOKIE + 50 < len(cookie) <= MOST_IN_COOKIE + 250
 
 
@@ -319,12 +325,11 @@ def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_an_empty_logbook_is_kind(client: Device, language: str) -> None:
-    response = client.get(f"/{language}/logbook/")
-    assert response.status == 200
+    page = client.see(f"/{language}/logbook/")
     assert COOKIE not in client.cookies
-    assert text_of(response) == ""
-    assert f'href="/{language}/new/bonn/"' in response
-    assert response.headers["Cache-Control"] == "no-store"
+    assert text_of(page) == ""
+    assert f"/{language}/new/bonn/" in page.links
+    assert page.headers["Cache-Control"] == "no-store"
 
 
 def test_the_page_shows_days_figures_and_the_rank_that_suits() -> None:
@@ -368,23 +373,16 @@ def test_the_page_says_it_in_german_but_its_chart_has_numbers_as_svg_has_them() 
     svg = html[html.index('<svg class="course"') :].split("</svg>")[0]
     assert re.findall(r' c[xy]="([^"]*)"', svg)
     assert all(re.fullmatch(r"\d+\.\d", it) for it in re.findall(r' c[xy]="([^"]*)"', svg))
-    response = client.post("/de/logbook/", {"action": "bring", "text": "forged"})
-    assert response.says == (
-        "Das ist kein Logbuch dieser Seite, oder es fehlt ein Teil davon. Nichts hat sich geändert."
-    )
 
 
 def test_a_cookie_that_cannot_be_read_is_one_sentence_and_an_empty_logbook() -> None:
-    text = seal(days(3))
+    text, said = seal(days(3)), "can’t be read. It goes on with an empty one."
+    said = f"The logbook on this device {said}"
     changed = text[:40] + ("A" if text[40] != "A" else "B") + text[41:]
     for bad in ("x", text[:-2], "<b>", changed):
-        response = client_with(bad).get(PAGE)
-        assert response.status == 200
-        assert (
-            response.says
-            == "The logbook on this device can’t be read. It goes on with an empty one."
-        )
-        assert text_of(response) == "", "what the device keeps is not overwritten"
+        page = client_with(bad).see(PAGE)
+        assert page.says == said
+        assert text_of(page) == "", "what the device keeps is not overwritten"
 
 
 def test_to_look_at_the_page_keeps_the_cookie_for_another_year() -> None:
@@ -400,10 +398,10 @@ def test_to_look_at_the_page_keeps_the_cookie_for_another_year() -> None:
 def test_what_the_device_kept_is_shown_with_the_cookie() -> None:
     client = client_with(days(3))
     old = days(900, last=TODAY - timedelta(days=400))
-    response = client.post(PAGE, {"action": "show", "kept": seal(old)}, headers=HTMX)
-    assert response.status == 200
-    assert not response.content.startswith(b"<!DOCTYPE")
-    assert unseal(text_of(response)).days == (*old.days, *days(3).days)
+    page = client.post(PAGE, {"action": "show", "kept": seal(old)}, headers=HTMX)
+    assert page.status == 200
+    assert not page.startswith("<!DOCTYPE")
+    assert unseal(text_of(page)).days == (*old.days, *days(3).days)
     assert kept_by(client).days[-3:] == days(3).days
 
 
@@ -414,25 +412,24 @@ def test_a_device_whose_cookie_is_lost_goes_on_as_it_was(client: Device) -> None
 
 
 def test_what_the_device_kept_and_cannot_be_read_is_not_overwritten() -> None:
-    response = client_with(days(3)).post(PAGE, {"action": "show", "kept": "forged"})
-    assert response.status == 422
-    assert response.says == "Older days that this device kept can’t be read."
-    assert text_of(response) == ""
+    page = posted(days(3), "show", kept="forged")
+    assert (page.status, page.says) == (422, "Older days that this device kept can’t be read.")
+    assert text_of(page) == ""
 
 
 @pytest.mark.parametrize("cookie", ["sound", "forged", ""])
 def test_a_device_goes_on_without_what_it_kept_and_cannot_be_read(cookie: str) -> None:
-    client = client_with(days(3) if cookie == "sound" else cookie)
+    is_sound = cookie == "sound"
+    client = client_with(days(3) if is_sound else cookie)
     stuck = client.post(PAGE, {"action": "show", "kept": "forged"})
     assert re.search(r'<button[^>]* value="anew">Go on without them</button>', stuck)
     html = client.post(PAGE, {"action": "anew"}, headers=HTMX)
     assert html.says == "The logbook goes on with what can be read."
-    if cookie == "sound":
+    assert ("data-forgotten" in html) is not is_sound
+    if is_sound:
         assert unseal(text_of(html)) == kept_by(client) == days(3)
-        assert "data-forgotten" not in html
     else:
-        assert "data-forgotten" in html
-        assert client.cookies[COOKIE].value == ""
+        assert text_of(html) == client.cookies[COOKIE].value == ""
     assert "Go on without them" not in html
 
 
@@ -443,14 +440,14 @@ def test_a_logbook_is_brought_from_its_file_and_merged(client: Device) -> None:
     theirs = kept_in(
         after(ended(), days(30).with_day(Day(TODAY - timedelta(60), Kind.SEA, 50, 40)))
     )
-    response = client_with(theirs).post(PAGE, {"action": "save", "kept": ""})
-    assert response.headers["Content-Type"].startswith("text/plain")
-    assert (
-        response.headers["Content-Disposition"] == 'attachment; filename="battleship-logbook.txt"'
-    )
-    assert response.headers["Cache-Control"] == "no-store"
+    file = posted(theirs, "save", kept="")
+    heads = {
+        "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store",
+        "Content-Disposition": 'attachment; filename="battleship-logbook.txt"',
+    }  # fmt: skip
+    assert {name: file.headers[name] for name in heads} == heads
     for _ in range(2):
-        done = client.post(PAGE, {"action": "bring", "text": response})
+        done = client.post(PAGE, {"action": "bring", "text": file})
         assert (done.status, done.location) == (303, "/en/logbook/?brought=on")
         assert kept_by(client).days == theirs.days
         assert kept_by(client).counts == theirs.counts
@@ -461,9 +458,7 @@ def test_a_logbook_is_brought_from_its_file_and_merged(client: Device) -> None:
 
 def test_a_file_holds_all_that_the_device_kept() -> None:
     old = days(3650, last=TODAY - timedelta(days=3))
-    form = {"action": "save", "kept": seal(old)}
-    saved = client_with(days(3)).post(PAGE, form)
-    assert unseal(saved).days == (*old.days, *days(3).days)
+    assert unseal(posted(days(3), "save", kept=seal(old))).days == (*old.days, *days(3).days)
 
 
 def test_without_a_script_a_long_logbook_is_said_to_be_cut(client: Device) -> None:
@@ -474,10 +469,9 @@ def test_without_a_script_a_long_logbook_is_said_to_be_cut(client: Device) -> No
 
 
 def test_an_address_brings_a_logbook_only_by_a_press(client: Device) -> None:
-    html = client_with(days(20)).post(PAGE, {"action": "carry"})
+    html = posted(days(20), "carry")
     assert "<svg" in html.split('class="code"')[1]
-    offer = client.get(html.first(r'value="http://localhost(/en/logbook/bring/[\w-]+/)"'))
-    assert offer.status == 200
+    offer = client.see(html.first(r'value="http://localhost(/en/logbook/bring/[\w-]+/)"'))
     assert COOKIE not in client.cookies
     assert offer.headers["Cache-Control"] == "no-store"
     assert offer.headers["X-Robots-Tag"] == "noindex"
@@ -488,29 +482,20 @@ def test_an_address_brings_a_logbook_only_by_a_press(client: Device) -> None:
 
 
 def test_a_logbook_too_long_for_an_address_has_none() -> None:
-    longer = client_with(days(3)).post(
-        PAGE, {"action": "carry", "kept": seal(days(3000, are_varied=True))}
-    )
+    longer = posted(days(3), "carry", kept=seal(days(3000, are_varied=True)))
     assert "This logbook is too long for an address." in longer
 
 
-@pytest.mark.parametrize("host", ["testserver", "localhost"])
-def test_an_address_of_at_most_1200_characters_has_a_code(host: str) -> None:
-    start = f"http://{host}/en/logbook/bring/"
-    short = (
-        next(
-            it
-            for it in range(300, 3000)
-            if len(start + seal(days(it, are_varied=True)) + "/") > 1200
-        )
-        - 1
-    )
-    for day_count in (short, short + 1):
-        client = client_with(days(day_count, are_varied=True))
-        html = client.post(PAGE, {"action": "carry"}, headers={"host": host})
-        (address,) = re.findall(rf'value="({start}[\w-]+/)"', html)
-        assert ('class="code"' in html) == (len(address) <= 1200) == (day_count == short)
-        assert ("It is too long for a QR code." in html) != (day_count == short)
+def test_an_address_of_at_most_1200_characters_has_a_code() -> None:
+    def length(count: int) -> int:
+        return len(f"http://localhost/en/logbook/bring/{seal(days(count, are_varied=True))}/")
+
+    longer = bisect_right(range(3000), 1200, lo=300, key=length)
+    for count, has_code in ((longer - 1, True), (longer, False)):
+        html = posted(days(count, are_varied=True), "carry")
+        address = html.first(r'value="(http://localhost/en/logbook/bring/[\w-]+/)"')
+        assert ('class="code"' in html) is has_code is (len(address) <= 1200)
+        assert ("It is too long for a QR code." in html) is not has_code
 
 
 def test_everything_is_forgotten_by_one_press_the_seas_of_days_too() -> None:
@@ -531,30 +516,26 @@ def test_everything_is_forgotten_by_one_press_the_seas_of_days_too() -> None:
     assert text_of(part) == ""
 
 
-@pytest.mark.parametrize("text", ["", "   ", "forged", "<script>alert(1)</script>", "A" * 200_000])
-def test_a_text_that_is_no_logbook_changes_nothing(text: str) -> None:
-    client = client_with(days(3))
-    response = client.post(PAGE, {"action": "bring", "text": text})
-    assert response.status == 422
-    assert response.says == NO_LOGBOOK
-    assert unseal(client.cookies[COOKIE].value) == days(3)
-    assert "alert" not in response
-
-
-def test_a_form_is_read_no_further_than_any_logbook_goes() -> None:
-    form = {"action": "bring", "text": " " * MOST_FORM + seal(days(3))}
-    response = client_with(days(3)).post(PAGE, form)
-    assert response.status == 422
-    assert response.says == NO_LOGBOOK
+def test_a_text_that_is_no_logbook_changes_nothing() -> None:
+    """A form is read no further than any logbook goes."""
+    longer = " " * MOST_FORM
+    texts = "", "   ", "forged", "<script>alert(1)</script>", "A" * 200_000, f"{longer}{{}}"
+    for text in texts:
+        client = client_with(days(3))
+        sent = text.format(seal(days(3)))
+        for language, said in (("en", NO_LOGBOOK), ("de", NO_LOGBOOK_DE)):
+            page = client.post(f"/{language}/logbook/", {"action": "bring", "text": sent})
+            assert (page.status, page.says) == (422, said)
+            assert kept_by(client) == days(3)
+            assert "alert" not in page
 
 
 def test_an_address_that_holds_no_logbook_is_one_sentence(client: Device) -> None:
     whole = seal(days(3))
     for bad in ("forged", whole[:-5], "%3Cscript%3E"):
-        response = client.get(f"{PAGE}bring/{bad}/")
-        assert response.status == 422
-        assert response.says == NO_LOGBOOK
-        assert "<script>" not in response.split("<main")[1]
+        page = client.get(f"{PAGE}bring/{bad}/")
+        assert (page.status, page.says) == (422, NO_LOGBOOK)
+        assert "<script>" not in page.split("<main")[1]
     assert client.post(f"{PAGE}bring/{whole}/").status == 405
 
 
@@ -565,7 +546,6 @@ def test_a_site_without_a_chain_has_no_logbook(settings: Settings, tmp_path: Pat
     settings.SECRETS_FILE = tmp_path / "without.json"
     secrets.write(settings.SECRETS_FILE, found)
     client = client_with(text)
-    assert client.get(PAGE).status == 404
-    assert client.post(PAGE, {"action": "save"}).status == 404
-    assert client.get(f"{PAGE}bring/{text}/").status == 404
+    asked = client.get(PAGE), client.post(PAGE, {"action": "save"}), client.get(f"{PAGE}bring/x/")
+    assert [page.status for page in asked] == [404] * 3
     assert COOKIE not in after(ended()).cookies
