@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name
 
 from tests.support.served import LINT_CHECKS, ROOT
 
-A_TEST, A_BROWSER_TEST = "tests/web/test_pages.py", "tests/browser/test_scan.py::test_x"
+A_TEST, A_BROWSER_TEST = "tests/web/test_pages.py", "tests/browser/test_pages.py::test_x"
 ENVIRONMENT, FOR_TESTS = "-m venv .venv", "-r tests/requirements.lock"
 TRANSLATIONS, STATIC = "manage.py translations", "manage.py collectstatic"
 

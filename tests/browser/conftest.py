@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from sqlite3 import Connection
@@ -16,16 +16,18 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from tests.support.browser import COUNTERS, WITHOUT_SCRIPT, Motion, OpenPage, Scheme
-from tests.support.device import Robot
 from tests.support.missing import skip_without
 from tests.support.served import PATIENCE, served
 
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """Where there are several, the first: the shell is the same engine, at half the time."""
 ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--no-first-run",
-]  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+]
 expect.set_options(timeout=PATIENCE)
 
 POLICY_ERRORS = """
@@ -124,24 +126,31 @@ def open_page(browser: Browser, server: str, idle: Idle) -> Iterator[OpenPage]:
         script: bool = True,
         expects: str = "",
         init: str = "",
+        cookies: Mapping[str, str] = {},
         fresh: bool = False,
+        **context_options: Any,
     ) -> Page:
-        key = None if fresh else (server, language, touch, script, init)
+        is_kept = not fresh and not context_options
+        key = (server, language, touch, script, init) if is_kept else None
         at = next((at for at, (kept, _) in enumerate(idle) if key and kept == key), None)
         if at is not None:
             page = idle.pop(at)[1]
         else:
-            options: dict[str, Any] = {"is_mobile": True, "has_touch": True} if touch else {}
             context = browser.new_context(
-                base_url=server, viewport={"width": size[0], "height": size[1]},
+                base_url=server,
                 locale={"en": "en-GB", "de": "de-DE"}.get(language, language),
-                java_script_enabled=script, **options,
-            )  # fmt: skip
+                java_script_enabled=script,
+                is_mobile=touch,
+                has_touch=touch,
+                **context_options,
+            )
             context.set_default_timeout(PATIENCE)
             context.add_init_script(f"{{{POLICY_ERRORS}{COUNTERS}}}{init}")
             page = context.new_page()
             if not script:
                 WITHOUT_SCRIPT.add(page)
+        kept = [{"name": name, "value": value, "url": server} for name, value in cookies.items()]
+        page.context.add_cookies(kept)  # type: ignore[arg-type]
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(color_scheme=scheme, reduced_motion=motion, forced_colors="none")
 
@@ -176,8 +185,3 @@ def open_page(browser: Browser, server: str, idle: Idle) -> Iterator[OpenPage]:
         page.context.close()
     del idle[MOST_IDLE:]
     assert not faults, "\n".join(faults)
-
-
-@pytest.fixture
-def robot(server: str) -> Robot:
-    return Robot(server)

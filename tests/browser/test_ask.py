@@ -11,18 +11,25 @@ from playwright.sync_api import Page, expect
 
 from game.matches.setup import Assists
 from tests.support.browser import (
+    LAPTOP,
+    PHONE,
     OpenPage,
-    answered,
     cell,
+    click,
+    drag,
+    finger_drag,
+    fire,
     focus,
-    loaded,
     look,
     middle,
+    press,
     said,
-    target,
+    see,
+    tab_to,
+    tap,
+    walk_to,
 )
 from tests.support.browser_matches import EMPTY, STILL, begun, play_address, saved_at
-from tests.support.gestures import drag, finger_drag, tab_to, tap, walk_to
 
 ASKING = replace(STILL, questions=5)
 QUESTION = "Is a ship in C2 to E4?"
@@ -37,8 +44,7 @@ def choose(page: Page) -> None:
 
 def send(page: Page) -> None:
     expect(page.locator("#act-ask")).to_have_text(QUESTION)
-    with answered(page):
-        page.locator("#act-ask").click()
+    click(page, "#act-ask")
 
 
 def by_taps(page: Page) -> None:
@@ -71,8 +77,7 @@ def by_keys(page: Page) -> None:
         page.keyboard.press("Enter")
     assert said(page) == QUESTION
     tab_to(page, "#act-ask")
-    with answered(page):
-        page.keyboard.press("Enter")
+    press(page, "Enter")
     assert focus(page) == "enemy-E4"
 
 
@@ -80,8 +85,7 @@ def by_form(page: Page) -> None:
     page.locator("#mode-ask").click()
     page.locator("[name=ask_from]").fill("e4")
     page.locator("[name=ask_to]").fill("c2")
-    with loaded(page):
-        page.locator("#act-ask").click()
+    click(page, "#act-ask")
 
 
 @pytest.mark.parametrize("ask", [by_taps, by_mouse, by_finger, by_keys, by_form])
@@ -89,15 +93,17 @@ def test_there_are_five_ways_to_the_same_question(
     open_page: OpenPage, ask: Callable[[Page], None]
 ) -> None:
     is_touch = ask in (by_taps, by_finger)
-    size = (360, 640) if is_touch else (1366, 657)
     page = open_page(
-        play_address(begun(ASKING)), size=size, touch=is_touch, script=ask is not by_form
+        play_address(begun(ASKING)),
+        size=PHONE if is_touch else LAPTOP,
+        touch=is_touch,
+        script=ask is not by_form,
     )
     ask(page)
     assert f"{QUESTION} Yes." in said(page)
     match = saved_at(page.url).match
     assert (len(match.questions), len(match.shots)) == (1, 0)
-    expect(page.locator("#game")).to_have_attribute("data-questions", "4")
+    see(page, questions="4")
     expect(page.locator("[data-question='C2 E4']")).to_have_attribute("data-answer", "yes")
     expect(page.locator("#mode-ask")).to_be_disabled()
     expect(page.locator("#act-ask")).to_be_hidden()
@@ -107,7 +113,7 @@ def test_escape_returns_to_firing_and_a_listed_question_marks_its_box(open_page:
     match = begun(ASKING).match
     parse = match.ruleset.board.parse
     saved = replace(begun(ASKING), match=match.ask(parse("C2"), parse("E4")).fire(parse("A10")))
-    page = open_page(play_address(saved), size=(1366, 657))
+    page = open_page(play_address(saved), size=LAPTOP)
     page.locator("#mode-ask").click()
     before = look(page)
     cell(page, "enemy", "J10").click()
@@ -121,28 +127,9 @@ def test_escape_returns_to_firing_and_a_listed_question_marks_its_box(open_page:
 
 
 def test_the_coach_proposes_a_question_and_says_how_each_divides(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(ASKING, assists=Assists(coach=True))), size=(1366, 657))
-    page.locator("#mode-ask").click()
-    share = page.locator("#ask-share")
-    proposed = share.inner_text()
-    assert 40 <= int(proposed.split()[2]) <= 60
-    asked = page.locator("#act-ask span").inner_text()
-    cell(page, "enemy", "A1").click()
-    cell(page, "enemy", "J10").click()
-    expect(share).to_have_text("yes for 100 of 100")
-    with answered(page):
-        page.locator("#act-ask").click()
-    assert "Is a ship in A1 to J10? Yes. No surprise: the answer was certain." in said(page)
-    assert asked != "Is a ship in A1 to J10?"
-
-
-def test_the_coach_proposes_its_question_after_a_shot_once_ask_is_chosen(
-    open_page: OpenPage,
-) -> None:
     saved = begun(ASKING, minds=(None, "random"), assists=Assists(coach=True))
-    page = open_page(play_address(saved), size=(1366, 657))
-    with answered(page):
-        target(page, EMPTY[0]).click()
+    page = open_page(play_address(saved), size=LAPTOP)
+    fire(page, EMPTY[0])
     share = page.locator("#ask-share")
     expect(share).to_be_empty()
     page.locator("#mode-ask").click()
@@ -151,3 +138,9 @@ def test_the_coach_proposes_its_question_after_a_shot_once_ask_is_chosen(
     page.reload()
     page.locator("#mode-ask").click()
     assert page.locator("#act-ask span").inner_text() == proposed
+    for name in ("A1", "J10"):
+        cell(page, "enemy", name).click()
+    expect(share).to_have_text("yes for 100 of 100")
+    click(page, "#act-ask")
+    assert "Is a ship in A1 to J10? Yes. No surprise: the answer was certain." in said(page)
+    assert proposed != "Is a ship in A1 to J10?"

@@ -1,20 +1,22 @@
-"""Colours as a browser computes them, in the light and in the dark."""
+"""Colours as a browser computes them, and what can be told apart without them."""
 
 from __future__ import annotations
 
 import io
 import re
-from typing import Any
+from dataclasses import replace
+from itertools import combinations
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import Page
 
 from game.deduction.boards import LEVELS
 from game.deduction.match import Mode
 from game.engine.geometry import LARGEST, SMALLEST
+from game.matches.saved import SavedMatch
 from tests.support import deduction_matches as deduction
-from tests.support.browser import OpenPage, cell, fire
+from tests.support.browser import OpenPage, Scheme, cell, fire, look
 from tests.support.browser_matches import STILL, begun, play_address
 
 Colour = tuple[int, ...]
@@ -86,6 +88,17 @@ def contrast(one: Colour, other: Colour) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def screenshot(page: Page, name: str) -> Image.Image:
+    """A cell of the enemy's waters as it is drawn."""
+    return Image.open(io.BytesIO(cell(page, "enemy", name).screenshot()))
+
+
+def shown(page: Page, name: str) -> set[Colour]:
+    """The colours that a cell of the enemy's waters is drawn in."""
+    found = screenshot(page, name).convert("RGB").getcolors(100_000) or []
+    return {tuple(colour) for _count, colour in found}  # type: ignore[arg-type]
+
+
 def named(page: Page, *names: str) -> dict[str, Colour]:
     """The colours of these names on the page."""
     found = page.evaluate(_NAMED, names)
@@ -94,7 +107,7 @@ def named(page: Page, *names: str) -> dict[str, Colour]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_colours_that_must_be_told_apart_have_contrast_in_a_match(
-    open_page: OpenPage, scheme: Any
+    open_page: OpenPage, scheme: Scheme
 ) -> None:
     page = open_page(play_address(begun(STILL)), scheme=scheme)
     pairs = {pair: least for least, them in CONTRASTS.items() for pair in them.split()}
@@ -107,15 +120,22 @@ def test_colours_that_must_be_told_apart_have_contrast_in_a_match(
     bar = page.locator(f"meta[name=theme-color][data-of={scheme}]").get_attribute("content")
     assert bar is not None
     assert tuple(bytes.fromhex(bar[1:])) == colours["table"]
-    fire(page, "J6")
-    hit = Image.open(io.BytesIO(cell(page, "enemy", "J6").screenshot())).convert("RGB")
-    shown = [colour for _count, colour in hit.getcolors(100_000) or []]
-    assert max(contrast(colour, colours["sea"]) for colour in shown) >= 3  # type: ignore[arg-type]
+    page.keyboard.press("Tab")
+    outer, inner = page.evaluate("""() => {
+      const { outlineStyle, outlineColor, boxShadow } = getComputedStyle(document.activeElement);
+      return [outlineStyle === "solid" ? outlineColor : "", boxShadow];
+    }""")
+    assert contrast(parsed(outer), parsed(inner)) >= 3, "the focus has a ring of two colours"
+    fire(page, "J6", "E5")
+    hit, water = shown(page, "J6"), shown(page, "E5")
+    assert max(contrast(colour, colours["sea"]) for colour in hit) >= 3
+    warm_hit, warm_water = (max(red - blue for red, _, blue in each) for each in (hit, water))
+    assert warm_hit > 120 > warm_water, "a hit is on fire"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_figures_of_the_heat_and_the_word_for_luck_can_be_read(
-    open_page: OpenPage, scheme: Any
+    open_page: OpenPage, scheme: Scheme
 ) -> None:
     searching = deduction.saved(Mode.SEARCH, "A1 H1 A3", heat=True)
     page = open_page(deduction.address(searching), scheme=scheme)
@@ -150,12 +170,63 @@ def test_every_name_and_every_place_in_the_styles_has_a_value(open_page: OpenPag
     assert page.evaluate(_PLACES, expected) == expected
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_has_the_focus_has_a_ring_of_two_colours(open_page: OpenPage, scheme: Any) -> None:
-    page = open_page("/en/about/", scheme=scheme)
-    page.keyboard.press("Tab")
-    outer, inner = page.evaluate("""() => {
-      const { outlineStyle, outlineColor, boxShadow } = getComputedStyle(document.activeElement);
-      return [outlineStyle === "solid" ? outlineColor : "", boxShadow];
-    }""")
-    assert contrast(parsed(outer), parsed(inner)) >= 3
+# --- without colours, and in those that a player has forced ---
+
+SIZE = 30
+"""Pixels that a cell is wide in comparisons."""
+LEAST = 0.04
+"""What part of two cells must differ at least for them to be told apart by shape."""
+
+
+def picture(page: Page, name: str) -> Image.Image:
+    """A cell of the enemy's waters in shades of grey, its own shades spread from black to white.
+
+    So that of two evenly coloured cells, one light and one dark, nothing is left to tell apart.
+    """
+    shot = screenshot(page, name).convert("L").resize((SIZE, SIZE)).crop((2, 2, SIZE - 2, SIZE - 2))
+    levels = [level for level, count in enumerate(shot.histogram()) if count]
+    low, high = levels[0], levels[-1]
+    spread = max(high - low, 40)  # no noise is made a shape
+    return shot.point(lambda level: (level - low) * 255 // spread)
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """What part of the pixels differ clearly."""
+    apart = ImageChops.difference(one, other).histogram()
+    return sum(apart[90:]) / sum(apart)
+
+
+def with_all_states() -> SavedMatch:
+    """A match with a cell of each state, none of which was fired at last."""
+    saved = begun(STILL)
+    board = saved.match.ruleset.board
+    for name in ("A10", "J6", "I1", "J1", "H7"):
+        match = saved.match.fire(board.parse(name))
+        saved = replace(saved, match=match).with_minds_played()
+    return saved
+
+
+@pytest.mark.parametrize(
+    ("colours", "scheme"),
+    [
+        ("achromatopsia", "light"),
+        ("forced", "dark"),
+        pytest.param("achromatopsia", "dark", marks=pytest.mark.deep),
+        pytest.param("forced", "light", marks=pytest.mark.deep),
+    ],
+)
+def test_the_states_of_a_cell_are_told_apart_by_their_shapes(
+    open_page: OpenPage, scheme: Scheme, colours: str
+) -> None:
+    page = open_page(scheme=scheme, fresh=True)
+    if colours == "forced":
+        page.emulate_media(forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
+    page.goto(play_address(with_all_states()))
+    if colours == "achromatopsia":
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setEmulatedVisionDeficiency", {"type": colours})
+    states = {name: look(page).enemy[name] for name in ("A10", "J6", "I1", "E5")}
+    assert sorted(states.values()) == ["hit", "sunk", "unknown", "water"]
+    seen = {state: picture(page, name) for name, state in states.items()}
+    for one, other in combinations(seen, 2):
+        assert difference(seen[one], seen[other]) > LEAST, (one, other)

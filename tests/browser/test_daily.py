@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django import Settings
 
 from game.display.sharing import SIGNS
@@ -20,11 +21,22 @@ from game.matches.daily import Chain
 from game.matches.tokens import seal_match
 from game.ops import secrets
 from game.views.daily import sea_of
-from tests.support.axe import look_for_faults
-from tests.support.browser import COUNTERS, OpenPage, fire, loaded, look, see_language, target
+from tests.support.browser import (
+    ONLY_KEYS,
+    OpenPage,
+    click,
+    fire,
+    follow,
+    look,
+    press,
+    see,
+    see_language,
+    tab_to,
+    walk_to,
+)
 from tests.support.browser_matches import later
-from tests.support.gestures import ONLY_KEYS, press, tab_to, walk_to
-from tests.support.served import PATIENCE, served
+from tests.support.layout import look_for_faults
+from tests.support.served import served
 
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
 NOW = datetime(2026, 12, 1, 10, 30, tzinfo=UTC)
@@ -63,28 +75,11 @@ def server(folder: Path) -> Iterator[str]:
         yield address
 
 
-Traveller = Callable[..., Page]
-
-
-@pytest.fixture
-def traveller(browser: Browser, server: str) -> Iterator[Traveller]:
+def travel(open_page: OpenPage, zone: str = "Etc/UTC", *, now: datetime = NOW, **how: Any) -> Page:
     """Opens a browser in a zone of the world, whose clock is right unless told otherwise."""
-    contexts: list[BrowserContext] = []
-
-    def traveller(zone: str = "Etc/UTC", *, script: bool = True, now: datetime = NOW) -> Page:
-        context = browser.new_context(
-            base_url=server, locale="en-GB", timezone_id=zone, java_script_enabled=script,
-            reduced_motion="reduce",
-        )  # fmt: skip
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        context.add_init_script(f"{{{COUNTERS}}}")
-        context.clock.set_fixed_time(now)
-        return context.new_page()
-
-    yield traveller
-    for context in contexts:
-        context.close()
+    page = open_page(fresh=True, timezone_id=zone, **how)
+    page.clock.set_fixed_time(now)
+    return page
 
 
 def see_day(page: Page, day: str) -> None:
@@ -94,19 +89,13 @@ def see_day(page: Page, day: str) -> None:
     expect(page.locator(f"#game[data-day='{day}'][data-phase=firing]")).to_be_visible()
 
 
-def water(day: date, count: int) -> list[str]:
-    """Cells of a day's sea without a ship."""
+def cells(day: date, *, are_ships: bool) -> list[str]:
+    """The cells of a day's sea with a ship, or those without any."""
     match = sea_of(CHAIN, day).match
-    ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
+    ships = [cell for ship in match.placements(Side.SECOND) for cell in ship.cells]
     board = match.ruleset.board
-    return [board.name(cell) for cell in board.cells if cell not in ships][:count]
-
-
-def ships(day: date) -> list[str]:
-    """The cells of its ships."""
-    match = sea_of(CHAIN, day).match
-    board = match.ruleset.board
-    return [board.name(cell) for ship in match.placements(Side.SECOND) for cell in ship.cells]
+    found = ships if are_ships else [cell for cell in board.cells if cell not in ships]
+    return [board.name(cell) for cell in found]
 
 
 def signs_of(shots: list[str]) -> str:
@@ -117,34 +106,37 @@ def signs_of(shots: list[str]) -> str:
     return "".join(SIGNS[shot.result] for shot in match.shots)
 
 
-ZONES = {"Pacific/Kiritimati": "2026-12-02", "Etc/UTC": "2026-12-01", "Etc/GMT+12": "2026-11-30"}
+SHIPS, WATER = cells(TODAY, are_ships=True), cells(TODAY, are_ships=False)
 
 
 @pytest.mark.parametrize(
-    "zone", [pytest.param("Etc/UTC", marks=pytest.mark.long), "Pacific/Kiritimati", "Etc/GMT+12"]
+    ("zone", "day"),
+    [
+        ("Pacific/Kiritimati", "2026-12-02"),
+        pytest.param("Etc/GMT+12", "2026-11-30", marks=pytest.mark.deep),
+    ],
 )
-def test_everybody_gets_the_sea_of_their_own_date(traveller: Traveller, zone: str) -> None:
-    page = traveller(zone)
+def test_everybody_gets_the_sea_of_their_own_date(open_page: OpenPage, zone: str, day: str) -> None:
+    page = travel(open_page, zone)
     page.goto("/en/")
     page.locator("#act-daily").click()
-    see_day(page, ZONES[zone])
-    for language in ("de", "en"):
-        page.goto(f"/{language}/daily/")
-        see_day(page, ZONES[zone])
-        see_language(page, language)
-    fire(page, water(date.fromisoformat(ZONES[zone]), 1)[0])
-    expect(page.locator("#game")).to_have_attribute("data-day", ZONES[zone])
+    see_day(page, day)
+    page.goto("/de/daily/")
+    see_day(page, day)
+    see_language(page, "de")
+    fire(page, cells(date.fromisoformat(day), are_ships=False)[0])
+    see(page, day=day)
     where = page.url
     page.reload()
     assert page.url == where
-    expect(page.locator("#game")).to_have_attribute("data-day", ZONES[zone])
-    page.goto("/en/")
+    see(page, day=day)
+    page.goto("/de/")
     page.locator("#act-daily").click()
     page.wait_for_url(where)
 
 
-def test_the_link_of_a_page_that_stayed_open_leads_to_the_new_day(traveller: Traveller) -> None:
-    page = traveller("Pacific/Kiritimati", now=NOW - timedelta(hours=1))
+def test_the_link_of_a_page_that_stayed_open_leads_to_the_new_day(open_page: OpenPage) -> None:
+    page = travel(open_page, "Pacific/Kiritimati", now=NOW - timedelta(hours=1))
     page.goto("/en/")
     expect(page.locator("#act-daily")).to_have_attribute("href", re.compile("day=2026-12-01$"))
     page.clock.set_fixed_time(NOW)
@@ -153,42 +145,34 @@ def test_the_link_of_a_page_that_stayed_open_leads_to_the_new_day(traveller: Tra
     see_day(page, "2026-12-02")
 
 
+@pytest.mark.deep
 def test_a_device_whose_clock_is_wrong_is_told_once_and_plays_the_day_of_utc(
-    traveller: Traveller,
+    open_page: OpenPage,
 ) -> None:
-    page = traveller(now=NOW + timedelta(days=40))
+    page = travel(open_page, now=NOW + timedelta(days=40), expects="status of 422")
     page.goto("/en/")
     page.locator("#act-daily").click()
     expect(page.locator("[role=status]")).to_have_text("There is no sea for that day now.")
     page.get_by_role("link", name="To today’s sea").click()
-    see_day(page, "2026-12-01")
+    see_day(page, str(TODAY))
     page.goto("/en/")
     page.locator("#act-daily").click()
-    see_day(page, "2026-12-01")
+    see_day(page, str(TODAY))
     fire(page, "A1")
 
 
-@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
-def test_without_script_it_is_the_day_of_utc(traveller: Traveller, language: str) -> None:
-    page = traveller("Pacific/Kiritimati", script=False)
-    page.goto(f"/{language}/")
-    with loaded(page):
-        page.locator("#act-daily").click()
-    expect(page.locator("#game")).to_have_attribute("data-day", "2026-12-01")
-    for name in [*water(TODAY, 1), *ships(TODAY)[:1]]:
-        with loaded(page):
-            target(page, name).click()
+@pytest.mark.deep
+def test_without_script_it_is_the_day_of_utc(open_page: OpenPage) -> None:
+    page = travel(open_page, "Pacific/Kiritimati", script=False)
+    page.goto("/en/")
+    follow(page, "#act-daily")
+    see(page, day=str(TODAY))
+    fire(page, WATER[0], SHIPS[0])
     page.goto(later(page.url, left=2))
-    for name in ships(TODAY)[-2:]:
-        with loaded(page):
-            target(page, name).click()
+    fire(page, *SHIPS[-2:])
     while page.locator("#act-par").count():
-        with loaded(page):
-            page.locator("#act-par").click()
-    game = page.locator("#game")
-    expect(game).to_have_attribute("data-outcome", "won")
-    expect(game).to_have_attribute("data-shots", "18")
-    expect(game).to_have_attribute("data-par", re.compile(r"^\d+$"))
+        click(page, "#act-par")
+    see(page, outcome="won", shots="18", par=re.compile(r"^\d+$"))
     page.locator("#act-share").click()
     expect(page.locator(".signs")).to_contain_text(SIGNS[Result.WATER])
     expect(page.locator(".to-copy")).to_have_value(re.compile(":\\d+/daily/$"))
@@ -197,54 +181,47 @@ def test_without_script_it_is_the_day_of_utc(traveller: Traveller, language: str
 def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(init=ONLY_KEYS, fresh=True)
-    page.clock.set_fixed_time(NOW)
+    page = travel(open_page, init=ONLY_KEYS)
     page.goto("/en/")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     tab_to(page, "#act-daily")
     page.keyboard.press("Enter")
     see_day(page, str(TODAY))
-    shots = [*water(TODAY, 5), *ships(TODAY)]
+    assert list(look(page).boards) == ["enemy"]
+    shots = [*WATER[:5], *SHIPS]
     tab_to(page, "[data-board=enemy] button")
     for name in (*shots[:6], *shots[-2:]):
         if name == shots[-2]:
             page.goto(later(page.url, left=2))  # the hits in between are all alike
             tab_to(page, "[data-board=enemy] button")
-        assert list(look(page).boards) == ["enemy"]
         walk_to(page, name)
         press(page, "Enter")
-    game = page.locator("#game")
-    expect(game).to_have_attribute("data-phase", "over")
-    expect(game).to_have_attribute("data-shots", str(len(shots)))
-    expect(game).to_have_attribute("data-par", re.compile(r"^\d+$"))
+    see(page, phase="over", shots=str(len(shots)), par=re.compile(r"^\d+$"))
     expect(page.locator("#act-par")).to_have_count(0)
-    assert not look_for_faults(page, [(360, "dark")])
     tab_to(page, "#act-share")
     page.keyboard.press("Enter")
     expect(page.locator("#panel-title")).to_be_focused()
-    assert not look_for_faults(page, [(1280, "light")])
     tab_to(page, "[data-copy]")
     page.keyboard.press("Enter")
     expect(page.locator("[data-said]")).to_have_text("Copied.")
+    assert not look_for_faults(page, [(1280, "light")])
     lines = str(page.evaluate("navigator.clipboard.readText()")).split("\n")
     assert re.fullmatch(r"Battleship 10: 22 shots, par \d+", lines[0]), lines
-    assert len(lines) == 5
     assert "".join(lines[1:-1]) == signs_of(shots)
     assert [len(row) for row in lines[1:-1]] == [10, 10, 2]
     assert lines[-1].strip() == page.url.split("/en/")[0] + "/daily/"
 
 
+@pytest.mark.deep
 def test_going_back_is_told_with_the_result(open_page: OpenPage) -> None:
-    page = open_page(fresh=True)
-    page.clock.set_fixed_time(NOW)
+    page = travel(open_page)
     page.goto(f"/en/daily/?day={TODAY}")
-    one, other = water(TODAY, 2)
     fresh = page.url
-    fire(page, one)
+    fire(page, WATER[0])
     page.goto(fresh)
-    fire(page, other)
+    fire(page, WATER[1])
     page.goto(later(page.url, left=1))
-    fire(page, ships(TODAY)[-1])
+    fire(page, SHIPS[-1])
     expect(page.locator("#game[data-par]")).to_be_visible()
     page.locator("#act-share").click()
     expect(page.locator(".to-send")).to_contain_text(": 18 shots, after going back, par ")
@@ -278,9 +255,9 @@ LINK_BREAKS = "The link does not match this line: do not trust this match."
     ids=["honest", "the link of another day", "no link of the chain", "another seed"],
 )
 def test_the_browser_follows_the_chain_to_its_first_link(
-    traveller: Traveller, seed: bytes | None, link: bytes, says: str
+    open_page: OpenPage, seed: bytes | None, link: bytes, says: str
 ) -> None:
-    page = traveller()
+    page = travel(open_page)
 
     def answer(route: Route) -> None:
         fetched = route.fetch()
@@ -294,8 +271,8 @@ def test_the_browser_follows_the_chain_to_its_first_link(
     expect(page.locator("[data-fair-result]")).to_contain_text("it matches")
 
 
-def test_of_a_day_that_may_still_be_begun_there_is_no_link(traveller: Traveller) -> None:
-    page = traveller()
+def test_of_a_day_that_may_still_be_begun_there_is_no_link(open_page: OpenPage) -> None:
+    page = travel(open_page)
     page.goto(end_of_sea(TODAY))
     expect(page.locator("[data-fair-result]")).to_contain_text("it matches")
     expect(page.locator("[data-link], [data-link-result]")).to_have_count(0)

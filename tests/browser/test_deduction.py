@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from game.deduction.match import Mode
 from game.deduction.rules import MELBOURNE
 from game.deduction.saved import SavedMatch, unseal_match
 from tests.support.browser import (
+    ONLY_KEYS,
+    PHONE,
     OpenPage,
     answered,
+    box,
     cell,
+    click,
     focus,
+    follow,
     loaded,
+    press,
     said,
+    see,
     see_language,
+    tab_to,
+    walk_to,
     words,
 )
 from tests.support.deduction_matches import address, saved
-from tests.support.gestures import ONLY_KEYS, tab_to, walk_to
 
-CHOOSE_THREE = {
-    "en": "Choose exactly 3 different cells.",
-    "de": "Wähle genau 3 verschiedene Felder.",
-}
+CHOOSE_THREE = "Choose exactly 3 different cells."
 TOP = "document.querySelector('.board').getBoundingClientRect().top + scrollY"
 
 
@@ -35,68 +38,56 @@ def saved_at(page: Page) -> SavedMatch:
     return unseal_match(page.url.split("/")[6])
 
 
+def place_of(page: Page) -> list[str]:
+    """The cells of the ships to find."""
+    return MELBOURNE.names(saved_at(page).match.mine.place).split()
+
+
 def wrong(page: Page) -> list[str]:
     """Three cells where the ships do not lie, by no luck."""
-    place = set(MELBOURNE.names(saved_at(page).match.mine.place).split())
+    place = set(place_of(page))
     return next(cells for cells in (["A1", "H1", "A3"], ["A1", "H1", "C3"]) if set(cells) != place)
 
 
-def handle(page: Page, name: str) -> Any:
-    """An attribute of the game's region."""
-    return page.locator("#game").get_attribute(f"data-{name}")
-
-
-def box(page: Page, name: str, board: str = "enemy") -> Any:
+def mark(page: Page, name: str, board: str = "enemy") -> Locator:
     """The checkbox of a cell."""
     return cell(page, board, name).locator("input")
 
 
-def begin(page: Page, way: str, language: str = "en") -> None:
+def begin(page: Page, way: str) -> None:
     """Begins a match by the form of the first page."""
-    page.goto(f"/{language}/deduction/")
+    page.goto("/en/deduction/")
     page.locator(f"input[name=way][value={way}]").check(force=True)
     page.locator("input[name=searcher][value=strong]").check(force=True)
-    with loaded(page):
-        page.locator("#act-begin").click()
+    follow(page, "#act-begin")
 
 
-def guess(page: Page, names: str) -> None:
+def guess(page: Page, names: list[str]) -> None:
     """Chooses cells with the mouse and sends them."""
-    for name in names.split():
-        box(page, name).click()
-    with answered(page):
-        page.locator("#act-guess").click()
+    for name in names:
+        mark(page, name).click()
+    click(page, "#act-guess")
 
 
 def test_a_search_is_won_and_reviewed_with_the_mouse(open_page: OpenPage) -> None:
     page = open_page("/en/")
-    with loaded(page):
-        page.locator("#play-deduction").click()
-    with loaded(page):
-        page.locator("#act-quick").click()
-    first = " ".join(wrong(page))
+    follow(page, "#play-deduction", "#act-quick")
+    first = wrong(page)
     guess(page, first)
-    assert handle(page, "turn") == "1"
-    assert said(page).startswith(f"{first}: ")
+    see(page, turn="1")
+    assert said(page).startswith(f"{' '.join(first)}: ")
     assert focus(page) == "act-guess"
-    with answered(page):
-        page.locator("#act-heat").click()
-    left = int(page.locator(".left").get_attribute("data-left") or 0)
-    assert 0 < left < 4960
-    place = MELBOURNE.names(saved_at(page).match.mine.place)
-    guess(page, place)
-    assert (handle(page, "phase"), handle(page, "outcome")) == ("over", "won")
+    click(page, "#act-heat")
+    assert 0 < int(page.locator(".left").get_attribute("data-left") or 0) < 4960
+    guess(page, place_of(page))
+    see(page, phase="over", outcome="won")
     assert focus(page) == "phase"
-    for name in place.split():
+    for name in place_of(page):
         expect(cell(page, "enemy", name)).to_have_attribute("data-state", "ship")
-    with loaded(page):
-        page.locator("#act-review").click()
-    with loaded(page):
-        page.locator(".judged a").last.click()
+    follow(page, "#act-review", page.locator(".judged a").last)
     assert page.locator("tr[aria-current], a[aria-current=step]").count() == 1
-    with loaded(page):
-        page.locator("#act-again").click()
-    assert (handle(page, "phase"), handle(page, "turn")) == ("searching", "0")
+    follow(page, "#act-again")
+    see(page, phase="searching", turn="0")
 
 
 def test_a_fourth_cell_is_not_chosen_and_the_page_says_why(open_page: OpenPage) -> None:
@@ -104,51 +95,51 @@ def test_a_fourth_cell_is_not_chosen_and_the_page_says_why(open_page: OpenPage) 
     send = page.locator("#act-guess")
     expect(send).to_have_attribute("aria-disabled", "true")
     for name in ("B2", "C2", "D2"):
-        box(page, name).click()
+        mark(page, name).click()
     expect(page.locator("[data-count]")).to_have_text("3")
     expect(send).not_to_have_attribute("aria-disabled", "true")
     assert said(page) == "B2 C2 D2: guess, or take one back."
-    box(page, "E2").click()
-    expect(box(page, "E2")).not_to_be_checked()
+    mark(page, "E2").click()
+    expect(mark(page, "E2")).not_to_be_checked()
     assert said(page) == "Only 3 cells can be chosen: take one back first."
-    box(page, "B2").click()
+    mark(page, "B2").click()
     expect(page.locator("[data-count]")).to_have_text("2")
-    with answered(page):
-        send.click(force=True)
-    assert said(page) == "Choose exactly 3 different cells."
-    expect(box(page, "C2")).to_be_checked()
+    click(page, send, force=True)
+    assert said(page) == CHOOSE_THREE
+    expect(mark(page, "C2")).to_be_checked()
     page.locator("#act-clear").click()
-    assert handle(page, "turn") == "0"
+    see(page, turn="0")
 
 
+@pytest.mark.deep
 def test_a_race_is_played_by_touch(open_page: OpenPage) -> None:
-    page = open_page("/de/deduction/", language="de", size=(360, 640), touch=True)
+    page = open_page("/de/deduction/", language="de", size=PHONE, touch=True)
     page.locator("label:has(input[value=race])").tap()
     with loaded(page):
         page.locator("#act-begin").tap()
     for name in ("A1", "D2", "G4"):
-        box(page, name, "own").tap()
+        mark(page, name, "own").tap()
     with answered(page):
         page.locator("#act-hide").tap()
-    assert handle(page, "phase") == "searching"
+    see(page, phase="searching")
     for name in wrong(page):
-        box(page, name).tap()
+        mark(page, name).tap()
     with answered(page):
         page.locator("#act-guess").tap()
-    assert handle(page, "turn") == "1"
+    see(page, turn="1")
     assert words("The computer guesses %(answer)s.", "de").split("%")[0] in said(page)
     page.locator("#more > summary").tap()
     page.locator(".surrender summary").tap()
     with answered(page):
         page.locator("#act-surrender").tap()
-    assert handle(page, "outcome") == "lost"
+    see(page, outcome="lost")
 
 
 def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) -> None:
     page = open_page("/en/deduction/", init=ONLY_KEYS)
     tab_to(page, "input[value=search]")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
     tab_to(page, "#act-begin")
     with loaded(page):
         page.keyboard.press("Enter")
@@ -157,9 +148,9 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
         walk_to(page, name)
         page.keyboard.press("Space")
     tab_to(page, "#act-hide")
-    with answered(page):
-        page.keyboard.press("Enter")
-    assert (handle(page, "phase"), focus(page)) == ("searching", "phase")
+    press(page, "Enter")
+    see(page, phase="searching")
+    assert focus(page) == "phase"
     tab_to(page, "[data-board=enemy] input")
     names = wrong(page)
     for name in names:
@@ -168,101 +159,86 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
     page.keyboard.press("End")
     page.keyboard.press("ArrowRight")
     assert focus(page) == "enemy-H3", "arrows stop at the edge"
-    with answered(page):
-        page.keyboard.press("Enter")
-    assert handle(page, "turn") == "1"
+    press(page, "Enter")
+    see(page, turn="1")
     assert focus(page) == "enemy-H3"
     assert saved_at(page).match.mine.guesses == (MELBOURNE.parse(" ".join(names)),)
 
 
-@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
-def test_all_three_ways_are_played_without_any_script(open_page: OpenPage, language: str) -> None:
-    page = open_page(language=language, script=False, expects="status of 422")
-
-    def send(name: str) -> None:
-        with loaded(page):
-            page.locator(f"#act-{name}").click()
-
-    begin(page, "search", language)
-    see_language(page, language)
+@pytest.mark.deep
+def test_all_three_ways_are_played_without_any_script(open_page: OpenPage) -> None:
+    page = open_page(script=False, expects="status of 422")
+    begin(page, "search")
     for name in (*wrong(page), "B2"):
-        box(page, name).check()
-    send("guess")
-    assert said(page) == CHOOSE_THREE[language]
-    assert handle(page, "turn") == "0", "four cells are too many"
-    box(page, "B2").uncheck()
-    send("guess")
-    assert handle(page, "turn") == "1"
-    other = {"en": "de", "de": "en"}[language]
-    with loaded(page):
-        page.locator(f"nav a[hreflang={other}]").click()
-    see_language(page, other)
-    assert handle(page, "turn") == "1"
-    send("heat")
+        mark(page, name).check()
+    click(page, "#act-guess")
+    assert said(page) == CHOOSE_THREE
+    see(page, turn="0")
+    mark(page, "B2").uncheck()
+    click(page, "#act-guess")
+    see(page, turn="1")
+    follow(page, "nav a[hreflang=de]")
+    see_language(page, "de")
+    see(page, turn="1")
+    click(page, "#act-heat")
     assert page.locator("td[data-heat]").count() > 2
     page.locator("#more > summary").click()
     page.locator(".surrender summary").click()
-    send("surrender")
-    assert handle(page, "outcome") == "lost"
+    click(page, "#act-surrender")
+    see(page, outcome="lost")
 
-    begin(page, "hide", language)
+    begin(page, "hide")
     for name in ("A1", "D2", "G4"):
-        box(page, name, "own").check()
-    send("hide")
-    send("next")
-    assert (handle(page, "phase"), handle(page, "turn")) == ("watching", "1")
-    send("all")
-    assert handle(page, "phase") == "over"
-    send("review")
-    expect(page.locator(".judged tbody tr")).to_have_count(int(handle(page, "turn")))
+        mark(page, name, "own").check()
+    click(page, "#act-hide", "#act-next")
+    see(page, phase="watching", turn="1")
+    click(page, "#act-all")
+    see(page, phase="over")
+    turns = int(page.locator("#game").get_attribute("data-turn") or 0)
+    click(page, "#act-review")
+    expect(page.locator(".judged tbody tr")).to_have_count(turns)
 
-    begin(page, "race", language)
-    send("random")
-    for name in MELBOURNE.names(saved_at(page).match.mine.place).split():
-        box(page, name).check()
-    send("guess")
-    assert handle(page, "outcome") in ("won", "draw")
+    begin(page, "race")
+    click(page, "#act-random")
+    for name in place_of(page):
+        mark(page, name).check()
+    click(page, "#act-guess")
+    see(page, phase="over")
 
 
 def test_reload_and_a_click_twice_do_no_harm(open_page: OpenPage) -> None:
     page = open_page(address(saved(Mode.RACE)))
     for name in ("A1", "H1", "A3"):
-        box(page, name).click()
+        mark(page, name).click()
     with answered(page):
         page.locator("#act-guess").dblclick()
-    assert handle(page, "turn") == "1"
+    see(page, turn="1")
     before = saved_at(page)
     page.reload()
     assert saved_at(page) == before
-    assert handle(page, "turn") == "1"
+    see(page, turn="1")
 
 
-@pytest.mark.parametrize("size", [(360, 640), (768, 1024), (1280, 800)])
-def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(
-    open_page: OpenPage, size: tuple[int, int]
-) -> None:
-    page = open_page(address(saved(Mode.SEARCH, "A1 H1 A3")), size=size)
-    side = box(page, "C2").bounding_box()
-    assert side is not None
-    assert min(side["width"], side["height"]) >= 30
-    send = page.locator("#act-guess").bounding_box()
-    assert send is not None
-    assert send["height"] >= 44
-    assert send["y"] + send["height"] <= size[1], "the button is in sight"
-    assert page.evaluate("document.documentElement.scrollHeight") == size[1]
+def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(open_page: OpenPage) -> None:
+    page = open_page(address(saved(Mode.SEARCH, "A1 H1 A3")))
+    for width, height in (PHONE, (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        left, top, right, bottom = box(mark(page, "C2"))
+        assert min(right - left, bottom - top) >= 30
+        _left, top, _right, bottom = box(page.locator("#act-guess"))
+        assert bottom - top >= 44
+        assert bottom <= height, "the button is in sight"
+        assert page.evaluate("document.documentElement.scrollHeight") == height
 
 
-@pytest.mark.parametrize("way", [Mode.SEARCH, Mode.RACE])
-@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
+@pytest.mark.parametrize("way", [Mode.SEARCH, pytest.param(Mode.RACE, marks=pytest.mark.deep)])
 def test_the_board_stands_still_and_nothing_moves_from_guess_to_guess(
-    open_page: OpenPage, language: str, way: Mode
+    open_page: OpenPage, way: Mode
 ) -> None:
-    page = open_page(
-        address(saved(way), language), language=language, size=(360, 640), motion="no-preference"
-    )
-    tops = []
+    page = open_page(address(saved(way), "de"), language="de", size=PHONE, motion="no-preference")
+    tops = [page.evaluate(TOP)]
     for names in ("A1 H1 A3", "C2 D3 F4"):
-        tops.append(page.evaluate(TOP))
-        guess(page, names)
+        guess(page, names.split())
         assert not page.evaluate("document.getAnimations().length")
-    assert {page.evaluate(TOP), *tops} == {tops[0]}
+        tops.append(page.evaluate(TOP))
+    assert len(set(tops)) == 1

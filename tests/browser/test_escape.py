@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
-from game.engine.presets import PRESETS
-from tests.support.browser import OpenPage, answered, cell, focus, look, target
+from tests.support.browser import (
+    LAPTOP,
+    PHONE,
+    OpenPage,
+    cell,
+    click,
+    drag,
+    fire,
+    focus,
+    look,
+    own_cell,
+    press,
+    target,
+)
 from tests.support.browser_matches import (
     begun,
     is_firing_late,
@@ -16,7 +30,6 @@ from tests.support.browser_matches import (
     played,
     won,
 )
-from tests.support.gestures import drag, own_cell
 
 UNFOLDED = "#game details[open]"
 
@@ -36,12 +49,15 @@ def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPag
     expect(page.locator(UNFOLDED)).to_have_count(0)
     assert focus(page) == "enemy-E4"
     assert look(page).turn == 0
+    page.goto(play_address(won()))
+    page.locator(".more-figures > summary").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(UNFOLDED)).to_have_count(0)
 
 
 def test_with_nothing_open_it_leads_home_and_continue_leads_back(open_page: OpenPage) -> None:
     page = open_page(play_address(begun()))
-    with answered(page):
-        target(page, "E4").click()
+    fire(page, "E4")
     where = page.url
     page.locator("#more > summary").click()
     page.keyboard.press("Escape")
@@ -52,86 +68,85 @@ def test_with_nothing_open_it_leads_home_and_continue_leads_back(open_page: Open
     page.wait_for_url(where)
 
 
-def test_after_the_match_too(open_page: OpenPage) -> None:
-    page = open_page(play_address(won()))
-    page.locator(".more-figures > summary").click()
-    page.keyboard.press("Escape")
-    expect(page.locator(UNFOLDED)).to_have_count(0)
-
-
-def test_the_help_closes_before_what_is_unfolded_behind_it(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()))
-    page.locator("#more > summary").click()
+def helped(page: Page) -> None:
     page.keyboard.press("?")
-    expect(page.locator("#help-dialog")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator("#help-dialog")).to_be_hidden()
-    expect(page.locator(UNFOLDED)).to_have_count(1)
-    page.keyboard.press("Escape")
-    expect(page.locator(UNFOLDED)).to_have_count(0)
 
 
-def test_the_menu_closes_before_what_is_unfolded_behind_it(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()), size=(360, 640))
-    page.locator("#text-view > summary").click()
+def menu(page: Page) -> None:
     page.locator(".menu-button").click()
-    expect(page.locator("#menu")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator("#menu")).to_be_hidden()
-    expect(page.locator(UNFOLDED)).to_have_count(1)
 
 
-def test_a_ship_that_is_shown_where_it_would_lie_goes_before_what_is_unfolded(
-    open_page: OpenPage,
-) -> None:
-    page = open_page(place_address("B2h5"))
-    page.locator("#more > summary").click()
-    page.mouse.move(*own_cell(page, "D4"))
-    expect(page.locator(".is-ghost")).to_have_count(1)
-    page.keyboard.press("Escape")
-    expect(page.locator(".is-ghost")).to_have_count(0)
-    expect(page.locator(UNFOLDED)).to_have_count(1)
-    page.keyboard.press("Escape")
-    expect(page.locator(UNFOLDED)).to_have_count(0)
-    assert look(page).ships == ("B2h5",)
+def ghost(page: Page) -> None:
+    page.mouse.move(*own_cell(page, "H9"))
 
 
-def test_cells_chosen_for_a_ship_are_given_up(open_page: OpenPage) -> None:
-    page = open_page("/en/new/cmu/")
-    with answered(page):
-        cell(page, "own", "B2").click()
-    expect(page.locator(".is-tried")).to_have_count(1)
-    with answered(page):
-        page.keyboard.press("Escape")
-    expect(page.locator(".is-tried")).to_have_count(0)
-
-
-def test_by_keys_alone_the_ship_stays_in_hand(open_page: OpenPage) -> None:
-    page = open_page(f"/en/new/{next(n for n in PRESETS if PRESETS[n].placing.value == 'keys')}/")
-    expect(page.locator(".is-ghost")).to_have_count(1)
-    page.keyboard.press("Escape")
-    expect(page.locator(".is-ghost")).to_have_count(1)
-
-
-def test_a_ship_being_moved_goes_back_and_one_that_is_chosen_is_let_go(open_page: OpenPage) -> None:
-    page = open_page(play_address(played(is_firing_late)), size=(1366, 657))
-    before, address = look(page), page.url
-    label = page.locator(".steer").first.get_attribute("aria-label") or ""
-    x, y = own_cell(page, re.findall(r" at (\w+):", label)[0])
+def moving_ship(page: Page) -> None:
+    """Takes a ship up with the mouse, and moves it part of the way."""
+    x, y = first_that_may_move(page)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x, y - 40, steps=4)
-    expect(page.locator(".is-picked")).to_have_count(1)
-    page.keyboard.press("Escape")
-    expect(page.locator(".is-picked")).to_have_count(0)
-    page.mouse.move(x + 200, y + 200)
-    page.mouse.up()
-    assert (look(page), page.url) == (before, address)
+
+
+def chosen_ship(page: Page) -> None:
+    x, y = first_that_may_move(page)
     drag(page, (x, y), (x + 1, y + 1))
-    expect(page.locator(".is-picked")).to_have_count(1)
-    page.locator("#text-view > summary").click()
+
+
+def first_that_may_move(page: Page) -> tuple[float, float]:
+    label = page.locator(".steer").first.get_attribute("aria-label") or ""
+    return own_cell(page, re.findall(r" at (\w+):", label)[0])
+
+
+@pytest.mark.parametrize(
+    ("open_it", "shown", "address"),
+    [
+        (helped, "#help-dialog[open]", lambda: play_address(begun())),
+        (menu, "#menu:popover-open", lambda: play_address(begun())),
+        (ghost, ".is-ghost", lambda: place_address("B2h5")),
+        (moving_ship, ".is-picked", lambda: play_address(played(is_firing_late))),
+        (chosen_ship, ".is-picked", lambda: play_address(played(is_firing_late))),
+    ],
+)
+def test_it_closes_what_lies_above_before_what_is_unfolded(
+    open_page: OpenPage, open_it: Callable[[Page], None], shown: str, address: Callable[[], str]
+) -> None:
+    page = open_page(address(), size=PHONE if open_it is menu else LAPTOP)
+    before, where = look(page), page.url
+    page.locator("#text-view > summary, #more > summary").first.click()
+    open_it(page)
+    expect(page.locator(shown)).to_have_count(1)
     page.keyboard.press("Escape")
-    expect(page.locator(".is-picked")).to_have_count(0)
+    expect(page.locator(shown)).to_have_count(0)
     expect(page.locator(UNFOLDED)).to_have_count(1)
+    page.mouse.up()
     page.keyboard.press("Escape")
     expect(page.locator(UNFOLDED)).to_have_count(0)
+    assert (look(page), page.url) == (before, where)
+
+
+def test_a_drag_ends_and_the_ship_lies_where_it_lay(open_page: OpenPage) -> None:
+    page = open_page(place_address("B2h5"))
+    page.mouse.move(*own_cell(page, "C2"))
+    page.mouse.down()
+    page.mouse.move(*own_cell(page, "C8"), steps=4)
+    for shown in (1, 0):
+        expect(page.locator(".is-ghost")).to_have_count(shown)
+        expect(page.locator(".is-lifted")).to_have_count(shown)
+        page.keyboard.press("Escape")
+    page.mouse.up()
+    assert look(page).ships == ("B2h5",)
+
+
+def test_cells_chosen_for_a_ship_are_given_up_and_by_keys_alone_it_stays_in_hand(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("/en/new/cmu/")
+    click(page, cell(page, "own", "B2"))
+    expect(page.locator(".is-tried")).to_have_count(1)
+    press(page, "Escape")
+    expect(page.locator(".is-tried")).to_have_count(0)
+    page.goto("/en/new/uppsala/")
+    expect(page.locator(".is-ghost")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".is-ghost")).to_have_count(1)

@@ -6,36 +6,27 @@ import pytest
 from playwright.sync_api import expect
 
 from game.matches.draft import Draft
-from tests.support.browser import OpenPage, answered, loaded, unfold
+from tests.support.browser import PHONE, OpenPage, click, follow, look, see, unfold
 from tests.support.browser_matches import draft_address, play_address, taught
 
 
-@pytest.mark.parametrize(("script", "language"), [(True, "de"), (False, "en")])
-def test_after_a_match_it_is_forgotten_by_one_press(
-    open_page: OpenPage, language: str, script: bool
-) -> None:
-    page = open_page(play_address(taught(), language), script=script, size=(360, 640))
-    expect(page.locator(".noticed")).to_have_attribute("data-noticed", "edge")
-    with (answered if script else loaded)(page):
-        page.locator("#act-forget").click()
-    expect(page.locator(".noticed")).to_have_count(0)
-    expect(page.locator("#game")).to_have_attribute("data-phase", "over")
-    with loaded(page):
-        page.locator("#act-again").click()
-    expect(page.locator("#game")).to_have_attribute("data-phase", "placing")
-    expect(page.locator(".noticed")).to_have_count(0)
-
-
-@pytest.mark.parametrize("script", [True, False])
-def test_while_placing_it_is_forgotten_and_the_fleet_stays(
+@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
+def test_what_was_noticed_is_forgotten_after_a_match_and_while_placing(
     open_page: OpenPage, script: bool
 ) -> None:
-    page = open_page(draft_address(Draft(taught().next_round()).filled()), script=script)
-    ships = page.locator("input[name=ship]")
-    placed = [ship.get_attribute("value") for ship in ships.all()]
+    page = open_page(play_address(taught(), "de"), language="de", script=script, size=PHONE)
+    noticed = page.locator(".noticed")
+    expect(noticed).to_have_attribute("data-noticed", "edge")
+    click(page, "#act-forget")
+    expect(noticed).to_have_count(0)
+    see(page, phase="over")
+    follow(page, "#act-again")
+    see(page, phase="placing")
+    expect(noticed).to_have_count(0)
+    page.goto(draft_address(Draft(taught().next_round()).filled()))
+    placed = look(page).ships
     unfold(page)
-    with (answered if script else loaded)(page):
-        page.locator("#act-forget").click()
-    expect(page.locator(".noticed")).to_have_count(0)
-    assert [ship.get_attribute("value") for ship in ships.all()] == placed
+    click(page, "#act-forget")
+    expect(noticed).to_have_count(0)
+    assert look(page).ships == placed
     assert len(placed) == 10

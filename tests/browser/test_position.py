@@ -5,99 +5,92 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import OpenPage, answered
+from tests.support.browser import LAPTOP, PHONE, OpenPage, click, press
 
 SEA = "/en/position/?sea=milton"
-SIZES = [(360, 640), (1366, 657)]
 
 
-def tap(page: Page, cell: str) -> None:
-    with answered(page):
-        page.locator(f"[data-cell={cell}] button").click()
+def mark(page: Page, name: str) -> Locator:
+    """The button that marks a cell."""
+    return page.locator(f"[data-cell={name}] button")
 
 
 def brush(page: Page, name: str) -> None:
     page.locator(f"label:has(#brush-{name})").click()
 
 
-def state(page: Page, cell: str) -> str | None:
-    return page.locator(f"[data-cell={cell}]").get_attribute("data-state")
+def see_marks(page: Page, **states: str) -> None:
+    for name, state in states.items():
+        expect(page.locator(f"[data-cell={name}]")).to_have_attribute("data-state", state)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [PHONE, pytest.param(LAPTOP, marks=pytest.mark.deep)])
 def test_taps_mark_the_sea_and_the_address_follows(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     page = open_page("/en/position/", size=size)
-    tap(page, "A1")
+    click(page, mark(page, "A1"))
     brush(page, "hit")
-    tap(page, "C3")
+    click(page, mark(page, "C3"))
     brush(page, "sunk")
-    tap(page, "D5")
+    click(page, mark(page, "D5"))
     expect(page.locator("#status")).to_contain_text("Sunk at D5")
-    tap(page, "F5")
-    tap(page, "J9")
-    with answered(page):
-        page.locator("button[name=length][value='2']").click()
+    click(page, mark(page, "F5"), mark(page, "J9"), "button[name=length][value='2']")
     assert page.url.endswith("/en/position/?sea=milton&water=A1&hit=C3&sunk=D5h3+2@J9")
-    marks = {"A1": "water", "C3": "hit", "D5": "sunk", "F5": "sunk", "J9": "sunk"}
-    assert {cell: state(page, cell) for cell in marks} == marks
+    see_marks(page, A1="water", C3="hit", D5="sunk", F5="sunk", J9="sunk")
     expect(page.locator("#status")).to_contain_text(re.compile(r"Best: [A-J]\d+, \d+%"))
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
+@pytest.mark.deep
 def test_a_busy_server_is_asked_again_by_itself(open_page: OpenPage) -> None:
     page = open_page("/en/position/", expects="503")
     busy = {"status": 503, "headers": {"Refresh": "1", "Retry-After": "1"}, "body": "<p>busy"}
     for _htmx_and_whole_page in range(2):
         page.route("**/position/?*", lambda route: route.fulfill(**busy), times=1)
-    page.locator("[data-cell=A1] button").click()
-    expect(page.locator("[data-cell=A1]")).to_have_attribute("data-state", "water")
+    mark(page, "A1").click()
+    see_marks(page, A1="water")
     assert "water=A1" in page.url
 
 
 def test_it_is_worked_by_keys_alone_and_the_focus_stays(open_page: OpenPage) -> None:
     page = open_page(SEA)
-    page.locator("[data-cell=A1] button").focus()
+    mark(page, "A1").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
-    with answered(page):
-        page.keyboard.press("Enter")
-    assert state(page, "B2") == "water"
-    expect(page.locator("[data-cell=B2] button")).to_be_focused()
+    press(page, "Enter")
+    see_marks(page, B2="water")
+    expect(mark(page, "B2")).to_be_focused()
     page.locator("#brush-water").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#brush-hit")).to_be_checked()
     page.locator("#typed").fill("C3 C4 hit")
-    with answered(page):
-        page.keyboard.press("Enter")
-    assert state(page, "C4") == "hit"
+    press(page, "Enter")
+    see_marks(page, C3="hit", C4="hit")
     expect(page.locator("#typed")).to_have_value("")
 
 
 def test_a_contradiction_is_said_and_the_next_press_mends_it(open_page: OpenPage) -> None:
     page = open_page(f"{SEA}&water=C2+B3+D3&hit=C3", expects="status of 422")
-    tap(page, "C4")
+    click(page, mark(page, "C4"))
     expect(page.locator("#status")).to_have_text(
         "The hit at C3 can’t belong to any ship that is left."
     )
     assert page.url.endswith("water=C2+B3+D3+C4&hit=C3")
-    tap(page, "C4")
+    click(page, mark(page, "C4"))
     expect(page.locator("#status")).to_contain_text("Best: C4")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_without_a_script_each_state_is_an_address(
-    open_page: OpenPage, size: tuple[int, int]
-) -> None:
-    page = open_page(SEA.replace("/en/", "/de/"), language="de", script=False, size=size)
+@pytest.mark.deep
+def test_without_a_script_each_state_is_an_address(open_page: OpenPage) -> None:
+    page = open_page(SEA.replace("/en/", "/de/"), language="de", script=False, size=PHONE)
     brush(page, "hit")
-    page.locator("[data-cell=C3] button").click()
+    click(page, mark(page, "C3"))
     assert page.url.endswith("/de/position/?sea=milton&hit=C3&brush=hit")
     expect(page.locator("#brush-hit")).to_be_checked()
     page.locator("#typed").fill("A1 B1 Wasser, versenkt 2 bei J9")
-    page.locator("#typed").press("Enter")
+    press(page, "Enter")
     assert page.url.endswith("?sea=milton&water=A1+B1&hit=C3&sunk=2@J9")
     expect(page.locator("#status")).to_contain_text("Am besten: ")

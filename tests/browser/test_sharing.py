@@ -9,7 +9,12 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import OpenPage, answered
+from tests.support.browser import (
+    PHONE,
+    OpenPage,
+    box,
+    click,
+)
 from tests.support.browser_matches import begun, play_address, won
 
 SHARE = """navigator.share = (what) => { window.shared = what; return Promise.resolve(); };"""
@@ -51,10 +56,8 @@ def test_a_result_is_copied_or_handed_to_the_device(open_page: OpenPage) -> None
 
 
 def test_a_running_match_is_scanned_off_a_phone_and_goes_on_there(open_page: OpenPage) -> None:
-    page = open_page(
-        play_address(begun()), size=(360, 740), touch=True,
-        expects="style-src",  # the screenshot's own style, which the site refuses
-    )  # fmt: skip
+    refused = "style-src"  # the screenshot's own style
+    page = open_page(play_address(begun()), size=PHONE, touch=True, expects=refused)
     page.locator("#more > summary").click()
     text = opened(page, "#act-elsewhere")
     assert text == page.url
@@ -63,23 +66,23 @@ def test_a_running_match_is_scanned_off_a_phone_and_goes_on_there(open_page: Ope
     codes = zxingcpp.read_barcodes(seen, formats=ONLY_QR)
     assert [code.text for code in codes] == [text]
     units = int(re.findall(r"\d+", page.locator(".code svg").get_attribute("viewBox") or "")[2])
-    assert page.locator(".code svg").bounding_box()["width"] / units >= 2  # type: ignore[index]
+    left, _top, right, _bottom = box(page.locator(".code svg"))
+    assert (right - left) / units >= 2
     page.locator(".share").get_by_role("button", name="Close").click()
     expect(page.locator("#panel-title")).to_be_hidden()
     page.locator("#more > summary").click()
-    with answered(page):
-        page.locator("button[name=cell]").first.click()
+    click(page, page.locator("button[name=cell]").first)
     expect(page.locator("#panel-title")).to_have_count(0)
     assert page.url != text
 
 
 def test_the_panel_closes_and_opens_again_and_its_link_takes_one_line(open_page: OpenPage) -> None:
-    page = open_page(play_address(won()), size=(360, 640))
+    page = open_page(play_address(won()), size=PHONE)
     opened(page, "#act-share")
-    box = page.locator(".to-copy").bounding_box()
-    assert box is not None
-    assert box["height"] < 50
-    assert page.locator(".share").bounding_box()["height"] <= 640  # type: ignore[index]
+    _left, top, _right, bottom = box(page.locator(".to-copy"))
+    assert bottom - top < 50
+    _left, top, _right, bottom = box(page.locator(".share"))
+    assert bottom - top <= 640
     expect(page.locator("[data-share]")).to_be_hidden()
     expect(page.locator("[data-copy]")).to_have_class("primary")
     page.keyboard.press("Escape")

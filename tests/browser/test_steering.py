@@ -1,4 +1,4 @@
-"""Moving a ship: by its arrow, by choosing ship and cell, by drag, by keys, by a plain form."""
+"""Moving a ship: by its arrow, by choosing ship and cell, by drag, by keys; and its sheet."""
 
 from __future__ import annotations
 
@@ -9,9 +9,26 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.matches.saved import SavedMatch
-from tests.support.browser import OpenPage, answered, cell, loaded, look, middle, said
+from tests.support.browser import (
+    LAPTOP,
+    PHONE,
+    OpenPage,
+    answered,
+    cell,
+    click,
+    drag,
+    finger_drag,
+    fire,
+    focus,
+    look,
+    middle,
+    own_cell,
+    press,
+    said,
+    tab_to,
+    tap,
+)
 from tests.support.browser_matches import begun, is_firing_late, play_address, played, saved_at
-from tests.support.gestures import drag, finger_drag, tab_to, tap
 
 MOVED = "Battleship moves down."
 """What is told of the one move that all make here: the battleship's from A3 to A4."""
@@ -27,8 +44,7 @@ def one_hit() -> SavedMatch:
 
 
 def by_arrow(page: Page) -> None:
-    with answered(page):
-        cell(page, "own", "A8").locator("button").click()
+    click(page, cell(page, "own", "A8").locator("button"))
 
 
 def by_taps(page: Page) -> None:
@@ -45,12 +61,12 @@ def by_taps(page: Page) -> None:
 
 def by_drag(page: Page) -> None:
     with answered(page):
-        drag(page, middle(cell(page, "own", "A3")), middle(cell(page, "own", "A5")))
+        drag(page, own_cell(page, "A3"), own_cell(page, "A5"))
 
 
 def by_finger(page: Page) -> None:
     with answered(page):
-        finger_drag(page, middle(cell(page, "own", "A3")), middle(cell(page, "own", "A4")))
+        finger_drag(page, own_cell(page, "A3"), own_cell(page, "A4"))
 
 
 def by_keys(page: Page) -> None:
@@ -62,22 +78,18 @@ def by_keys(page: Page) -> None:
     expect(page.locator(".hull.is-picked")).to_have_attribute("data-hull", "0")
     while page.evaluate("document.activeElement.value") != "0-aft":
         page.keyboard.press("ArrowDown")
-    with answered(page):
-        page.keyboard.press("Enter")
+    press(page, "Enter")
 
 
-def by_form(page: Page) -> None:
-    with loaded(page):
-        page.locator("button[value='0-aft']").click()
-
-
-@pytest.mark.parametrize("move", [by_arrow, by_taps, by_drag, by_finger, by_keys, by_form])
-def test_there_are_six_ways_to_the_same_move(
+@pytest.mark.parametrize(
+    "move",
+    [by_arrow, by_taps, by_drag, pytest.param(by_finger, marks=pytest.mark.deep), by_keys],
+)
+def test_there_are_five_ways_to_the_same_move(
     open_page: OpenPage, move: Callable[[Page], None]
 ) -> None:
     is_touch = move in (by_taps, by_finger)
-    size = (360, 640) if is_touch else (1366, 657)
-    page = open_page(play_address(one_hit()), size=size, touch=is_touch, script=move is not by_form)
+    page = open_page(play_address(one_hit()), size=PHONE if is_touch else LAPTOP, touch=is_touch)
     before = saved_at(page.url).match
     if is_touch:
         page.locator(".grab").tap()
@@ -85,21 +97,20 @@ def test_there_are_six_ways_to_the_same_move(
     after = saved_at(page.url).match
     assert str(after.placements(before.side)[0]) == "A4v5"
     assert str(before.placements(before.side)[0]) == "A3v5"
-    if move is not by_form:
-        assert MOVED in said(page)
+    assert MOVED in said(page)
 
 
 def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(play_address(one_hit()), size=(1366, 657))
+    page = open_page(play_address(one_hit()), size=LAPTOP)
     before, address = look(page), page.url
     stops = page.locator(".steer:not([tabindex='-1'])")
     expect(stops).to_have_count(1)  # one stop of the tab key for all of them
     cell(page, "own", "C4").click()
     assert said(page) == "A ship that has been hit cannot move."
-    drag(page, middle(cell(page, "own", "A3")), middle(cell(page, "own", "A3"), 0.9, 0.9))
-    drag(page, middle(cell(page, "own", "A3")), middle(cell(page, "own", "D3")))
+    drag(page, own_cell(page, "A3"), middle(cell(page, "own", "A3"), 0.9, 0.9))
+    drag(page, own_cell(page, "A3"), own_cell(page, "D3"))
     assert (look(page), page.url) == (before, address)
     hull = page.locator("[data-board=own] [data-hull='0']")
     assert hull.evaluate("hull => hull.style.translate") in ("", "0px")
@@ -111,7 +122,7 @@ def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
 
 
 def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> None:
-    page = open_page(play_address(played(is_firing_late)), motion="reduce")
+    page = open_page(play_address(played(is_firing_late)))
     marks = page.evaluate("""() => [...document.querySelectorAll("[data-age]")].map((cell) => [
       cell.dataset.age, getComputedStyle(cell, "::after").content,
       getComputedStyle(cell, "::before").maskImage, cell.textContent,
@@ -123,3 +134,37 @@ def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> Non
         ages[int(age)] = drawn.split("#")[-1]
     assert len(ages) > 8
     assert len(set(ages.values())) >= 3, "older marks look older"
+
+
+# --- the sheet of the own waters on a phone ---
+
+
+def test_ones_own_sheet_is_lifted_and_lowered_by_hand_alone(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun()), size=PHONE, touch=True)
+    width = "() => document.querySelector('.sheet.own').getBoundingClientRect().width"
+    docked = page.evaluate(width)
+    lift = page.locator(".grab")
+
+    def see_lifted(is_lifted: bool) -> None:
+        assert (page.evaluate(width) > 1.5 * docked) is is_lifted
+
+    lift.tap()
+    see_lifted(True)
+    assert page.evaluate("document.activeElement.matches('.steer')")
+    page.keyboard.press("Escape")
+    see_lifted(False)
+    assert focus(page) == "enemy-A1", "where the player aims"
+    lift.tap()
+    page.locator(".lower").tap()
+    see_lifted(False)
+    lift.tap()
+    with answered(page):
+        page.locator("#act-hints").tap()
+    see_lifted(True)
+    with answered(page):
+        page.locator(".steer").first.tap()
+    see_lifted(False)
+    fire(page, "E5")
+    see_lifted(False)
+    assert focus(page) == "enemy-E5"
+    assert "look" not in page.url, "no page is loaded for it"

@@ -1,30 +1,32 @@
-"""The match in words: cells that are typed, parts that keys read out, and the way out."""
+"""The match in words: cells that are typed, and parts that keys read out."""
 
 from __future__ import annotations
-
-import re
 
 from playwright.sync_api import Page, expect
 
 from game.deduction.match import Mode
 from tests.support import deduction_matches as deduction
-from tests.support.browser import OpenPage, answered, fire, focus, look, said, words
+from tests.support.browser import (
+    ONLY_KEYS,
+    OpenPage,
+    click,
+    fire,
+    focus,
+    look,
+    press,
+    said,
+    see,
+    tab_to,
+    unfold,
+)
 from tests.support.browser_matches import (
     STILL,
     begun,
-    enemy_ships,
     enemy_water,
-    nearly_won,
     play_address,
 )
-from tests.support.gestures import ONLY_KEYS, press, tab_to
 
 REFUSED = "status of 422"
-
-
-def unfold(page: Page) -> None:
-    page.locator("#text-view summary").click()
-    expect(page.locator("#typed")).to_be_visible()
 
 
 def type_in(page: Page, text: str) -> None:
@@ -37,7 +39,7 @@ def type_in(page: Page, text: str) -> None:
 
 def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
     page = open_page(play_address(begun(STILL)), expects=REFUSED)
-    unfold(page)
+    unfold(page, "#text-view")
     for count, (text, name, state) in enumerate(
         (("j6", "J6", "hit"), ("5 e", "E5", "water"), ("C1", "C1", "hit")), start=1
     ):
@@ -53,7 +55,7 @@ def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
     assert look(page) == before
     page.keyboard.press("l")  # is only typed
     expect(page.locator("#typed")).to_have_value("z9l")
-    page.locator("#text-view summary").click()
+    page.locator("#text-view > summary").click()
     fire(page, "D1")
     expect(page.locator("#typed")).to_be_hidden()
     assert focus(page) == "enemy-D1"
@@ -86,48 +88,21 @@ def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -
 
 def test_who_types_finds_the_input_again_after_moving_a_ship(open_page: OpenPage) -> None:
     page = open_page(play_address(begun()))
-    unfold(page)
+    unfold(page, "#text-view")
     page.locator("#typed").fill(enemy_water(page.url))
-    with answered(page):
-        page.keyboard.press("Enter")
+    press(page, "Enter")
     assert (look(page).turn, focus(page)) == (2, "typed")
-    with answered(page):
-        page.locator(".steer").first.click()
+    click(page, page.locator(".steer").first)
     assert focus(page) == "typed"
 
 
 def test_guesses_are_typed(open_page: OpenPage) -> None:
     page = open_page(deduction.address(deduction.saved(Mode.SEARCH)), expects=REFUSED)
-    page.locator("details:has(#typed) > summary").first.click()
+    unfold(page, "details:has(#typed)")
     type_in(page, "a1, h1 3a")
-    expect(page.locator("#game")).to_have_attribute("data-turn", "1")
+    see(page, turn="1")
     assert said(page).startswith("A1 H1 A3: ")
     type_in(page, "a1 h1")
     assert said(page) == "Choose exactly 3 different cells."
     expect(page.locator("#typed")).to_have_value("a1 h1")
-    expect(page.locator("#game")).to_have_attribute("data-turn", "1")
-
-
-def test_a_match_is_played_by_the_names_of_things_alone(open_page: OpenPage) -> None:
-    """Finds everything by roles and names, as a screen reader does."""
-    page = open_page("/de/new/bonn/", language="de", size=(1440, 789))
-
-    def push(name: str | re.Pattern[str]) -> None:
-        with answered(page):
-            page.get_by_role("button", name=name, exact=isinstance(name, str)).first.click()
-
-    push(re.compile(r"^Zufall"))
-    push(words("Start", "de"))
-    expect(page.get_by_role("heading", level=1)).to_have_text(words("Fire", "de"))
-    grid = page.get_by_role("grid", name=words("Enemy waters", "de"))
-    expect(grid.get_by_role("button", name=re.compile(r"^[A-J]\d+, unbekannt$"))).to_have_count(100)
-    water = enemy_water(page.url)
-    push(f"{water}, unbekannt")
-    expect(grid.get_by_role("button", name=f"{water}, Wasser")).to_have_count(1)
-    push(re.compile(r" auf [A-J]\d+: "))
-    assert look(page).phase == "firing"
-    page.goto(play_address(nearly_won(), "de"))
-    for name in enemy_ships(page.url):
-        push(f"{name}, unbekannt")
-    expect(page.get_by_role("heading", level=1)).to_have_text(words("The sea is yours", "de"))
-    assert words("You win.", "de") in page.get_by_role("status").inner_text()
+    see(page, turn="1")

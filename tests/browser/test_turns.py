@@ -1,33 +1,53 @@
-"""What happens between a click and its answer, and what stays as it was over many turns."""
+"""What happens between a click and its answer, what stays as it was, and how a match ends."""
 
 from __future__ import annotations
 
 import json
+import random
 import re
-from itertools import pairwise
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from game.deduction.match import Mode
+from game.engine.chance import SEED_BYTES
+from game.engine.presets import BONN
+from game.engine.rules import Side
+from tests.support import deduction_matches, times
 from tests.support.browser import (
+    PHONE,
     OpenPage,
     answered,
     cell,
+    click,
     fire,
     focus,
+    follow,
     forms_sent,
-    loaded,
+    give_up,
+    hold,
+    listen,
     look,
     middle,
+    own_cell,
+    press,
     said,
+    see,
     see_language,
+    sent_and_held,
+    steer,
     target,
-    words,
+    unfold,
+    wait_for_pictures,
 )
 from tests.support.browser_matches import (
+    EMPTY,
     MINE,
     STILL,
     begun,
+    deployed,
     enemy_ships,
     enemy_water,
     is_firing_late,
@@ -35,86 +55,42 @@ from tests.support.browser_matches import (
     place_address,
     play_address,
     played,
+    saved_at,
+    won,
 )
-from tests.support.gestures import hold, sent_and_held
 
 OFFLINE = "ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)"
 """What Chromium and htmx log where there is no connection."""
+NOT_SENT = "That did not go through. Try again."
 
 
 # --- one click, one shot ---
 
 
-def test_many_clicks_while_the_answer_is_slow_send_one_shot(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)))
+@pytest.mark.parametrize(
+    ("address", "button", "clicks"),
+    [
+        (lambda: play_address(begun(STILL)), "[data-board=enemy] [data-cell=J6] button", 3),
+        (lambda: place_address(MINE), "#act-start", 2),
+    ],
+)
+def test_many_clicks_while_the_answer_is_slow_send_one_form(
+    open_page: OpenPage, address: Callable[[], str], button: str, clicks: int
+) -> None:
+    page = open_page(address())
     waiting = hold(page)
     with answered(page):
-        x, y = middle(target(page, "J6"))
+        x, y = middle(page.locator(button))
         with sent_and_held(page):
-            for _ in range(3):
+            for _ in range(clicks):
                 page.mouse.click(x, y, delay=20)
-        target(page, "A10").click()  # nor does a click elsewhere
+        page.locator("td button").last.click()  # nor does a click elsewhere
         waiting[0].continue_()
     assert forms_sent(page) == len(waiting) == 1
-    seen = look(page)
-    assert (seen.enemy["J6"], seen.enemy["A10"], seen.turn) == ("hit", "unknown", 0)
+    see(page, phase="firing", turn="0")
     expect(page.locator("#game")).not_to_have_attribute("aria-busy", "true")
-
-
-def test_many_clicks_on_start_begin_one_match(open_page: OpenPage) -> None:
-    page = open_page(place_address(MINE))
-    waiting = hold(page)
-    with answered(page):
-        x, y = middle(page.locator("button[value=start]"))
-        with sent_and_held(page):
-            page.mouse.click(x, y, click_count=2)
-        waiting[0].continue_()
-    assert forms_sent(page) == len(waiting) == 1
-    assert look(page).phase == "firing"
-    assert focus(page) == "phase"
-
-
-# --- where the focus is ---
-
-
-def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: OpenPage) -> None:
-    page = open_page(place_address(MINE))
-    with answered(page):
-        page.locator("button[value=start]").click()
-    assert focus(page) == "phase"
-    aimed = enemy_water(page.url)
-    fire(page, aimed)
-    assert focus(page) == f"enemy-{aimed}"
-    with answered(page):
-        page.locator("[data-board=own] button[name=steer]").first.click()
-    assert focus(page) == f"enemy-{aimed}"
-    page.reload()
-    with answered(page):
-        page.locator("button[name=hints]").click()
-    assert focus(page) == "act-hints"
-    page.goto(play_address(nearly_won()))
-    for name in enemy_ships(page.url):
-        fire(page, name)
-    assert look(page).outcome == "won"
-    assert focus(page) == "phase"
-    assert page.evaluate("scrollY") == 0
-
-
-def see_the_title_of_a_fresh_page(page: Page) -> None:
-    """Sees that the title is the one that the same address has when it is opened anew."""
-    shown = page.title()
-    page.reload()
-    assert shown == page.title()
-
-
-def test_the_title_follows_from_placing_to_firing_and_to_the_end(open_page: OpenPage) -> None:
-    page = open_page(place_address(MINE))
-    with answered(page):
-        page.locator("button[value=start]").click()
-    see_the_title_of_a_fresh_page(page)
-    page.goto(play_address(nearly_won(1)))
-    fire(page, enemy_ships(page.url)[0])
-    see_the_title_of_a_fresh_page(page)
+    spent = {name for name, state in look(page).enemy.items() if state != "unknown"}
+    assert spent <= {"J6"}
 
 
 def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
@@ -130,57 +106,119 @@ def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
     assert look(page).turn == 2
 
 
+@pytest.mark.deep
+def test_no_click_is_so_fast_that_it_loads_a_page(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun(STILL)), expects="status of 422")
+    page.evaluate("window.mark = 'here'")
+    clicked = [*enemy_ships(page.url)[:6], *EMPTY[:2]]
+    points = [middle(target(page, name)) for name in clicked]
+    for at in (0, 4):
+        for x, y in points[at : at + 4] * 3:
+            page.mouse.click(x, y)
+            page.wait_for_timeout(40)
+        page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
+        assert page.evaluate("window.mark") == "here"
+    shots = [shot.cell for shot in saved_at(page.url).match.shots if shot.side is Side.FIRST]
+    fired = [STILL.board.name(cell) for cell in shots]
+    assert set(fired) <= set(clicked)
+    assert len(set(fired)) == len(fired) >= 2, "a cell was fired at twice, or none of four"
+
+
+def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun(STILL)), expects="status of 422")
+    fire(page, "J6")
+    before = look(page)
+    expect(target(page, "J6")).to_have_attribute("aria-disabled", "true")
+    click(page, target(page, "J6"), force=True)
+    assert said(page).endswith("You know that cell already: choose another.")
+    assert look(page) == before
+    assert focus(page) == "enemy-J6"
+
+
 # --- what stays ---
+
+
+def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: OpenPage) -> None:
+    page = open_page(place_address(MINE))
+    click(page, "#act-start")
+    assert focus(page) == "phase"
+    aimed = enemy_water(page.url)
+    fire(page, aimed)
+    assert focus(page) == f"enemy-{aimed}"
+    click(page, page.locator(".steer").first)
+    assert focus(page) == f"enemy-{aimed}"
+    page.reload()
+    click(page, "#act-hints")
+    assert focus(page) == "act-hints"
+    page.goto(play_address(nearly_won(1)))
+    fire(page, *enemy_ships(page.url))
+    see(page, outcome="won")
+    assert focus(page) == "phase"
+    assert page.evaluate("scrollY") == 0
 
 
 def test_a_reload_at_any_moment_shows_the_same(open_page: OpenPage) -> None:
     page = open_page(place_address("B2h5"))
 
     def see_the_same_again() -> None:
-        before, text, language = look(page), said(page), page.locator("#language")
-        link = language.get_attribute("href")
+        before, text, title = look(page), said(page), page.title()
+        link = page.locator("#language").get_attribute("href") or ""
         page.reload()
-        assert look(page) == before
-        assert said(page) == text
-        expect(language).to_have_attribute("href", link or "")
+        assert (look(page), said(page), page.title()) == (before, text, title)
+        expect(page.locator("#language")).to_have_attribute("href", link)
 
     see_the_same_again()
-    with answered(page):
-        page.locator("button[value=random]").click()
-    see_the_same_again()
-    with answered(page):
-        page.locator("button[value=start]").click()
-    see_the_same_again()
+    for button in ("#act-random", "#act-start"):
+        click(page, button)
+        see_the_same_again()
     fire(page, enemy_ships(page.url)[0])
     see_the_same_again()
     fire(page, enemy_water(page.url))
     see_the_same_again()
-    with answered(page):
-        page.locator(".steer").first.click()
+    steer(page)
     see_the_same_again()
     page.goto(play_address(nearly_won(1)))
-    fire(page, enemy_ships(page.url)[0])
-    assert look(page).phase == "over"
+    fire(page, *enemy_ships(page.url))
+    see(page, phase="over")
     see_the_same_again()
 
 
-def test_ten_turns_add_nothing_to_the_history_and_keep_the_status_node(
-    open_page: OpenPage,
+@pytest.mark.deep
+@pytest.mark.fuzz
+@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.parametrize("game", range(times(1, 20, 100)))
+def test_a_game_that_is_reloaded_at_any_turn_goes_on(
+    open_page: OpenPage, script: bool, game: int
 ) -> None:
+    """On a small sea; `make fuzz` plays twenty whole ones each way."""
+    chance = random.Random(f"reloads/{game}")
+    small = replace(BONN, columns=6, rows=6, fleet=(3, 2), moving=False)
+    saved = deployed(small, game.to_bytes(SEED_BYTES, "big"))
+    page = open_page(play_address(saved), script=script)
+    turns = 0
+    while look(page).outcome is None and turns < times(8, 100, 100):
+        if turns == 0 or chance.random() < 0.2:
+            before = look(page)
+            page.reload()
+            assert look(page) == before
+        buttons = page.locator("button[name=cell]:not([aria-disabled])")
+        click(page, buttons.nth(chance.randrange(buttons.count())))
+        turns += 1
+    assert turns > 3
+
+
+def test_turns_add_nothing_to_the_history_and_change_the_status_once(open_page: OpenPage) -> None:
     page = open_page("/en/")
-    page.goto(play_address(nearly_won(4)))
+    page.goto(play_address(nearly_won(2)))
     before = page.evaluate("history.length")
-    page.evaluate("document.querySelector('[role=status]').isTheSame = true")
-    texts = [said(page)]
-    for _ in range(6):
-        fire(page, enemy_water(page.url))
-        texts.append(said(page))
-    for name in enemy_ships(page.url):
+    listen(page)
+    for count in range(1, 5):
+        name = enemy_water(page.url) if count < 3 else enemy_ships(page.url)[0]
         fire(page, name)
-        texts.append(said(page))
-    assert (look(page).phase, look(page).turn) == ("over", 12)
-    assert all(before != after for before, after in pairwise(texts))
-    assert page.evaluate("document.querySelector('[role=status]').isTheSame")
+        heard = page.evaluate("heard")
+        assert len(heard) == count, "the status is another node, or was changed twice"
+        assert name in heard[-1]
+    see(page, phase="over", turn="4")
     assert page.evaluate("history.length") == before
     page.go_back()
     expect(page).to_have_url(re.compile(r"//[^/]+/en/$"))
@@ -188,30 +226,13 @@ def test_ten_turns_add_nothing_to_the_history_and_keep_the_status_node(
 
 def test_a_match_leaves_only_its_fingerprint_in_the_browsers_storage(open_page: OpenPage) -> None:
     page = open_page(place_address(MINE))
-    with answered(page):
-        page.locator("button[value=start]").click()
+    click(page, "#act-start")
     fire(page, enemy_ships(page.url)[0])
-    with loaded(page):
-        page.locator(".brand").click()
+    follow(page, ".brand")
     kept = page.evaluate("[{ ...sessionStorage }, { ...localStorage }, document.cookie]")
     [fingerprint] = json.loads(kept[1].pop("battleship-fingerprints"))
     assert re.fullmatch(r"[0-9a-f]{64}", fingerprint)
     assert kept == [{}, {}, ""]
-
-
-def test_the_status_changes_once_a_turn(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)))
-    page.evaluate("""() => {
-      window.heard = [];
-      const status = document.getElementById("status");
-      new MutationObserver(() => heard.push(status.textContent.trim()))
-        .observe(status, { childList: true, characterData: true, subtree: true });
-    }""")
-    for count, name in enumerate(("J6", "E5", "C1"), start=1):
-        fire(page, name)
-        heard = page.evaluate("heard")
-        assert len(heard) == count
-        assert heard[-1].startswith(f"{name}: ")
 
 
 def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage) -> None:
@@ -219,8 +240,7 @@ def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage) ->
     fire(page, enemy_ships(page.url)[0])
     before = look(page)
     for name, language in (("Deutsch", "de"), ("English", "en")):
-        with loaded(page):
-            page.get_by_role("link", name=name).click()
+        follow(page, page.get_by_role("link", name=name))
         see_language(page, language)
         assert look(page) == before
 
@@ -228,16 +248,12 @@ def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage) ->
 # --- what goes wrong ---
 
 
-@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
-def test_a_click_without_a_connection_is_told_and_changes_nothing(
-    open_page: OpenPage, language: str
-) -> None:
-    page = open_page(play_address(begun(STILL), language), language=language, expects=OFFLINE)
+def test_a_click_without_a_connection_is_told_and_changes_nothing(open_page: OpenPage) -> None:
+    page = open_page(play_address(begun(STILL)), expects=OFFLINE)
     before, address = look(page), page.url
     page.context.set_offline(True)
     target(page, "J6").click()
-    sentence = words("That did not go through. Try again.", language)
-    expect(page.locator("[role=status]")).to_have_text(sentence)
+    expect(page.locator("[role=status]")).to_have_text(NOT_SENT)
     assert (look(page), page.url, focus(page)) == (before, address, "enemy-J6")
     expect(page.locator("#game")).not_to_have_attribute("aria-busy", "true")
     page.context.set_offline(False)
@@ -249,16 +265,15 @@ def test_a_ship_dragged_without_a_connection_is_not_lost(open_page: OpenPage) ->
     page = open_page(place_address("B2h5"), expects=OFFLINE)
     before = look(page)
     page.context.set_offline(True)
-    page.mouse.move(*middle(cell(page, "own", "B2")))
+    page.mouse.move(*own_cell(page, "B2"))
     page.mouse.down()
-    page.mouse.move(*middle(cell(page, "own", "B8")), steps=5)
+    page.mouse.move(*own_cell(page, "B8"), steps=5)
     page.mouse.up()
-    expect(page.locator("[role=status]")).to_have_text("That did not go through. Try again.")
+    expect(page.locator("[role=status]")).to_have_text(NOT_SENT)
     assert look(page) == before
     expect(page.locator(".is-ghost, .is-lifted")).to_have_count(0)
     page.context.set_offline(False)
-    with answered(page):
-        page.locator("button[value=random]").click()
+    click(page, "#act-random")
     assert "B2h5" in look(page).ships
 
 
@@ -268,7 +283,6 @@ def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
     page = open_page(
         play_address(begun()), expects="status of 400|Response Status Error Code 400|htmx:"
     )
-    forged = play_address(begun())[:-8] + "AAAAAAA/"
     page.evaluate(
         """address => {
           history.replaceState(null, "", address);
@@ -276,22 +290,124 @@ def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
           form.setAttribute("action", address);
           htmx.process(form);
         }""",
-        forged,
+        play_address(begun())[:-8] + "AAAAAAA/",
     )
     target(page, "J6").click()
     expect(page.locator("h1")).to_have_text("This link doesn’t work")
 
 
-# --- hints ---
+def battle(started_hour: int | None) -> str:
+    return play_address(begun(started_hour=started_hour))
 
 
-def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), expects="status of 422")
-    fire(page, "J6")
-    before = look(page)
-    expect(target(page, "J6")).to_have_attribute("aria-disabled", "true")
+def deduction(started_hour: int | None) -> str:
+    match = deduction_matches.saved(Mode.SEARCH)
+    return deduction_matches.address(replace(match, started_hour=started_hour))
+
+
+@pytest.mark.parametrize(
+    ("address", "button"), [(battle, "[data-cell=C3] button"), (deduction, "#act-heat")]
+)
+def test_the_page_of_a_match_whose_limit_passes_gives_way_to_the_sentence(
+    open_page: OpenPage, server: str, address: Callable[[int | None], str], button: str
+) -> None:
+    opened, no_longer = address(None), server + address(1)
+    page = open_page(opened, expects="status of 410")
+    # The server is asked for the same match, begun in the first hour that a token can tell.
+    page.route(f"**{opened}*", lambda it: it.continue_(url=no_longer))
+    follow(page, page.locator(button).first)
+    expect(page.locator("[role=status]")).to_contain_text("1 January 1970")
+    expect(page.locator("h1")).to_have_text("This match is no longer open")
+
+
+# --- giving up ---
+
+
+@pytest.mark.parametrize("key", ["Enter", "Escape"])
+def test_giving_up_asks_first_and_the_question_is_waved_away_by_one_key(
+    open_page: OpenPage, key: str
+) -> None:
+    page = open_page(play_address(begun()))
+    where = page.url
+    unfold(page)
+    page.locator("#act-resign").focus()
+    press(page, "Enter")
+    assert focus(page) == "act-play-on"
+    press(page, key)
+    expect(page.locator("#act-resign")).to_be_visible()
+    assert (look(page).phase, page.url) == ("firing", where)
+
+
+@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
+def test_a_match_is_given_up_by_two_presses(open_page: OpenPage, script: bool) -> None:
+    page = open_page(play_address(begun()), script=script, size=PHONE)
+    give_up(page)
+    see(page, phase="over", reason="resigned", outcome="lost")
+    assert list(look(page).enemy.values()).count("ship") == 30
+
+
+# --- after a match only its buttons and links lead on, and nothing does so by mistake ---
+
+SECOND_CLICK = """it => it.dispatchEvent(
+  new MouseEvent("click", { bubbles: true, cancelable: true, detail: 2 }))"""
+"""Sends the second click of a double click and returns whether its default action happened."""
+
+
+def see_the_end(page: Page, address: str) -> None:
+    wait_for_pictures(page)
+    assert page.url == address
+    see(page, phase="over")
+
+
+def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(play_address(nearly_won(1)))
+    [last] = enemy_ships(page.url)
+    place = middle(target(page, last))
     with answered(page):
-        target(page, "J6").click(force=True)
-    assert said(page).endswith("You know that cell already: choose another.")
-    assert look(page) == before
-    assert focus(page) == "enemy-J6"
+        page.mouse.click(*place)
+    address = page.url
+    for count in (2, 1):  # the second of a double click, and one more
+        page.mouse.move(*place)
+        page.mouse.down(click_count=count)
+        page.mouse.up(click_count=count)
+    assert not page.locator("#act-again").evaluate(SECOND_CLICK), "the button takes it"
+    page.keyboard.press("Enter")
+    cell(page, "enemy", "E5").click()
+    page.mouse.click(5, 700)
+    see_the_end(page, address)
+    phone = open_page(play_address(won()), touch=True, size=PHONE)
+    phone.locator(".result-card h1").tap()
+    phone.touchscreen.tap(20, 600)
+    see_the_end(phone, phone.url)
+
+
+@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
+def test_a_dealt_fleet_is_followed_by_another_at_once_and_back_leads_to_the_end(
+    open_page: OpenPage, script: bool
+) -> None:
+    page = open_page(play_address(begun(is_dealt=True).resigned(Side.FIRST)), script=script)
+    over = page.url
+    with answered(page):
+        page.locator("#act-again").press("Enter")
+    see(page, phase="firing", turn="0")
+    shares = saved_at(page.url).setup.seed_shares
+    assert shares
+    assert bool(shares.client) is script
+    page.go_back()
+    assert page.url == over
+    follow(page, ".brand", "#act-continue")
+    see(page, phase="firing")
+    follow(page, ".brand", "#act-remove")
+    expect(page.locator("#act-quick")).to_be_visible()
+    expect(page.locator("#act-continue")).to_have_count(0)
+
+
+def test_a_fleet_that_was_placed_lies_ready_to_start(open_page: OpenPage) -> None:
+    page = open_page(play_address(won()))
+    follow(page, "#act-again")
+    assert look(page).phase == "placing"
+    assert look(page).ships == tuple(map(str, won().match.fleets[0]))
+    click(page, "#act-start")
+    see(page, phase="firing")

@@ -1,12 +1,13 @@
-"""What is wrong with how a page lies in its window, as a script sees it in any browser."""
+"""What is wrong with how a page looks: with its layout, its boards' size, and by axe's rules."""
 
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 
 from playwright.sync_api import Page
 
-from tests.support.browser import wait_for_pictures
+from tests.support.browser import Scheme, wait_for_pictures
 
 INNER = "tr:not(:first-child, :last-child) > td:not(:first-of-type, :last-of-type) > button"
 """Buttons of cells within a board: what lies over one comes over the board's edge.
@@ -39,10 +40,6 @@ function boxesOf(node, start = 0, end = node.data.length) {
   range.setEnd(node, end);
   return [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
 }
-function isClipping(it) {
-  const { overflowX, overflowY } = getComputedStyle(it);
-  return /hidden|clip/.test(overflowX + overflowY);
-}
 
 const checks = {
   broken() { // a word goes on in the next line without a hyphen
@@ -63,15 +60,15 @@ const checks = {
   clipped() { // text goes on where its box has ended
     for (const { node, it } of texts) {
       for (let box = it; box !== document.body && box !== page; box = box.parentElement) {
-        if (!isClipping(box)) continue;
-        const isWide = box.scrollWidth > box.clientWidth + 1;
-        const isHigh = box.scrollHeight > box.clientHeight + 1;
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(box);
+        const isWide = /hidden|clip/.test(overflowX) && box.scrollWidth > box.clientWidth + 1;
+        const isHigh = /hidden|clip/.test(overflowY) && box.scrollHeight > box.clientHeight + 1;
         if (!isWide && !isHigh) continue;
         const edge = box.getBoundingClientRect();
         const isOut = ({ left, right, top, bottom, height }) =>
-          left < edge.left - 1 || right > edge.right + 1 ||
-          top < edge.top - height / 3 || bottom > edge.bottom + height / 3;
-        const isCut = isWide && getComputedStyle(box).textOverflow === "ellipsis";
+          (isWide && (left < edge.left - 1 || right > edge.right + 1)) ||
+          (isHigh && (top < edge.top - height / 3 || bottom > edge.bottom + height / 3));
+        const isCut = isWide && textOverflow === "ellipsis";
         if (isCut || boxesOf(node).some(isOut)) note("clipped", it, excerpt(it));
       }
     }
@@ -140,6 +137,20 @@ const checks = {
   scrolls() { // the page can be scrolled down
     if (page.scrollHeight > innerHeight + 1) note("scrolls", page, page.scrollHeight - innerHeight);
   },
+
+  outside() { // what can be pressed lies beyond the window
+    for (const it of document.querySelectorAll("a, button, input, select, summary, textarea")) {
+      const { left, top, right, bottom, width } = it.getBoundingClientRect();
+      if (!width || !isShown(it) || it.closest("[popover]")) continue;
+      const isIn = left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
+      if (!isIn) note("outside", it, excerpt(it));
+    }
+  },
+
+  cut() { // the status is longer than its place
+    const it = document.getElementById("status");
+    if (!isOnlyHeard(it) && it.scrollHeight > it.clientHeight + 1) note("cut", it, excerpt(it));
+  },
 };
 for (const kind of kinds) checks[kind]();
 return [...found];
@@ -147,7 +158,9 @@ return [...found];
 """A function in JavaScript: given names of checks, what they find, a line for each fault."""
 
 CHECKS = ("broken", "clipped", "covered", "sideways")
-"""What must hold for every page; `scrolls` is for those that fit their window."""
+"""What must hold for every page."""
+FITS = (*CHECKS, "scrolls", "outside", "cut")
+"""What must hold for a match, which fits its window."""
 
 
 def faults(page: Page, checks: tuple[str, ...] = CHECKS) -> list[str]:
@@ -176,3 +189,87 @@ def shifts(page: Page) -> list[list[object]]:
     wait_for_pictures(page)
     found: list[list[object]] = page.evaluate("shifts")
     return found
+
+
+# --- how a match fits its window ---
+
+Windows = tuple[tuple[int, int], ...]
+SHAPES: Windows = ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 600), (1440, 789))
+"""Windows of which each has another layout."""
+WINDOWS: Windows = (*SHAPES, (1366, 657), (1536, 730), (1920, 947), (2560, 1300))
+LEAST_SHARE = 0.85
+"""The least part of the smaller side of its room that the board in play fills."""
+LEAST_OF_WINDOW = 0.74
+"""The least part of the window's smaller side that the sea of a square board in play fills."""
+
+_BOARD = """() => {
+  const { phase } = document.getElementById("game").dataset;
+  const kind = phase === "firing" ? "enemy" : "own";
+  const board = document.querySelector(`[data-board=${kind}] .hulls`);
+  const { width, height } = board?.getBoundingClientRect() ?? { width: 0, height: 0 };
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return [phase === "firing" && width === height, Math.max(width, height), rem];
+}"""
+
+
+def room(width: int, height: int, rem: float) -> float:
+    """The side of the largest square board beside what a window's shape reserves, in pixels.
+
+    That is bars and what is said; labels, scale and caption of a sheet; the dock or the other
+    sheet; and the fleets.
+    """
+    labels, caption = 23.0, 1.5 * rem
+    ratio = width / height
+    if ratio >= 9 / 5 and width >= 1000 and height >= 540:
+        is_low = ratio >= 2 and height <= 700
+        labels, caption = 1.5 * rem + 7, (1.5 if is_low else 1.75) * rem
+        beside, bars = 12.0 if ratio < 2 else 20.25 if is_low else 21, 6 if is_low else 7.5
+        high = height - bars * rem - labels - caption
+        return min((width - beside * rem - 2 * labels) / 2, high)
+    if ratio >= 1:
+        beside = 24 if ratio < 3 / 2 else 22 if height <= 480 else 36
+        return min(width - beside * rem - labels, height - 0.75 * rem - labels - caption)
+    dock = 1.5 if ratio <= 1 / 2 else 1.3
+    return min(width - 8 - labels, (height - 10.5 * rem) / dock - labels - caption)
+
+
+def measured(page: Page, where: str = "", windows: Windows = SHAPES) -> tuple[list[str], float]:
+    """The faults of a page in these windows, and the least share that the board has of its room."""
+    if where:
+        page.goto(where)
+    found, shares = [], []
+    for width, height in windows:
+        page.set_viewport_size({"width": width, "height": height})
+        is_square, side, rem = page.evaluate(_BOARD)
+        found += [f"{width}x{height}: {fault}" for fault in faults(page, FITS)]
+        if is_square and side < LEAST_OF_WINDOW * min(width, height):
+            found.append(f"{width}x{height}: small: {side}")
+        shares.append(side / room(width, height, rem))
+    return found, min(shares)
+
+
+# --- axe ---
+
+AXE_SCRIPT = (files("axe_playwright_python") / "axe.min.js").read_text()
+OPTIONS = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+SIGHTS: list[tuple[int, Scheme]] = [
+    (width, scheme) for scheme in ("light", "dark") for width in (320, 360, 1280)
+]
+"""The windows and schemes that are tested."""
+
+
+def look_for_faults(page: Page, sights: list[tuple[int, Scheme]]) -> list[str]:
+    """Returns what axe finds on the page in each of the sights: rules, and what breaks them."""
+    page.evaluate(AXE_SCRIPT)
+    faults = []
+    for width, scheme in sights:
+        page.set_viewport_size({"width": width, "height": {320: 568, 360: 640, 1280: 800}[width]})
+        page.emulate_media(color_scheme=scheme)
+        found = page.evaluate(f"axe.run({json.dumps(OPTIONS)}).then((it) => it.violations)")
+        for rule in found:
+            nodes = [node["html"][:160] for node in rule["nodes"][:3]]
+            faults.append(f"{width} {scheme}: {rule['id']}: {rule['help']}: {nodes}")
+    return faults

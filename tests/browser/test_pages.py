@@ -1,0 +1,220 @@
+"""Every kind of page: for a thumb, enlarged, by axe's rules, at many widths, in longer words."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import PHONE, OpenPage, Scheme
+from tests.support.layout import CHECKS, SIGHTS, faults, look_for_faults
+from tests.support.site_pages import ADDRESSES, EXPECTS, show
+
+SAMPLED = (
+    "home",
+    "options",
+    "rules",
+    "placing, part",
+    "firing, late",
+    "over",
+    "puzzle",
+    "deduction, searching",
+)
+"""The pages that `make test` looks at."""
+
+_SMALL = """() => {
+  const whole = ".top nav > *, .bar summary, .lift .steer";
+  const buttons = [...document.querySelectorAll(`main button, main .button, ${whole}`)]
+    .filter((it) => (!it.closest("td") || it.matches(whole)) && it.checkVisibility());
+  return [buttons.length, buttons.filter((it) => {
+    const { width, height } = it.getBoundingClientRect();
+    return height < 44 || (it.matches(whole) && width < 44);
+  }).map((it) => it.outerHTML)];
+}"""
+"""The number of buttons that are not cells, and those that are too small for a thumb."""
+_SPACED = """(isSpaced) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+    word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`);
+  document.adoptedStyleSheets = isSpaced ? [sheet] : [];
+}"""
+"""The spacing that a reader may set by 1.4.12 of WCAG 2.2."""
+
+
+def examined(page: Page, name: str, language: str, sight: tuple[int, Scheme]) -> list[str]:
+    """A line for each fault that the unfolded page has for a thumb, enlarged, or in a sight."""
+    show(page, name, language)
+    page.set_viewport_size({"width": 360, "height": 640})
+    _count, found = page.evaluate(_SMALL)
+    for size in ((768, 800), (320, 256)):  # the smaller is 1280 by 1024, enlarged fourfold
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        found += faults(page, ("sideways",))
+    page.evaluate(_SPACED, True)
+    found += faults(page, ("sideways", "clipped"))
+    page.evaluate(_SPACED, False)
+    found += look_for_faults(page, [sight])
+    return [f"{name}, {language}: {fault}" for fault in found]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("part", range(6))
+def test_pages_fit_a_thumb_lose_nothing_when_enlarged_and_break_no_rule_of_axe(
+    open_page: OpenPage, part: int
+) -> None:
+    """Each page is seen in one language and in one of the six sights, and each sight is used."""
+    language = ("en", "de")[part % 2]
+    page = open_page(language=language, size=PHONE, touch=True, expects=EXPECTS)
+    names = [name for name in ADDRESSES if name not in SAMPLED][part::6]
+    found = [
+        fault
+        for number, name in enumerate(names)
+        for fault in examined(page, name, language, SIGHTS[(part + number) % 6])
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ADDRESSES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_axe_finds_nothing_in_any_sight(open_page: OpenPage, language: str, name: str) -> None:
+    page = open_page(language=language, expects=EXPECTS)
+    show(page, name, language)
+    found = look_for_faults(page, SIGHTS)
+    assert not found, "\n".join(found)
+
+
+# --- at many widths ---
+
+WINDOWS = (
+    (320, 568),
+    (360, 640),
+    (390, 844),
+    (480, 800),
+    (600, 960),
+    (768, 1024),
+    (1024, 768),
+    (1280, 800),
+    (1920, 947),
+)
+SAMPLED_WINDOWS = ((320, 568), (600, 960), (1280, 800))
+UNFOLDED = tuple(check for check in CHECKS if check != "covered")
+"""What folds may lie over the page, so that several at once cover one another."""
+
+_FOLD = """() => document.querySelectorAll("details").forEach((it) => { it.open = false; })"""
+
+
+def scan(page: Page, name: str, language: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
+    """A line for each fault of a page, unfolded and folded, with the windows that have it."""
+    show(page, name, language)
+    found: dict[str, list[int]] = {}
+    for checks in (UNFOLDED, CHECKS):
+        for width, height in windows:
+            page.set_viewport_size({"width": width, "height": height})
+            for fault in faults(page, checks):
+                widths = found.setdefault(fault, [])
+                if width not in widths:
+                    widths.append(width)
+        page.evaluate(_FOLD)
+    return [f"{name}, {language}, {widths}: {fault}" for fault, widths in found.items()]
+
+
+@pytest.mark.parametrize("number", range(len(SAMPLED)))
+def test_a_sample_of_pages_is_without_fault(open_page: OpenPage, number: int) -> None:
+    name, language = SAMPLED[number], ("de", "en")[number % 2]
+    page = open_page(language=language, expects=EXPECTS)
+    found = scan(page, name, language, SAMPLED_WINDOWS)
+    page = open_page(language=language, size=PHONE, touch=True, expects=EXPECTS)
+    found += examined(page, name, language, SIGHTS[number % 6])
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_every_page_is_without_fault_at_every_width(
+    open_page: OpenPage, name: str, language: str
+) -> None:
+    page = open_page(language=language, expects=EXPECTS)
+    found = scan(page, name, language, WINDOWS)
+    assert not found, "\n".join(found)
+
+
+_LONGER = r"""() => {
+  document.documentElement.lang = "xx"; // of which no browser knows where to hyphenate
+  const longer = (word) => {
+    const middle = word.length >> 1;
+    return word.slice(0, middle) + "é".repeat(Math.ceil(0.4 * word.length)) + word.slice(middle);
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.parentElement.closest("script, style, svg, code")) continue;
+    node.data = node.data.replace(/\S+/g, (it) =>
+      /[/@=]/.test(it) ? it : it.replace(/\p{L}{3,}/gu, longer));
+  }
+}"""
+"""Makes each word of three letters or more 40 % longer, as a translation may."""
+FEW = ("home", "placing, empty", "firing, late", "over")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    "names",
+    [FEW, *(pytest.param((name,), marks=pytest.mark.long) for name in ADDRESSES)],
+)
+def test_no_word_of_a_longer_language_is_cut_on_a_narrow_phone(
+    open_page: OpenPage, names: tuple[str, ...]
+) -> None:
+    page = open_page(size=(320, 568), expects=EXPECTS)
+    for name in names:
+        show(page, name, "en")
+        page.evaluate(_LONGER)
+        assert "éé" in page.locator("body").inner_text()
+        found = faults(page, ("broken", "clipped", "sideways"))
+        assert not found, f"{name}: {found}"
+
+
+# --- the scan itself ---
+
+_PLANT = """([html, style]) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [sheet];
+  document.getElementById("it")?.remove();
+  document.getElementById("main").insertAdjacentHTML("afterbegin", html);
+}"""
+
+
+@pytest.mark.deep
+def test_a_planted_fault_is_found_and_what_is_meant_is_none(open_page: OpenPage) -> None:
+    page = open_page("/en/about/", size=(600, 960))
+    for check, html, style in (
+        ("", "", ""),
+        ("broken", "Meerjungfrauen", "#it { width: 4em; overflow-wrap: anywhere }"),
+        ("clipped", "Meerjungfrauen", "#it { width: 4em; overflow: hidden }"),
+        ("clipped", "See<br>und<br>Meer", "#it { height: 2em; overflow-y: clip }"),
+        (
+            "clipped",
+            "Meer und Wasser",
+            "#it { width: 4em; overflow: hidden; white-space: nowrap; text-overflow: ellipsis }",
+        ),
+        (
+            "covered",
+            "Meer",
+            "#it::after { content: none } #main::after { content: none }"
+            " .top { position: fixed; inset: 0; z-index: 9 }",
+        ),
+        ("sideways", "Meer", "#it { width: 200vw }"),
+        ("", "Meer&shy;jung&shy;frauen", "#it { width: 5em }"),
+        ("", "Nord-West-Süd", "#it { width: 4em }"),
+        (
+            "",
+            "https://example.org/play/abcdefghijklmnop/",
+            "#it { width: 9em; overflow-wrap: anywhere }",
+        ),
+        ("", "<code>abcdefghijklmnop</code>", "#it { width: 4em; overflow-wrap: anywhere }"),
+        ("", "<span class=sr-only>Meerjungfrauen</span>", ""),
+        ("", "<details><summary>See</summary><p>Meer</p></details>", ""),
+    ):
+        page.evaluate(_PLANT, [f"<div id=it>{html}</div>", style])
+        found = faults(page)
+        assert any(it.startswith(f"{check}: div#it") for it in found) if check else not found, html
