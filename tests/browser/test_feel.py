@@ -29,6 +29,7 @@ from tests.support.browser import (
     look,
     middle,
     press,
+    resize,
     said,
     sent_and_held,
     target,
@@ -470,15 +471,8 @@ def test_only_those_hear_sounds_who_asked_for_them(open_page: OpenPage) -> None:
 def counting_down() -> SavedMatch:
     """A match of water only, near its limit."""
     saved = begun(replace(STILL, turns=20), minds=(None, "random"))
-    match = saved.match
-    empty = [
-        [
-            cell
-            for cell in match.ruleset.board.cells
-            if not any(cell in ship.cells for ship in fleet)
-        ]
-        for fleet in match.fleets
-    ]
+    match, every = saved.match, set(STILL.board.cells)
+    empty = [every.difference(*(ship.cells for ship in fleet)) for fleet in match.fleets]
     while match.turn < 14:
         match = match.act(Fire(empty[match.side.opponent].pop()))
     return replace(saved, match=match)
@@ -505,8 +499,8 @@ def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> N
     assert page.locator("td.is-cross").get_attribute("data-cell") == "D1"
     assert page.locator("td.is-line").count() == 19
     assert box(page.locator("[data-board]").first) == boards
-    left, top, right, bottom = box(button)
-    assert min(right - left, bottom - top) >= 44
+    there = box(button)
+    assert min(there.width, there.height) >= 44
     with answered(page):
         button.tap()
     assert [fields for fields in sent if fields] == ["cell=D1"]
@@ -572,9 +566,8 @@ def test_the_header_keeps_to_one_line_and_every_page_can_be_reached(open_page: O
     page = open_page("/de/about/", language="de")
     names = ["#menu a[href$='/games/']", "#menu a[href$='/today/']", "#help", "#settings"]
     for width in (320, 360, 768, 1280):
-        page.set_viewport_size({"width": width, "height": 640})
-        _left, top, _right, bottom = box(page.locator(".top"))
-        assert bottom - top <= 64
+        resize(page, width, 640)
+        assert box(page.locator(".top")).height <= 64
         lines = page.evaluate("""() => {
           const words = document.createRange();
           words.selectNodeContents(document.querySelector(".brand"));

@@ -33,6 +33,7 @@ from tests.support.browser import (
     follow,
     give_up,
     look,
+    resize,
     said,
     see,
     steer,
@@ -134,7 +135,7 @@ def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
             # The longest name itself is cut or broken, and what is said of it scrolls.
             if not (page is second and re.search(f": cut|{LONGEST}", fault)):
                 found.append(fault)
-        page.set_viewport_size({"width": 1280, "height": 800})
+        resize(page, 1280, 800)
         faults.extend(f"{state}: {fault}" for fault in found)
 
     link = invite(first, language=language, name=LONGEST)
@@ -151,7 +152,7 @@ def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
     see_phase(first, "firing")
     check(first, "firing")
     check(second, "waiting")
-    second.set_viewport_size({"width": 360, "height": 640})
+    resize(second, 360, 640)
     doing = second.locator("#presence")
     expect(doing).to_have_text(re.compile("is aiming|zielt"))
     assert doing.evaluate("it => it.scrollWidth <= it.clientWidth"), "only the name is cut off"
@@ -209,8 +210,8 @@ def test_home_shows_what_can_be_played_today_without_scrolling(
             page.goto(f"/{language}/")
             expect(page.locator("#act-continue")).to_be_visible()
         for width, height in ((320, 568), (360, 640), (844, 390), (1366, 657)):
-            page.set_viewport_size({"width": width, "height": height})
-            assert box(page.locator("#today"))[3] <= height, (goes_on, width)
+            resize(page, width, height)
+            assert box(page.locator("#today")).bottom <= height, (goes_on, width)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -349,12 +350,12 @@ def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(open_page: OpenPag
         "them => them.map((it) => it.getBoundingClientRect().bottom + scrollY)"
     )
     assert len(bottoms) == 13
-    assert max(bottoms) <= box(page.locator("#act-coach"))[1], bottoms
+    assert max(bottoms) <= box(page.locator("#act-coach")).top, bottoms
     own = page.get_by_role("region", name="Deine Flotte").get_by_role("listitem")
     expect(own).to_have_count(4)
     expect(own.first).to_contain_text("Schlachtschiff")
     for width, least in ((320, 24), (360, 30)):
-        page.set_viewport_size({"width": width, "height": 640})
+        resize(page, width, 640)
         sizes = page.evaluate("""() => [...document.querySelectorAll("button[name=cell]")]
           .map((button) => button.getBoundingClientRect()).map((box) => [box.width, box.height])""")
         assert len(sizes) == 100
@@ -371,7 +372,7 @@ def test_a_status_of_any_length_fits_its_place_on_a_phone(open_page: OpenPage) -
     lengths = range(60, len(LONGEST_STATUS) + 1)
     lines = [status_line(f"{LONGEST_STATUS[: length - 1]}.") for length in lengths]
     for size in (PHONE, PHONE[::-1]):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        resize(page, *size)
         cut = page.locator("#status").evaluate(
             "(it, lines) => lines.filter((html) => { it.innerHTML = html;"
             " return it.scrollHeight > it.clientHeight; })",

@@ -23,6 +23,7 @@ from tests.support.browser import (
     focus,
     loaded,
     press,
+    resize,
     tab_to,
 )
 from tests.support.layout import SIGHTS, faults, look_for_faults
@@ -187,7 +188,7 @@ def test_axe_finds_nothing_in_the_logbook_and_no_page_is_too_wide(
     def look_at(state: str) -> None:
         page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
         found = look_for_faults(page, [next(sights)])
-        page.set_viewport_size({"width": 320, "height": 568})
+        resize(page, 320, 568)
         wrong.extend(f"{state}: {fault}" for fault in (*found, *faults(page, ("sideways",))))
 
     look_at("empty")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import PHONE, OpenPage, Scheme
+from tests.support.browser import PHONE, OpenPage, Scheme, resize
 from tests.support.layout import CHECKS, SIGHTS, faults, look_for_faults
 from tests.support.site_pages import ADDRESSES, EXPECTS, show
 
@@ -43,10 +43,10 @@ _SPACED = """(isSpaced) => {
 def examined(page: Page, name: str, language: str, sight: tuple[int, Scheme]) -> list[str]:
     """A line for each fault that the unfolded page has for a thumb, enlarged, or in a sight."""
     show(page, name, language)
-    page.set_viewport_size({"width": 360, "height": 640})
+    resize(page, 360, 640)
     _count, found = page.evaluate(_SMALL)
     for size in ((768, 800), (320, 256)):  # the smaller is 1280 by 1024, enlarged fourfold
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        resize(page, *size)
         found += faults(page, ("sideways",))
     page.evaluate(_SPACED, True)
     found += faults(page, ("sideways", "clipped"))
@@ -108,7 +108,7 @@ def scan(page: Page, name: str, language: str, windows: tuple[tuple[int, int], .
     found: dict[str, list[int]] = {}
     for checks in (UNFOLDED, CHECKS):
         for width, height in windows:
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, width, height)
             for fault in faults(page, checks):
                 widths = found.setdefault(fault, [])
                 if width not in widths:

@@ -15,6 +15,7 @@ from tests.support.browser import (
     focus,
     follow,
     look,
+    resize,
     said,
     see_language,
 )
@@ -61,21 +62,21 @@ def test_the_review_has_its_map_beside_the_turning_points_and_fits_a_phone(
 ) -> None:
     page = open_page(review_address(won(), language), language=language)
     for width, height in ((844, 390), (768, 1024), LAPTOP):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         board = box(page.locator(".chances table"))
         says, controls = box(page.locator(".review-says")), box(page.locator(".controls"))
-        assert board[2] < box(page.locator(".points"))[0]
-        assert says[1] >= board[3] - 1
-        assert controls[1] >= says[3]
-        assert controls[3] <= height or height < 600
+        assert board.right < box(page.locator(".points")).left
+        assert says.top >= board.bottom - 1
+        assert controls.top >= says.bottom
+        assert controls.bottom <= height or height < 600
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     sheet, figures = box(page.locator("[data-board=enemy]")), box(page.locator(".scores"))
-    assert 0 < figures[0] - sheet[2] < 200
-    assert sheet[3] <= height
+    assert 0 < figures.left - sheet.right < 200
+    assert sheet.bottom <= height
     page.locator("details:has(.shots) > summary").click()
     page.locator(".shots tr").last.scroll_into_view_if_needed()
-    assert -10 <= box(page.locator("[data-board=enemy]"))[1] <= sheet[1], "it stays in sight"
-    page.set_viewport_size({"width": 320, "height": 640})
+    assert -10 <= box(page.locator("[data-board=enemy]")).top <= sheet.top, "it stays in sight"
+    resize(page, 320, 640)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     cut = "(box) => box.scrollWidth - box.clientWidth"
     assert page.locator(".scroll:has(.shots)").evaluate(cut) == 0, "the last column is whole"

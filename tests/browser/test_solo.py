@@ -18,6 +18,7 @@ from tests.support.browser import (
     follow,
     look,
     press,
+    resize,
     said,
     see,
     tab_to,
@@ -66,7 +67,7 @@ def test_the_board_of_a_replay_is_as_large_as_in_the_search_and_stands_in_the_mi
     there, page = open_page(address(midway)), open_page(address(over, page="replay") + "?step=9")
     for width, height in (PHONE, LANDSCAPE, LAPTOP, (1920, 947)):
         for each in (there, page):
-            each.set_viewport_size({"width": width, "height": height})
+            resize(each, width, height)
         assert page.evaluate(_STAGE) == pytest.approx(there.evaluate(_STAGE), abs=1), width
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 from weakref import WeakSet
 
 from django.utils.translation import gettext, override
@@ -202,12 +202,32 @@ def target(page: Page, name: str) -> Locator:
     return cell(page, "enemy", name).locator("button")
 
 
-def box(found: Locator) -> tuple[float, float, float, float]:
-    """Returns left, top, right and bottom of an element, in pixels of the window."""
+class Box(NamedTuple):
+    """Where an element lies in the window, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+
+def box(found: Locator) -> Box:
     sides = found.bounding_box()
     assert sides is not None, f"not on the page: {found}"
     x, y = sides["x"], sides["y"]
-    return x, y, x + sides["width"], y + sides["height"]
+    return Box(x, y, x + sides["width"], y + sides["height"])
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
 
 
 # --- waiting ---
@@ -314,8 +334,8 @@ def unfold(page: Page, name: str = "#more") -> None:
 def middle(found: Locator, across: float = 0.5, down: float = 0.5) -> Point:
     """Scrolls to an element and returns a point of it, by default its middle."""
     found.scroll_into_view_if_needed()
-    left, top, right, bottom = box(found)
-    return left + (right - left) * across, top + (bottom - top) * down
+    there = box(found)
+    return there.left + there.width * across, there.top + there.height * down
 
 
 def own_cell(page: Page, name: str) -> Point:

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from playwright.sync_api import Page
 
-from tests.support.browser import Scheme, wait_for_pictures
+from tests.support.browser import Scheme, resize, wait_for_pictures
 
 INNER = "tr:not(:first-child, :last-child) > td:not(:first-of-type, :last-of-type) > button"
 """Buttons of cells within a board: what lies over one comes over the board's edge.
@@ -239,7 +239,7 @@ def measured(page: Page, where: str = "", windows: Windows = SHAPES) -> tuple[li
         page.goto(where)
     found, shares = [], []
     for width, height in windows:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         is_square, side, rem = page.evaluate(_BOARD)
         found += [f"{width}x{height}: {fault}" for fault in faults(page, FITS)]
         if is_square and side < LEAST_OF_WINDOW * min(width, height):
@@ -266,7 +266,7 @@ def look_for_faults(page: Page, sights: list[tuple[int, Scheme]]) -> list[str]:
     page.evaluate(AXE_SCRIPT)
     faults = []
     for width, scheme in sights:
-        page.set_viewport_size({"width": width, "height": {320: 568, 360: 640, 1280: 800}[width]})
+        resize(page, width, {320: 568, 360: 640, 1280: 800}[width])
         page.emulate_media(color_scheme=scheme)
         found = page.evaluate(f"axe.run({json.dumps(OPTIONS)}).then((it) => it.violations)")
         for rule in found:
