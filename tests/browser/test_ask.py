@@ -29,7 +29,7 @@ from tests.support.browser import (
     tap,
     walk_to,
 )
-from tests.support.browser_matches import EMPTY, STILL, begun, play_address, saved_at
+from tests.support.matches import EMPTY, STILL, address, begun, saved_at
 
 ASKING = replace(STILL, questions=5)
 QUESTION = "Is a ship in C2 to E4?"
@@ -94,7 +94,7 @@ def test_there_are_five_ways_to_the_same_question(
 ) -> None:
     is_touch = ask in (by_taps, by_finger)
     page = open_page(
-        play_address(begun(ASKING)),
+        address(begun(ASKING)),
         size=PHONE if is_touch else LAPTOP,
         touch=is_touch,
         script=ask is not by_form,
@@ -113,7 +113,7 @@ def test_escape_returns_to_firing_and_a_listed_question_marks_its_box(open_page:
     match = begun(ASKING).match
     parse = match.ruleset.board.parse
     saved = replace(begun(ASKING), match=match.ask(parse("C2"), parse("E4")).fire(parse("A10")))
-    page = open_page(play_address(saved), size=LAPTOP)
+    page = open_page(address(saved), size=LAPTOP)
     page.locator("#mode-ask").click()
     before = look(page)
     cell(page, "enemy", "J10").click()
@@ -128,7 +128,7 @@ def test_escape_returns_to_firing_and_a_listed_question_marks_its_box(open_page:
 
 def test_the_coach_proposes_a_question_and_says_how_each_divides(open_page: OpenPage) -> None:
     saved = begun(ASKING, minds=(None, "random"), assists=Assists(coach=True))
-    page = open_page(play_address(saved), size=LAPTOP)
+    page = open_page(address(saved), size=LAPTOP)
     fire(page, EMPTY[0])
     share = page.locator("#ask-share")
     expect(share).to_be_empty()

@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import LANDSCAPE, PHONE, OpenPage, click, fire, see
-from tests.support.browser_matches import enemy_ships, later, saved_at
 from tests.support.challenges import ended
-from tests.support.matches import address
+from tests.support.matches import address, enemy_ships, later, saved_at
 
 
 def sent(page: Page, name: str) -> str:

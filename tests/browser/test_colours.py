@@ -17,7 +17,7 @@ from game.engine.geometry import LARGEST, SMALLEST
 from game.matches.saved import SavedMatch
 from tests.support import deduction_matches as deduction
 from tests.support.browser import OpenPage, Scheme, cell, fire, look
-from tests.support.browser_matches import STILL, begun, play_address
+from tests.support.matches import STILL, address, begun
 
 Colour = tuple[int, ...]
 
@@ -109,7 +109,7 @@ def named(page: Page, *names: str) -> dict[str, Colour]:
 def test_colours_that_must_be_told_apart_have_contrast_in_a_match(
     open_page: OpenPage, scheme: Scheme
 ) -> None:
-    page = open_page(play_address(begun(STILL)), scheme=scheme)
+    page = open_page(address(begun(STILL)), scheme=scheme)
     pairs = {pair: least for least, them in CONTRASTS.items() for pair in them.split()}
     colours = named(page, *(name for pair in pairs for name in pair.split("/")), *GROUNDS)
     found = {pair: contrast(*(colours[name] for name in pair.split("/"))) for pair in pairs}
@@ -156,13 +156,13 @@ def test_the_figures_of_the_heat_and_the_word_for_luck_can_be_read(
 
 def test_every_name_and_every_place_in_the_styles_has_a_value(open_page: OpenPage) -> None:
     page = open_page()
-    for address in (
+    for where in (
         "/en/",
         "/en/logbook/",
         deduction.address(deduction.saved(Mode.SEARCH, heat=True)),
-        play_address(begun(STILL)),
+        address(begun(STILL)),
     ):
-        page.goto(address)
+        page.goto(where)
         assert not page.evaluate(_WITHOUT_VALUE)
     places = list(range(LARGEST))
     sides = list(range(SMALLEST, LARGEST + 1))
@@ -221,7 +221,7 @@ def test_the_states_of_a_cell_are_told_apart_by_their_shapes(
     page = open_page(scheme=scheme, fresh=True)
     if colours == "forced":
         page.emulate_media(forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
-    page.goto(play_address(with_all_states()))
+    page.goto(address(with_all_states()))
     if colours == "achromatopsia":
         session = page.context.new_cdp_session(page)
         session.send("Emulation.setEmulatedVisionDeficiency", {"type": colours})

@@ -34,8 +34,8 @@ from tests.support.browser import (
     tab_to,
     walk_to,
 )
-from tests.support.browser_matches import later
 from tests.support.layout import look_for_faults
+from tests.support.matches import later
 from tests.support.served import served
 
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))

@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.support.browser_matches import enemy_ships, enemy_water, later
 from tests.support.engines import Engine, firefox, webkit
 from tests.support.layout import CHECKS, FAULTS
+from tests.support.matches import enemy_ships, enemy_water, later
 from tests.support.served import wait_until
 
 TURNS = 2

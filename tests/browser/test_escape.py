@@ -22,20 +22,13 @@ from tests.support.browser import (
     press,
     target,
 )
-from tests.support.browser_matches import (
-    begun,
-    is_firing_late,
-    place_address,
-    play_address,
-    played,
-    won,
-)
+from tests.support.matches import address, begun, firing_late, place_address, won
 
 UNFOLDED = "#game details[open]"
 
 
 def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()))
+    page = open_page(address(begun()))
     for name in ("#more", "#anew"):
         page.locator(f"{name} > summary").click()
     expect(page.locator(UNFOLDED)).to_have_count(2)
@@ -49,14 +42,14 @@ def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPag
     expect(page.locator(UNFOLDED)).to_have_count(0)
     assert focus(page) == "enemy-E4"
     assert look(page).turn == 0
-    page.goto(play_address(won()))
+    page.goto(address(won()))
     page.locator(".more-figures > summary").click()
     page.keyboard.press("Escape")
     expect(page.locator(UNFOLDED)).to_have_count(0)
 
 
 def test_with_nothing_open_it_leads_home_and_continue_leads_back(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()))
+    page = open_page(address(begun()))
     fire(page, "E4")
     where = page.url
     page.locator("#more > summary").click()
@@ -101,11 +94,11 @@ def first_that_may_move(page: Page) -> tuple[float, float]:
 @pytest.mark.parametrize(
     ("open_it", "shown", "address"),
     [
-        (helped, "#help-dialog[open]", lambda: play_address(begun())),
-        (menu, "#menu:popover-open", lambda: play_address(begun())),
+        (helped, "#help-dialog[open]", lambda: address(begun())),
+        (menu, "#menu:popover-open", lambda: address(begun())),
         (ghost, ".is-ghost", lambda: place_address("B2h5")),
-        (moving_ship, ".is-picked", lambda: play_address(played(is_firing_late))),
-        (chosen_ship, ".is-picked", lambda: play_address(played(is_firing_late))),
+        (moving_ship, ".is-picked", lambda: address(firing_late())),
+        (chosen_ship, ".is-picked", lambda: address(firing_late())),
     ],
 )
 def test_it_closes_what_lies_above_before_what_is_unfolded(

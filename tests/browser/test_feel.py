@@ -36,8 +36,8 @@ from tests.support.browser import (
     unfold,
     wait_for_pictures,
 )
-from tests.support.browser_matches import STILL, begun, enemy_ships, nearly_won, play_address
 from tests.support.layout import shifts, watch_for_shifts
+from tests.support.matches import STILL, address, begun, enemy_ships, nearly_won
 
 OFFLINE = "ERR_FAILED|htmx:(sendError|afterRequest)"
 
@@ -129,7 +129,7 @@ HIT = SHOT | {"flash", "shard", "puff"}
 
 
 def test_each_result_has_its_effect_which_leaves_nothing_behind(open_page: OpenPage) -> None:
-    page = in_motion(open_page, play_address(begun(STILL, minds=(None, "random"))))
+    page = in_motion(open_page, address(begun(STILL, minds=(None, "random"))))
     set_beat(page, 0.2)
     fire(page, "J6")
     wait_for_stillness(page)
@@ -153,7 +153,7 @@ def test_each_result_has_its_effect_which_leaves_nothing_behind(open_page: OpenP
 
 
 def test_nothing_on_the_page_shifts_for_an_effect(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()), size=(390, 844), motion="no-preference", init=NOTES)
+    page = open_page(address(begun()), size=(390, 844), motion="no-preference", init=NOTES)
     set_beat(page, 0.2)
     watch_for_shifts(page)
     for name in ("J6", "E5"):
@@ -169,7 +169,7 @@ def set_beat(page: Page, beat: float) -> None:
 
 
 def test_all_that_a_shot_changes_changes_once_its_shell_has_landed(open_page: OpenPage) -> None:
-    page = in_motion(open_page, play_address(begun(STILL, minds=(None, "random"))))
+    page = in_motion(open_page, address(begun(STILL, minds=(None, "random"))))
     listen(page)
     set_beat(page, 1000)  # nothing lands by itself
     before = look(page), said(page)
@@ -197,9 +197,7 @@ def test_all_that_a_shot_changes_changes_once_its_shell_has_landed(open_page: Op
 def test_a_shade_waits_for_a_late_answer_and_marks_of_the_reply_for_their_shells(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(
-        play_address(begun(STILL)), motion="no-preference", init=NOTES, expects=OFFLINE
-    )
+    page = open_page(address(begun(STILL)), motion="no-preference", init=NOTES, expects=OFFLINE)
     waiting = hold(page)
     set_beat(page, 0.01)
     with answered(page):
@@ -232,7 +230,7 @@ def test_a_shade_waits_for_a_late_answer_and_marks_of_the_reply_for_their_shells
 @pytest.mark.parametrize("touch", [False, True])
 def test_no_press_is_lost_while_ones_own_sheet_goes_back(open_page: OpenPage, touch: bool) -> None:
     page = open_page(
-        play_address(begun()), size=(390, 844), motion="no-preference", touch=touch, init=NOTES
+        address(begun()), size=(390, 844), motion="no-preference", touch=touch, init=NOTES
     )
     set_beat(page, 1000)
     place = middle(target(page, "A10"))
@@ -246,7 +244,7 @@ def test_no_press_is_lost_while_ones_own_sheet_goes_back(open_page: OpenPage, to
 
 
 def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: OpenPage) -> None:
-    page = in_motion(open_page, play_address(nearly_won(1)))
+    page = in_motion(open_page, address(nearly_won(1)))
     page.evaluate("""() => {
       performance.now = () => 1e6; // as if the effects went on however long the test takes
       addEventListener("click", (event) => { window.isTaken = event.defaultPrevented; }, true);
@@ -263,12 +261,12 @@ def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: 
 def test_the_chosen_speed_is_that_of_the_effects(open_page: OpenPage) -> None:
     flights = []
     for speed in ("normal", "relaxed"):
-        page = in_motion(open_page, play_address(begun(STILL)), speed=speed)
+        page = in_motion(open_page, address(begun(STILL)), speed=speed)
         fire(page, "D1")
         flights += [lasts for look, lasts, _ in pieces(page) if look == "fx-shell"]
     normal, relaxed = flights
     assert normal < relaxed
-    page = in_motion(open_page, play_address(begun(STILL)), speed="instant")
+    page = in_motion(open_page, address(begun(STILL)), speed="instant")
     fire(page, "D1")
     wait_for_pictures(page)
     assert pieces(page) == []
@@ -276,7 +274,7 @@ def test_the_chosen_speed_is_that_of_the_effects(open_page: OpenPage) -> None:
 
 
 def test_an_effect_is_in_nobodys_way_and_ends_at_the_next_key_or_tap(open_page: OpenPage) -> None:
-    page = in_motion(open_page, play_address(begun(STILL)), speed="relaxed")
+    page = in_motion(open_page, address(begun(STILL)), speed="relaxed")
     moving = "() => document.querySelectorAll('.fx > *').length"
     fire(page, "D1")
     page.wait_for_function(moving)
@@ -296,12 +294,12 @@ def test_an_effect_is_in_nobodys_way_and_ends_at_the_next_key_or_tap(open_page: 
 def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(play_address(begun(STILL)), init=NOTES)
+    page = open_page(address(begun(STILL)), init=NOTES)
     for name in ("D1", "C1", "E5"):
         fire(page, name)
         wait_for_pictures(page)
         assert page.evaluate("document.getAnimations().length") == 0
-    page.goto(play_address(nearly_won(1)))
+    page.goto(address(nearly_won(1)))
     fire(page, enemy_ships(page.url)[0])
     assert page.evaluate("document.getAnimations().length") == 0
     assert pieces(page) == []
@@ -311,7 +309,7 @@ def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(
 
 def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: OpenPage) -> None:
     radar = begun(STILL, preset=PRESETS["uppsala"])
-    page = open_page(play_address(radar), motion="no-preference")
+    page = open_page(address(radar), motion="no-preference")
     assert page.locator(".radar").count() == 2
 
     def see_turning(is_turning: bool) -> None:
@@ -343,7 +341,7 @@ def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: Open
 
 
 def test_a_ring_shows_where_pointer_or_focus_would_fire(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)))
+    page = open_page(address(begun(STILL)))
     ring = page.locator(".aim i")
     fire(page, "J6")
     target(page, "C7").hover()
@@ -363,7 +361,7 @@ def test_a_ring_shows_where_pointer_or_focus_would_fire(open_page: OpenPage) -> 
 
 
 def test_sound_is_offered_once_and_taken_without_leaving_the_page(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), init=VOICES)
+    page = open_page(address(begun(STILL)), init=VOICES)
     chip = page.locator("#act-sound")
     expect(chip).to_have_count(0)
     fire(page, "J6")
@@ -389,7 +387,7 @@ def test_sound_is_offered_once_and_taken_without_leaving_the_page(open_page: Ope
 
 
 def test_settings_apply_at_once_are_kept_and_lead_back_to_the_match(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), init=NOTES)
+    page = open_page(address(begun(STILL)), init=NOTES)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     fire(page, "D1")
@@ -456,14 +454,14 @@ def test_the_sounds_can_be_told_apart_by_length_and_pitch(open_page: OpenPage) -
 
 
 def test_only_those_hear_sounds_who_asked_for_them(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), init=VOICES)
+    page = open_page(address(begun(STILL)), init=VOICES)
     fire(page, "D1")
     wait_for_pictures(page)
     assert page.evaluate("voices") == []
-    page = open_page(play_address(nearly_won(1)), init=VOICES, cookies={"preferences": "sound:on"})
+    page = open_page(address(nearly_won(1)), init=VOICES, cookies={"preferences": "sound:on"})
     fire(page, enemy_ships(page.url)[0])
     page.wait_for_function("() => voices.length")
-    page.goto(play_address(counting_down()))
+    page.goto(address(counting_down()))
     fire(page, "E4")
     page.wait_for_function("() => voices.includes(1250)")
 
@@ -484,9 +482,7 @@ AIM_FIRST = {"preferences": "aim_first:on"}
 
 
 def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> None:
-    page = open_page(
-        play_address(begun(STILL)), size=PHONE, touch=True, fresh=True, cookies=AIM_FIRST
-    )
+    page = open_page(address(begun(STILL)), size=PHONE, touch=True, fresh=True, cookies=AIM_FIRST)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or ""))
     button = page.locator("#act-fire")
@@ -511,7 +507,7 @@ def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> N
 
 
 def test_who_aims_first_fires_by_keyboard_too(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), cookies=AIM_FIRST)
+    page = open_page(address(begun(STILL)), cookies=AIM_FIRST)
     target(page, "C1").focus()
     page.keyboard.press("Enter")
     assert focus(page) == "act-fire"
@@ -532,7 +528,7 @@ def test_who_aims_first_fires_by_keyboard_too(open_page: OpenPage) -> None:
 def test_the_help_opens_by_its_button_or_a_key_and_gives_the_focus_back(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(play_address(begun()))
+    page = open_page(address(begun()))
     dialog = page.locator("#help-dialog")
     page.locator(".menu-button").click()
     page.get_by_role("link", name="How to play").click()
@@ -555,7 +551,7 @@ def test_the_help_opens_by_its_button_or_a_key_and_gives_the_focus_back(
     page.keyboard.press("?")
     expect(dialog).to_be_hidden()
     assert page.locator("input[name=name1]").input_value() == "?"
-    page = open_page(play_address(begun()), cookies={"preferences": "shortcuts:off"})
+    page = open_page(address(begun()), cookies={"preferences": "shortcuts:off"})
     dialog = page.locator("#help-dialog")
     target(page, "B7").focus()
     page.keyboard.press("?")

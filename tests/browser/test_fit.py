@@ -40,17 +40,6 @@ from tests.support.browser import (
     unfold,
 )
 from tests.support.browser_duels import HASTE, invite, join, place, see_phase
-from tests.support.browser_matches import (
-    MINE,
-    begun,
-    enemy_water,
-    is_firing_late,
-    place_address,
-    play_address,
-    played,
-    public_replay_address,
-    taught,
-)
 from tests.support.challenges import made
 from tests.support.layout import (
     LEAST_SHARE,
@@ -61,7 +50,20 @@ from tests.support.layout import (
     shifts,
     watch_for_shifts,
 )
-from tests.support.matches import address, ended, ended_against, opening, searching
+from tests.support.matches import (
+    MINE,
+    address,
+    begun,
+    ended,
+    ended_against,
+    enemy_water,
+    firing_late,
+    opening,
+    place_address,
+    public_replay_address,
+    searching,
+    taught,
+)
 from tests.support.matches import played as played_on
 from tests.support.site_pages import sea_sunk
 
@@ -81,10 +83,8 @@ def given_up() -> SavedMatch:
 STATES: dict[str, Callable[[str], str]] = {
     "placing": lambda language: f"/{language}/new/bonn/",
     "placed": lambda language: place_address("B2h5 D4h4", language),
-    "firing": lambda language: play_address(played(is_firing_late), language),
-    "own waters enlarged": lambda language: (
-        f"{play_address(played(is_firing_late), language)}?look=own"
-    ),
+    "firing": lambda language: address(firing_late(), language),
+    "own waters enlarged": lambda language: f"{address(firing_late(), language)}?look=own",
     "searching": lambda language: address(midway(), language),
     "over": lambda language: address(ended(BONN), language),
     "search over": lambda language: address(given_up(), language),
@@ -313,7 +313,7 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_tenth_turn(
         click(page, button, force=True)
     assert not shifts(page)
     page.emulate_media(reduced_motion="reduce")
-    page.goto(play_address(replace(before_a_long_reply(), match=begun().match)))
+    page.goto(address(replace(before_a_long_reply(), match=begun().match)))
     watch_for_shifts(page)
     places = set()
     while (seen := look(page)).turn < 10:
@@ -328,9 +328,9 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_tenth_turn(
 
 
 def test_a_long_reply_of_the_enemy_does_not_push_the_boards(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(), "de"), language="de")
+    page = open_page(address(begun(), "de"), language="de")
     before = boxes(page)
-    page.goto(play_address(before_a_long_reply(), "de"))
+    page.goto(address(before_a_long_reply(), "de"))
     fire(page, "A10")  # and since no ship can move, the reply follows at once
     text = said(page)
     assert text.count(":") == 2, "in sum"
@@ -342,9 +342,7 @@ def test_a_long_reply_of_the_enemy_does_not_push_the_boards(open_page: OpenPage)
 
 
 def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(open_page: OpenPage) -> None:
-    page = open_page(
-        play_address(played(is_firing_late), "de"), language="de", size=PHONE, touch=True
-    )
+    page = open_page(address(firing_late(), "de"), language="de", size=PHONE, touch=True)
     parts = page.locator("#status, [data-board=enemy], .enemy-fleet .fleet, .own-fleet .fleet-ship")
     bottoms = parts.evaluate_all(
         "them => them.map((it) => it.getBoundingClientRect().bottom + scrollY)"
@@ -368,7 +366,7 @@ LONGEST_STATUS = (
 
 
 def test_a_status_of_any_length_fits_its_place_on_a_phone(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()), touch=True)
+    page = open_page(address(begun()), touch=True)
     lengths = range(60, len(LONGEST_STATUS) + 1)
     lines = [status_line(f"{LONGEST_STATUS[: length - 1]}.") for length in lengths]
     for size in (PHONE, PHONE[::-1]):

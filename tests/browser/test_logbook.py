@@ -16,16 +16,7 @@ from game.matches import daily
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, is_offered, seal, unseal
 from game.players.registry import CODES
 from game.views.logbook import COOKIE, MOST_IN_COOKIE
-from tests.support.browser import (
-    ONLY_KEYS,
-    OpenPage,
-    click,
-    focus,
-    loaded,
-    press,
-    resize,
-    tab_to,
-)
+from tests.support.browser import ONLY_KEYS, OpenPage, click, focus, loaded, press, resize, tab_to
 from tests.support.layout import SIGHTS, faults, look_for_faults
 
 EXPECTS = "status of 422"

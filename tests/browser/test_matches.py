@@ -33,7 +33,7 @@ from tests.support.browser import (
     walk_to,
     words,
 )
-from tests.support.browser_matches import enemy_ships, enemy_water, later, saved_at
+from tests.support.matches import enemy_ships, enemy_water, later, saved_at
 
 Act = Callable[[Page, str], None]
 """Presses what a selector finds."""

@@ -36,7 +36,7 @@ from tests.support.browser import (
     walk_to,
     words,
 )
-from tests.support.browser_matches import MINE, place_address
+from tests.support.matches import MINE, place_address
 
 PART = "C9h4 G2v3 B7h3 J4v3 H9h2 F6v2 C1v2 C4v2"
 """All but two ships, for each of which there is one place left: at A1 and at E1, both down."""

@@ -29,9 +29,8 @@ from tests.support.browser import (
     tab_to,
     unfold,
 )
-from tests.support.browser_matches import asked_and_ended, ended_soon, replay_address
 from tests.support.layout import shifts, watch_for_shifts
-from tests.support.matches import played, searching
+from tests.support.matches import asked_and_ended, ended_soon, played, replay_address, searching
 
 
 def given_up() -> SavedMatch:

@@ -19,14 +19,7 @@ from tests.support.browser import (
     said,
     see_language,
 )
-from tests.support.browser_matches import (
-    coached,
-    enemy_ships,
-    enemy_water,
-    play_address,
-    review_address,
-    won,
-)
+from tests.support.matches import address, coached, enemy_ships, enemy_water, review_address, won
 
 
 def test_the_review_is_stepped_through_and_the_address_keeps_the_step(open_page: OpenPage) -> None:
@@ -83,7 +76,7 @@ def test_the_review_has_its_map_beside_the_turning_points_and_fits_a_phone(
 
 
 def test_the_board_stands_still_under_the_coach(open_page: OpenPage) -> None:
-    page = open_page(play_address(coached()), size=(360, 740))
+    page = open_page(address(coached()), size=(360, 740))
     board = page.locator("[data-board=enemy]")
     before = box(board)
     fire(page, enemy_ships(page.url)[0])

@@ -13,23 +13,14 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from game.engine.rules import Ruleset, Side
-from tests.support.browser import (
-    OpenPage,
-    cell,
-    click,
-    fire,
-    follow,
-    give_up,
-    see,
-    unfold,
-)
-from tests.support.browser_matches import (
+from tests.support.browser import OpenPage, cell, click, fire, follow, give_up, see, unfold
+from tests.support.matches import (
+    address,
     begun,
     deployed,
     enemy_ships,
     enemy_water,
     nearly_won,
-    play_address,
     saved_at,
     won,
 )
@@ -80,9 +71,9 @@ def test_the_browser_finds_the_fingerprint_and_when_it_saw_it(
     open_page: OpenPage, shots: int, says: str, word: str
 ) -> None:
     saved = deployed(TINY)
-    for name in enemy_ships(play_address(saved))[:shots]:
+    for name in enemy_ships(address(saved))[:shots]:
         saved = replace(saved, match=saved.match.fire(TINY.board.parse(name)))
-    page = open_page(play_address(saved))
+    page = open_page(address(saved))
     shown = page.locator("[data-commitment]").get_attribute("data-commitment")
     fire(page, enemy_water(page.url), *enemy_ships(page.url))
     see(page, phase="over")
@@ -107,14 +98,14 @@ def test_who_sees_only_the_end_is_told_to_compare_and_a_forged_seed_is_noticed(
     page = open_page(init=init)
     pattern = r"(data-statement>[^<]*seed )" + ".." * ("ff" in forged)
     forging(page, "**/play/**", lambda text: re.sub(pattern, forged, text))
-    page.goto(play_address(won()))
+    page.goto(address(won()))
     assert says in told(page, "fair")
     expect(page.locator("details.fair")).to_contain_text("| sha256sum")
 
 
 @pytest.mark.deep
 def test_without_storage_the_fingerprint_is_kept_while_the_page_lasts(open_page: OpenPage) -> None:
-    page = open_page(play_address(nearly_won(1)), init=NO_STORAGE, fresh=True)
+    page = open_page(address(nearly_won(1)), init=NO_STORAGE, fresh=True)
     fire(page, *enemy_ships(page.url))
     # Twenty-nine shots had been fired when this page was opened.
     assert "after 29 of your shots" in told(page, "fair")
@@ -213,7 +204,7 @@ def test_where_the_last_ship_starts_its_form_sends_the_share(open_page: OpenPage
 
 def test_the_browser_checks_both_shares_of_the_next_match_too(open_page: OpenPage) -> None:
     saved = begun(is_dealt=True).resigned(Side.FIRST)
-    page = open_page(play_address(saved))
+    page = open_page(address(saved))
     share = own_share(page)
     click(page, "#act-harder")
     following = saved_at(page.url).setup

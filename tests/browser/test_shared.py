@@ -10,7 +10,7 @@ from playwright.sync_api import Error, Page, expect
 
 from game.engine.rules import Side
 from tests.support.browser import OpenPage, click, fire, follow, loaded, look, press, see
-from tests.support.browser_matches import begun, play_address, saved_at
+from tests.support.matches import address, begun, saved_at
 
 BOARDS = "[data-board], [data-hull], [data-cell]"
 SMALL = "own/?columns=6&rows=6&n5=0&n4=1&n3=0&n2=1&again=off"
@@ -87,7 +87,7 @@ def test_a_match_of_two_is_played_and_going_back_forward_and_reloading_shows_no_
 def test_a_page_that_is_left_is_empty_when_it_comes_back_from_the_cache(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(play_address(begun(minds=(None, None))))
+    page = open_page(address(begun(minds=(None, None))))
     page.locator("#act-show").focus()
     press(page, "Enter")
     see(page, phase="firing")

@@ -9,13 +9,8 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import (
-    PHONE,
-    OpenPage,
-    box,
-    click,
-)
-from tests.support.browser_matches import begun, play_address, won
+from tests.support.browser import PHONE, OpenPage, box, click
+from tests.support.matches import address, begun, won
 
 SHARE = """navigator.share = (what) => { window.shared = what; return Promise.resolve(); };"""
 ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
@@ -39,7 +34,7 @@ def test_a_result_is_copied_or_handed_to_the_device(open_page: OpenPage) -> None
     page = open_page(fresh=True)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.add_init_script(SHARE)
-    page.goto(play_address(won()))
+    page.goto(address(won()))
     text = opened(page, "#act-share")
     page.locator("[data-copy]").click()
     expect(page.locator("[data-said]")).to_have_text("Copied.")
@@ -57,7 +52,7 @@ def test_a_result_is_copied_or_handed_to_the_device(open_page: OpenPage) -> None
 
 def test_a_running_match_is_scanned_off_a_phone_and_goes_on_there(open_page: OpenPage) -> None:
     refused = "style-src"  # the screenshot's own style
-    page = open_page(play_address(begun()), size=PHONE, touch=True, expects=refused)
+    page = open_page(address(begun()), size=PHONE, touch=True, expects=refused)
     page.locator("#more > summary").click()
     text = opened(page, "#act-elsewhere")
     assert text == page.url
@@ -76,7 +71,7 @@ def test_a_running_match_is_scanned_off_a_phone_and_goes_on_there(open_page: Ope
 
 
 def test_the_panel_closes_and_opens_again_and_its_link_takes_one_line(open_page: OpenPage) -> None:
-    page = open_page(play_address(won()), size=PHONE)
+    page = open_page(address(won()), size=PHONE)
     opened(page, "#act-share")
     assert box(page.locator(".to-copy")).height < 50
     assert box(page.locator(".share")).height <= 640

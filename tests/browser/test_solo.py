@@ -24,8 +24,15 @@ from tests.support.browser import (
     tab_to,
     walk_to,
 )
-from tests.support.browser_matches import enemy_ships, enemy_water, hit_all_but, later
-from tests.support.matches import address, played, searching
+from tests.support.matches import (
+    address,
+    enemy_ships,
+    enemy_water,
+    hit_all_but,
+    later,
+    played,
+    searching,
+)
 
 
 @pytest.mark.parametrize("preset", ["milton", pytest.param("bonn", marks=pytest.mark.long)])

@@ -28,7 +28,7 @@ from tests.support.browser import (
     tab_to,
     tap,
 )
-from tests.support.browser_matches import begun, is_firing_late, play_address, played, saved_at
+from tests.support.matches import address, begun, firing_late, saved_at
 
 MOVED = "Battleship moves down."
 """What is told of the one move that all make here: the battleship's from A3 to A4."""
@@ -89,7 +89,7 @@ def test_there_are_five_ways_to_the_same_move(
     open_page: OpenPage, move: Callable[[Page], None]
 ) -> None:
     is_touch = move in (by_taps, by_finger)
-    page = open_page(play_address(one_hit()), size=PHONE if is_touch else LAPTOP, touch=is_touch)
+    page = open_page(address(one_hit()), size=PHONE if is_touch else LAPTOP, touch=is_touch)
     before = saved_at(page.url).match
     if is_touch:
         page.locator(".grab").tap()
@@ -103,15 +103,15 @@ def test_there_are_five_ways_to_the_same_move(
 def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(play_address(one_hit()), size=LAPTOP)
-    before, address = look(page), page.url
+    page = open_page(address(one_hit()), size=LAPTOP)
+    before, where = look(page), page.url
     stops = page.locator(".steer:not([tabindex='-1'])")
     expect(stops).to_have_count(1)  # one stop of the tab key for all of them
     cell(page, "own", "C4").click()
     assert said(page) == "A ship that has been hit cannot move."
     drag(page, own_cell(page, "A3"), middle(cell(page, "own", "A3"), 0.9, 0.9))
     drag(page, own_cell(page, "A3"), own_cell(page, "D3"))
-    assert (look(page), page.url) == (before, address)
+    assert (look(page), page.url) == (before, where)
     hull = page.locator("[data-board=own] [data-hull='0']")
     assert hull.evaluate("hull => hull.style.translate") in ("", "0px")
     cell(page, "own", "A3").click()
@@ -122,7 +122,7 @@ def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
 
 
 def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> None:
-    page = open_page(play_address(played(is_firing_late)))
+    page = open_page(address(firing_late()))
     marks = page.evaluate("""() => [...document.querySelectorAll("[data-age]")].map((cell) => [
       cell.dataset.age, getComputedStyle(cell, "::after").content,
       getComputedStyle(cell, "::before").maskImage, cell.textContent,
@@ -140,7 +140,7 @@ def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> Non
 
 
 def test_ones_own_sheet_is_lifted_and_lowered_by_hand_alone(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()), size=PHONE, touch=True)
+    page = open_page(address(begun()), size=PHONE, touch=True)
     width = "() => document.querySelector('.sheet.own').getBoundingClientRect().width"
     docked = page.evaluate(width)
     lift = page.locator(".grab")

@@ -19,12 +19,7 @@ from tests.support.browser import (
     tab_to,
     unfold,
 )
-from tests.support.browser_matches import (
-    STILL,
-    begun,
-    enemy_water,
-    play_address,
-)
+from tests.support.matches import STILL, address, begun, enemy_water
 
 REFUSED = "status of 422"
 
@@ -38,7 +33,7 @@ def type_in(page: Page, text: str) -> None:
 
 
 def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), expects=REFUSED)
+    page = open_page(address(begun(STILL)), expects=REFUSED)
     unfold(page, "#text-view")
     for count, (text, name, state) in enumerate(
         (("j6", "J6", "hit"), ("5 e", "E5", "water"), ("C1", "C1", "hit")), start=1
@@ -62,7 +57,7 @@ def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
 
 
 def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), init=ONLY_KEYS)
+    page = open_page(address(begun(STILL)), init=ONLY_KEYS)
     tab_to(page, "[data-board=enemy] button")
     page.keyboard.press("l")
     assert said(page) == "Last shots: none yet"
@@ -87,7 +82,7 @@ def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -
 
 
 def test_who_types_finds_the_input_again_after_moving_a_ship(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()))
+    page = open_page(address(begun()))
     unfold(page, "#text-view")
     page.locator("#typed").fill(enemy_water(page.url))
     press(page, "Enter")

@@ -42,19 +42,18 @@ from tests.support.browser import (
     unfold,
     wait_for_pictures,
 )
-from tests.support.browser_matches import (
+from tests.support.matches import (
     EMPTY,
     MINE,
     STILL,
+    address,
     begun,
     deployed,
     enemy_ships,
     enemy_water,
-    is_firing_late,
+    firing_late,
     nearly_won,
     place_address,
-    play_address,
-    played,
     saved_at,
     won,
 )
@@ -68,16 +67,16 @@ NOT_SENT = "That did not go through. Try again."
 
 
 @pytest.mark.parametrize(
-    ("address", "button", "clicks"),
+    ("where", "button", "clicks"),
     [
-        (lambda: play_address(begun(STILL)), "[data-board=enemy] [data-cell=J6] button", 3),
+        (lambda: address(begun(STILL)), "[data-board=enemy] [data-cell=J6] button", 3),
         (lambda: place_address(MINE), "#act-start", 2),
     ],
 )
 def test_many_clicks_while_the_answer_is_slow_send_one_form(
-    open_page: OpenPage, address: Callable[[], str], button: str, clicks: int
+    open_page: OpenPage, where: Callable[[], str], button: str, clicks: int
 ) -> None:
-    page = open_page(address())
+    page = open_page(where())
     waiting = hold(page)
     with answered(page):
         x, y = middle(page.locator(button))
@@ -94,7 +93,7 @@ def test_many_clicks_while_the_answer_is_slow_send_one_form(
 
 
 def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun()))
+    page = open_page(address(begun()))
     target(page, "E5").focus()
     with answered(page):
         for _ in range(5):
@@ -108,7 +107,7 @@ def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
 
 @pytest.mark.deep
 def test_no_click_is_so_fast_that_it_loads_a_page(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), expects="status of 422")
+    page = open_page(address(begun(STILL)), expects="status of 422")
     page.evaluate("window.mark = 'here'")
     clicked = [*enemy_ships(page.url)[:6], *EMPTY[:2]]
     points = [middle(target(page, name)) for name in clicked]
@@ -125,7 +124,7 @@ def test_no_click_is_so_fast_that_it_loads_a_page(open_page: OpenPage) -> None:
 
 
 def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), expects="status of 422")
+    page = open_page(address(begun(STILL)), expects="status of 422")
     fire(page, "J6")
     before = look(page)
     expect(target(page, "J6")).to_have_attribute("aria-disabled", "true")
@@ -150,7 +149,7 @@ def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: Op
     page.reload()
     click(page, "#act-hints")
     assert focus(page) == "act-hints"
-    page.goto(play_address(nearly_won(1)))
+    page.goto(address(nearly_won(1)))
     fire(page, *enemy_ships(page.url))
     see(page, outcome="won")
     assert focus(page) == "phase"
@@ -177,7 +176,7 @@ def test_a_reload_at_any_moment_shows_the_same(open_page: OpenPage) -> None:
     see_the_same_again()
     steer(page)
     see_the_same_again()
-    page.goto(play_address(nearly_won(1)))
+    page.goto(address(nearly_won(1)))
     fire(page, *enemy_ships(page.url))
     see(page, phase="over")
     see_the_same_again()
@@ -194,7 +193,7 @@ def test_a_game_that_is_reloaded_at_any_turn_goes_on(
     chance = random.Random(f"reloads/{game}")
     small = replace(BONN, columns=6, rows=6, fleet=(3, 2), moving=False)
     saved = deployed(small, game.to_bytes(SEED_BYTES, "big"))
-    page = open_page(play_address(saved), script=script)
+    page = open_page(address(saved), script=script)
     turns = 0
     while look(page).outcome is None and turns < times(8, 100, 100):
         if turns == 0 or chance.random() < 0.2:
@@ -209,7 +208,7 @@ def test_a_game_that_is_reloaded_at_any_turn_goes_on(
 
 def test_turns_add_nothing_to_the_history_and_change_the_status_once(open_page: OpenPage) -> None:
     page = open_page("/en/")
-    page.goto(play_address(nearly_won(2)))
+    page.goto(address(nearly_won(2)))
     before = page.evaluate("history.length")
     listen(page)
     for count in range(1, 5):
@@ -236,7 +235,7 @@ def test_a_match_leaves_only_its_fingerprint_in_the_browsers_storage(open_page: 
 
 
 def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage) -> None:
-    page = open_page(play_address(played(is_firing_late)))
+    page = open_page(address(firing_late()))
     fire(page, enemy_ships(page.url)[0])
     before = look(page)
     for name, language in (("Deutsch", "de"), ("English", "en")):
@@ -249,12 +248,12 @@ def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage) ->
 
 
 def test_a_click_without_a_connection_is_told_and_changes_nothing(open_page: OpenPage) -> None:
-    page = open_page(play_address(begun(STILL)), expects=OFFLINE)
-    before, address = look(page), page.url
+    page = open_page(address(begun(STILL)), expects=OFFLINE)
+    before, where = look(page), page.url
     page.context.set_offline(True)
     target(page, "J6").click()
     expect(page.locator("[role=status]")).to_have_text(NOT_SENT)
-    assert (look(page), page.url, focus(page)) == (before, address, "enemy-J6")
+    assert (look(page), page.url, focus(page)) == (before, where, "enemy-J6")
     expect(page.locator("#game")).not_to_have_attribute("aria-busy", "true")
     page.context.set_offline(False)
     fire(page, "J6")
@@ -280,9 +279,7 @@ def test_a_ship_dragged_without_a_connection_is_not_lost(open_page: OpenPage) ->
 def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(
-        play_address(begun()), expects="status of 400|Response Status Error Code 400|htmx:"
-    )
+    page = open_page(address(begun()), expects="status of 400|Response Status Error Code 400|htmx:")
     page.evaluate(
         """address => {
           history.replaceState(null, "", address);
@@ -290,14 +287,14 @@ def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
           form.setAttribute("action", address);
           htmx.process(form);
         }""",
-        play_address(begun())[:-8] + "AAAAAAA/",
+        address(begun())[:-8] + "AAAAAAA/",
     )
     target(page, "J6").click()
     expect(page.locator("h1")).to_have_text("This link doesn’t work")
 
 
 def battle(started_hour: int | None) -> str:
-    return play_address(begun(started_hour=started_hour))
+    return address(begun(started_hour=started_hour))
 
 
 def deduction(started_hour: int | None) -> str:
@@ -306,12 +303,12 @@ def deduction(started_hour: int | None) -> str:
 
 
 @pytest.mark.parametrize(
-    ("address", "button"), [(battle, "[data-cell=C3] button"), (deduction, "#act-heat")]
+    ("where", "button"), [(battle, "[data-cell=C3] button"), (deduction, "#act-heat")]
 )
 def test_the_page_of_a_match_whose_limit_passes_gives_way_to_the_sentence(
-    open_page: OpenPage, server: str, address: Callable[[int | None], str], button: str
+    open_page: OpenPage, server: str, where: Callable[[int | None], str], button: str
 ) -> None:
-    opened, no_longer = address(None), server + address(1)
+    opened, no_longer = where(None), server + where(1)
     page = open_page(opened, expects="status of 410")
     # The server is asked for the same match, begun in the first hour that a token can tell.
     page.route(f"**{opened}*", lambda it: it.continue_(url=no_longer))
@@ -327,7 +324,7 @@ def test_the_page_of_a_match_whose_limit_passes_gives_way_to_the_sentence(
 def test_giving_up_asks_first_and_the_question_is_waved_away_by_one_key(
     open_page: OpenPage, key: str
 ) -> None:
-    page = open_page(play_address(begun()))
+    page = open_page(address(begun()))
     where = page.url
     unfold(page)
     page.locator("#act-resign").focus()
@@ -340,7 +337,7 @@ def test_giving_up_asks_first_and_the_question_is_waved_away_by_one_key(
 
 @pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
 def test_a_match_is_given_up_by_two_presses(open_page: OpenPage, script: bool) -> None:
-    page = open_page(play_address(begun()), script=script, size=PHONE)
+    page = open_page(address(begun()), script=script, size=PHONE)
     give_up(page)
     see(page, phase="over", reason="resigned", outcome="lost")
     assert list(look(page).enemy.values()).count("ship") == 30
@@ -353,21 +350,21 @@ SECOND_CLICK = """it => it.dispatchEvent(
 """Sends the second click of a double click and returns whether its default action happened."""
 
 
-def see_the_end(page: Page, address: str) -> None:
+def see_the_end(page: Page, where: str) -> None:
     wait_for_pictures(page)
-    assert page.url == address
+    assert page.url == where
     see(page, phase="over")
 
 
 def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(play_address(nearly_won(1)))
+    page = open_page(address(nearly_won(1)))
     [last] = enemy_ships(page.url)
     place = middle(target(page, last))
     with answered(page):
         page.mouse.click(*place)
-    address = page.url
+    over = page.url
     for count in (2, 1):  # the second of a double click, and one more
         page.mouse.move(*place)
         page.mouse.down(click_count=count)
@@ -376,8 +373,8 @@ def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(
     page.keyboard.press("Enter")
     cell(page, "enemy", "E5").click()
     page.mouse.click(5, 700)
-    see_the_end(page, address)
-    phone = open_page(play_address(won()), touch=True, size=PHONE)
+    see_the_end(page, over)
+    phone = open_page(address(won()), touch=True, size=PHONE)
     phone.locator(".result-card h1").tap()
     phone.touchscreen.tap(20, 600)
     see_the_end(phone, phone.url)
@@ -387,7 +384,7 @@ def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(
 def test_a_dealt_fleet_is_followed_by_another_at_once_and_back_leads_to_the_end(
     open_page: OpenPage, script: bool
 ) -> None:
-    page = open_page(play_address(begun(is_dealt=True).resigned(Side.FIRST)), script=script)
+    page = open_page(address(begun(is_dealt=True).resigned(Side.FIRST)), script=script)
     over = page.url
     with answered(page):
         page.locator("#act-again").press("Enter")
@@ -405,7 +402,7 @@ def test_a_dealt_fleet_is_followed_by_another_at_once_and_back_leads_to_the_end(
 
 
 def test_a_fleet_that_was_placed_lies_ready_to_start(open_page: OpenPage) -> None:
-    page = open_page(play_address(won()))
+    page = open_page(address(won()))
     follow(page, "#act-again")
     assert look(page).phase == "placing"
     assert look(page).ships == tuple(map(str, won().match.fleets[0]))

@@ -24,8 +24,8 @@ from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.tokens import unseal_match
 from game.ops import secrets
-from tests.support.browser_matches import not_yet_hit
 from tests.support.device import Device
+from tests.support.matches import not_yet_hit
 
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -18,17 +18,7 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import MOST_QUESTIONS, AtLimit, Ruleset, Side
 from tests.support.boards import decoded
-from tests.support.naive import (
-    Answer,
-    Deed,
-    Naive,
-    Ship,
-    Ships,
-    Spot,
-    Told,
-    may_lie_beside,
-    places,
-)
+from tests.support.naive import Answer, Deed, Naive, Ship, Ships, Spot, Told, may_lie_beside, places
 
 Pick = Callable[[int], int]
 """A source of choices: a number from 0 up to, but not including, the one it is given."""

@@ -27,27 +27,24 @@ from game.players.minds import MINDS
 from game.puzzles import pool
 from tests.support import deduction_matches as deduction
 from tests.support.browser import answered
-from tests.support.browser_matches import (
+from tests.support.challenges import link, made
+from tests.support.matches import (
     MINE,
     STILL,
+    address,
     begun,
     coached,
     draft_address,
-    elsewhere_address,
-    is_firing_late,
-    is_over,
+    firing_late,
+    lost,
     nearly_won,
     place_address,
-    play_address,
-    played,
     public_replay_address,
     replay_address,
     review_address,
-    share_address,
     taught,
     won,
 )
-from tests.support.challenges import link, made
 from tests.support.puzzles import worst
 
 Address = Callable[[str], str]
@@ -126,31 +123,29 @@ ADDRESSES: dict[str, Address] = {
     "placing, part": lambda language: place_address("B2h5 J4v4", language),
     "placing, refused": lambda language: place_address("B2h5 B5h4", language),
     "placing, ready": lambda language: place_address(MINE, language),
-    "firing, refused": lambda language: play_address(nearly_won(), language),
-    "firing, late": lambda language: play_address(played(is_firing_late), language),
-    "own waters enlarged": lambda language: (
-        f"{play_address(played(is_firing_late), language)}?look=own"
-    ),
-    "over": lambda language: play_address(played(is_over), language),
-    "replay": lambda language: f"{replay_address(played(is_over), language)}?step=30",
+    "firing, refused": lambda language: address(nearly_won(), language),
+    "firing, late": lambda language: address(firing_late(), language),
+    "own waters enlarged": lambda language: f"{address(firing_late(), language)}?look=own",
+    "over": lambda language: address(lost(), language),
+    "replay": lambda language: f"{replay_address(lost(), language)}?step=30",
     "options": _fixed("setup/uppsala/"),
     "composing, refused": _fixed("new/own/?columns=6&rows=6"),
     "search watched": lambda language: f"{replay_address(sea_sunk(), language)}?step=9",
-    "curtain": lambda language: play_address(begun(minds=(None, None)), language),
-    "radar": lambda language: play_address(begun(preset=PRESETS["uppsala"]), language),
+    "curtain": lambda language: address(begun(minds=(None, None)), language),
+    "radar": lambda language: address(begun(preset=PRESETS["uppsala"]), language),
     "review": lambda language: f"{review_address(won(), language)}?step=20&check=on",
     "review, at a hit": lambda language: review_address(won(), language),
-    "share": lambda language: share_address(won(), language),
+    "share": lambda language: address(won(), language, page="share"),
     "challenge": lambda language: link(made(sea_sunk()), language),
-    "challenge, taken up": lambda language: play_address(taken_up(), language),
-    "challenge, over": lambda language: play_address(
+    "challenge, taken up": lambda language: address(taken_up(), language),
+    "challenge, over": lambda language: address(
         replace(sea_sunk(), challenge=made(sea_sunk())), language
     ),
     "challenge, sent": lambda language: f"/{language}/challenge/{seal_match(won())}/send/",
-    "elsewhere": lambda language: elsewhere_address(begun(), language),
-    "shared replay": lambda language: f"{public_replay_address(played(is_over), language)}?step=30",
-    "coach": lambda language: play_address(coached(), language),
-    "asking": lambda language: play_address(asked(), language),
+    "elsewhere": lambda language: address(begun(), language, page="elsewhere"),
+    "shared replay": lambda language: f"{public_replay_address(lost(), language)}?step=30",
+    "coach": lambda language: address(coached(), language),
+    "asking": lambda language: address(asked(), language),
     "deduction": _fixed("deduction/"),
     "deduction, hiding": lambda language: deduction.address(deduction.hiding(), language),
     "deduction, searching": lambda language: deduction.address(
@@ -162,13 +157,13 @@ ADDRESSES: dict[str, Address] = {
     ),
     "deduction, over": lambda language: deduction.address(deduction.over(), language),
     "deduction, review": lambda language: deduction.address(deduction.over(), language, "review"),
-    "over, noticed": lambda language: play_address(taught(), language),
+    "over, noticed": lambda language: address(taught(), language),
     "placing, noticed": lambda language: draft_address(Draft(taught().next_round()), language),
     "404": _fixed("nowhere/"),
     "400": _fixed("play/forged/"),
-    "daily": lambda language: play_address(sea(), language),
-    "daily, over": lambda language: play_address(sea_sunk(), language),
-    "daily, share": lambda language: share_address(sea_sunk(), language),
+    "daily": lambda language: address(sea(), language),
+    "daily, over": lambda language: address(sea_sunk(), language),
+    "daily, share": lambda language: address(sea_sunk(), language, page="share"),
     "daily, refused": _fixed("daily/?day=2000-01-01"),
     "deduction, daily": lambda language: deduction.address(DEDUCTION.guess(FAR), language),
     "deduction, daily, over": lambda language: deduction.address(

@@ -12,14 +12,7 @@ import numpy as np
 
 from game.engine.actions import Ask, IllegalAction, Result, Shot
 from game.engine.chance import Chance
-from game.engine.fleets import (
-    Course,
-    Placement,
-    all_placements,
-    complete,
-    parse_placement,
-    steered,
-)
+from game.engine.fleets import Course, Placement, all_placements, complete, parse_placement, steered
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe

@@ -27,7 +27,6 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.tokens import seal_match, unseal_match
 from game.ops import secrets
 from game.views.daily import sea_of
-from tests.support.browser_matches import saved_at
 from tests.support.days import (
     CHAIN,
     DAY,
@@ -43,7 +42,7 @@ from tests.support.days import (
 )
 from tests.support.days import begun as begun_day
 from tests.support.device import HTMX, Device
-from tests.support.matches import address
+from tests.support.matches import address, saved_at
 from tests.support.page import ENGLISH, Page
 
 pytestmark = pytest.mark.usefixtures("chain_file")

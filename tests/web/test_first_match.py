@@ -8,8 +8,8 @@ import pytest
 
 from game.engine.actions import Fire
 from game.matches.saved import SavedMatch
-from tests.support.browser_matches import STILL, begun, enemy_water, play_address
 from tests.support.device import HTMX, Device
+from tests.support.matches import STILL, address, begun, enemy_water
 from tests.support.page import Page
 
 TAUGHT = {
@@ -42,7 +42,7 @@ def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Device) ->
     there, html = acted(client, there, action="start", ship=html.ships)
     assert TAUGHT["fire"] in html.says
 
-    there, html = acted(client, play_address(begun()), cell="J6")
+    there, html = acted(client, address(begun()), cell="J6")
     assert html.says == f"J6: hit. {TAUGHT['hit']}"
     there, html = acted(client, there, cell="J7")
     assert html.says == "J7: hit."
@@ -54,7 +54,7 @@ def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Device) ->
 
 
 def test_an_answer_to_a_script_says_and_keeps_the_same(client: Device) -> None:
-    answer = client.post(play_address(begun()), {"cell": "J6"}, headers=HTMX)
+    answer = client.post(address(begun()), {"cell": "J6"}, headers=HTMX)
     assert answer.says == f"J6: hit. {TAUGHT['hit']}"
     assert answer.cookies["preferences"].value == "onboarded:2"
 
@@ -65,12 +65,12 @@ def test_who_has_learnt_all_of_it_keeps_the_preferences(client: Device) -> None:
         ("sound_prompt:gone.onboarded:13", False),
     ):
         client.cookies["preferences"] = kept
-        answer = client.post(play_address(begun()), {"cell": "J6"})
+        answer = client.post(address(begun()), {"cell": "J6"})
         assert ("preferences" not in answer.cookies) is is_kept
 
 
 def test_a_switch_a_refusal_and_a_look_end_no_lesson(client: Device) -> None:
-    where = play_address(begun(STILL))
+    where = address(begun(STILL))
     client.post(where, {"cell": "Z9"})
     there, html = acted(client, where, hints="on")
     assert html.says == "Tap a cell to fire."
@@ -93,15 +93,15 @@ def test_where_ships_are_placed_otherwise_the_page_says_how_as_ever(
 
 def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Device) -> None:
     saved = begun(replace(STILL, again=False), minds=(None, "random"))
-    _there, html = acted(client, play_address(saved), cell="J6")
+    _there, html = acted(client, address(saved), cell="J6")
     assert html.says.endswith("Try the cells beside it.")
-    _there, html = acted(client, play_address(after(saved, "J6").with_minds_played()), cell="J7")
+    _there, html = acted(client, address(after(saved, "J6").with_minds_played()), cell="J7")
     assert "Try the cells" not in html
 
 
 def test_a_salvo_still_counts_its_shots(client: Device) -> None:
     saved = begun(replace(STILL, again=False, salvo=True, turns=None))
-    html = client.get(play_address(saved))
+    html = client.get(address(saved))
     assert html.says == "Your turn: choose 10 cells."
 
 
@@ -109,7 +109,7 @@ def test_a_salvo_still_counts_its_shots(client: Device) -> None:
 
 
 def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Device) -> None:
-    there = play_address(begun(STILL, minds=(None, "random")))
+    there = address(begun(STILL, minds=(None, "random")))
     assert "act-sound" not in client.get(there)
     there, html = acted(client, there, cell="J6")
     offered = ["act-sound" in html]
@@ -121,7 +121,7 @@ def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Device) -> No
 
 
 def test_sound_is_offered_to_nobody_who_has_it_or_has_answered(client: Device) -> None:
-    where = play_address(after(begun(STILL), "J6"))
+    where = address(after(begun(STILL), "J6"))
     html = client.get(where)
     [chip] = [line for line in html.split("<button") if 'id="act-sound"' in line]
     assert "hidden" in chip.split(">")[0], "without a script it would do nothing"

@@ -6,14 +6,8 @@ import re
 
 import pytest
 
-from tests.support.browser_matches import (
-    is_firing_late,
-    is_over,
-    play_address,
-    played,
-    replay_address,
-)
 from tests.support.device import Device
+from tests.support.matches import address, firing_late, lost, replay_address
 from tests.support.page import Page
 
 BOTH = pytest.mark.parametrize(("language", "other"), [("en", "de"), ("de", "en")])
@@ -63,8 +57,8 @@ def test_the_placing_page_names_its_cells_its_fleet_and_its_actions(
 
 @BOTH
 def test_a_running_match_keeps_to_the_vocabulary(client: Device, language: str, other: str) -> None:
-    saved = played(is_firing_late)
-    page, there = (client.get(play_address(saved, code)) for code in (language, other))
+    saved = firing_late()
+    page, there = (client.get(address(saved, code)) for code in (language, other))
     see_whole_boards(page, language)
     seen = page.seen
     assert (seen.phase, seen.turn, seen.outcome) == ("firing", saved.match.turn, None)
@@ -81,8 +75,8 @@ def test_a_running_match_keeps_to_the_vocabulary(client: Device, language: str, 
 def test_an_ended_match_names_its_outcome_and_shows_the_ships(
     client: Device, language: str, other: str
 ) -> None:
-    over = client.get(play_address(played(is_over), language))
-    last = client.get(f"{replay_address(played(is_over), language)}?step=9999")
+    over = client.get(address(lost(), language))
+    last = client.get(f"{replay_address(lost(), language)}?step=9999")
     for page in (over, last):
         see_whole_boards(page, language)
         assert (page.seen.phase, page.seen.outcome) == ("over", "lost")

@@ -33,9 +33,8 @@ from game.ops import secrets
 from game.players.registry import CODES, RANK_NAMES
 from game.views.daily import sea_of
 from game.views.logbook import COOKIE, MOST_FORM, MOST_IN_COOKIE, keep_deduction, keep_match
-from tests.support.browser_matches import hit_all_but
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, ended, opening, played
+from tests.support.matches import address, ended, hit_all_but, opening, played
 from tests.support.page import Page
 
 PAGE = "/en/logbook/"

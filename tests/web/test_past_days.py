@@ -13,9 +13,9 @@ from game.engine.rules import Side
 from game.matches.logbook import Day, unseal
 from game.views.daily import sea_of
 from game.views.logbook import COOKIE
-from tests.support.browser_matches import saved_at
 from tests.support.days import CHAIN, DAY, NOON, TODAY, acted, begun, ships_at, water
 from tests.support.device import Device
+from tests.support.matches import saved_at
 
 pytestmark = pytest.mark.usefixtures("chain_file")
 PAST = date(2026, 11, 25)

@@ -16,9 +16,8 @@ from game.engine.actions import STAY, Fire, Result
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from tests.support.browser_matches import asked_and_ended, begun
 from tests.support.device import Device
-from tests.support.matches import address, ended
+from tests.support.matches import address, asked_and_ended, begun, ended
 
 RULES = [BONN, replace(BONN, moving=False), replace(BONN, salvo=True, turns=30)]
 NAMES = ("You", "Computer")

@@ -10,14 +10,8 @@ from game.engine.match import Match
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import SavedMatch
-from tests.support.browser_matches import (
-    STILL,
-    begun,
-    enemy_ships,
-    nearly_won,
-    play_address,
-)
 from tests.support.device import HTMX, Device
+from tests.support.matches import STILL, address, begun, enemy_ships, nearly_won
 from tests.support.page import Page
 
 SALVO = Ruleset(fleet=BONN.fleet, salvo=True, again=False, moving=False, turns=None)
@@ -84,7 +78,7 @@ def test_a_salvo_has_one_cue_once_all_of_it_is_fired() -> None:
 def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(
     client: Device,
 ) -> None:
-    where = play_address(begun(STILL))
+    where = address(begun(STILL))
     plain = client.get(client.post(where, {"cell": "D1"}).location)
     swapped = client.post(where, {"cell": "D1"}, headers=HTMX)
     assert told(plain) == told(swapped) == {"you": "hit"}
@@ -96,7 +90,7 @@ def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(
 
 
 def test_the_end_is_told_with_the_shot_that_brought_it(client: Device) -> None:
-    where = play_address(nearly_won(1))
+    where = address(nearly_won(1))
     [cell] = enemy_ships(where)
     html = client.post(where, {"cell": cell}, headers=HTMX)
     assert told(html) == {"you": "sunk"}
