@@ -16,12 +16,13 @@ from game.engine.rules import Side
 from game.page_json import prefers_json
 from tests.support.challenges import ended as challenged
 from tests.support.challenges import link, made
-from tests.support.device import HTMX, Device
+from tests.support.device import FORM, HTMX, Device
 from tests.support.duels import Seat
 from tests.support.matches import HALF_BONN, address, ended, opening, played, searching
 from tests.support.page import Page
 
 JSON = {"accept": "application/json"}
+FOREIGN = "For your safety, this site takes moves from its own pages only."
 PRESSED = r"<button(?![^>]*disabled)[^>]*"
 """The beginning of a button that may be pressed."""
 CHROME = (
@@ -30,15 +31,18 @@ CHROME = (
 )
 
 
-def asked(
-    client: Device, where: str, fields: dict[str, Any] | None = None, *, follow: bool = False,
-    more: dict[str, str] | None = None,
-) -> Page:  # fmt: skip
+def asked(client: Device, where: str, fields: Any = None, **more: str) -> Page:
     """The response to a request for JSON."""
-    headers = JSON | (more or {})
     if fields is None:
-        return client.get(where, headers=headers, follow=follow)
-    return client.post(where, fields, headers=headers)
+        return client.get(where, headers=JSON | more, follow=True)
+    return client.post(where, fields, headers=JSON | more)
+
+
+def pressed(client: Device, form: dict[str, Any], name: str, value: str) -> Any:
+    """The page that answers a button of a form."""
+    got = asked(client, form["address"], {**form["fields"], name: value})
+    assert got.status == 200
+    return got.json()
 
 
 def names(board: dict[str, Any]) -> dict[str, str]:
@@ -126,40 +130,31 @@ def test_it_says_what_the_page_says_by_the_names_of_its_handles(
         for name, values in form["buttons"].items()
         for value in values
     }
-    on_page = {
-        (name, value)
-        for name, value in html.all(rf'{PRESSED}\sname="([^"]*)"[^>]*\svalue="([^"]*)"')
-        if name != "radar"
-    }
-    assert offered == on_page
+    on_page = html.all(rf'{PRESSED}\sname="([^"]*)"[^>]*\svalue="([^"]*)"')
+    assert offered == {button for button in on_page if button[0] != "radar"}
     assert all(form["address"].startswith(f"/{language}/p") for form in page["actions"])
 
 
 def test_fleets_say_what_is_left(client: Device) -> None:
     saved = played(opening(), 40)
-    page = asked(client, address(saved)).json()
+    fleets = asked(client, address(saved)).json()["fleets"]
     for name, side in (("own", Side.FIRST), ("enemy", Side.SECOND)):
-        fleet = page["fleets"][name]
-        assert sum(kind["of"] for kind in fleet) == 10
-        assert sum(kind["left"] for kind in fleet) == saved.match.afloat(side)
+        counted = [sum(kind[of] for kind in fleets[name]) for of in ("of", "left")]
+        assert counted == [10, saved.match.afloat(side)]
 
 
 def test_the_coachs_chances_are_those_that_screen_readers_hear(client: Device) -> None:
     saved = played(opening(), 6)
     where = address(replace(saved, setup=saved.setup.switched(coach=True)))
-    html = client.get(where)
-    heard = re.findall(r'aria-label="(\w+),[^"]* chance (\d+)%"', html)
-    cells_told = asked(client, where).json()["boards"]["enemy"]["cells"]
-    assert {name: it["percent"] for name, it in cells_told.items() if "percent" in it} == {
-        name: int(percent) for name, percent in heard
-    }
+    heard = client.get(where).all(r'aria-label="(\w+),[^"]* chance (\d+)%"')
+    told = asked(client, where).json()["boards"]["enemy"]["cells"].items()
     assert len(heard) > 80
+    assert {name: str(it["percent"]) for name, it in told if "percent" in it} == dict(heard)
 
 
 def test_questions_and_their_answers(client: Device) -> None:
-    where = address(opening(PRESETS["ask"].ruleset))
-    asked_for = {"action": "ask", "ask_from": "A1", "ask_to": "H8"}
-    page = asked(client, where, asked_for).json()
+    question = {"action": "ask", "ask_from": "A1", "ask_to": "H8"}
+    page = asked(client, address(opening(PRESETS["ask"].ruleset)), question).json()
     assert page["asked"] == [{"question": "A1 H8", "answer": "yes"}]
     assert page["questions"] == 4
 
@@ -172,7 +167,7 @@ def test_a_replay_has_the_boards_of_its_step(client: Device) -> None:
 
 
 def test_a_replay_of_a_match_that_is_not_over_leads_to_the_match(client: Device) -> None:
-    got = asked(client, address(opening(), page="replay"))
+    got = client.get(address(opening(), page="replay"), headers=JSON)
     assert (got.status, got.location[:9]) == (302, "/en/play/")
 
 
@@ -183,21 +178,16 @@ def test_a_replay_of_a_match_that_is_not_over_leads_to_the_match(client: Device)
 def test_a_program_places_and_plays_by_what_is_offered(preset: str, client: Device) -> None:
     page = asked(client, f"/en/new/{preset}/").json()
     for action in ("random", "start"):
-        form = page["actions"][0]
-        assert action in form["buttons"]["action"]
-        got = asked(client, form["address"], {**form["fields"], "action": action})
-        assert got.status == 200
-        page = got.json()
+        assert action in page["actions"][0]["buttons"]["action"]
+        page = pressed(client, page["actions"][0], "action", action)
     for number in range(6):
         if page["phase"] == "over":
             break
         form = page["actions"][-1 if page["phase"] == "waiting" else 0]
         (name, values), *_ = form["buttons"].items()
-        value = Chance(bytes(16), preset, number).choice(values)
-        got = asked(client, form["address"], {**form["fields"], name: value})
-        assert got.status == 200
-        assert got.json()["address"] != page["address"]
-        page = got.json()
+        before = page["address"]
+        page = pressed(client, form, name, Chance(bytes(16), preset, number).choice(values))
+        assert page["address"] != before
     assert page["phase"] in ("firing", "waiting", "over")
 
 
@@ -208,7 +198,7 @@ def test_the_end_offers_the_next_match(client: Device) -> None:
     assert "ships left" in page["results"][0]
     assert sha256(page["statement"].encode()).hexdigest() == page["commitment"]
     form = next(it for it in page["actions"] if "again" in it["buttons"].get("action", ()))
-    following = asked(client, form["address"], {**form["fields"], "action": "again"}).json()
+    following = pressed(client, form, "action", "again")
     assert following["address"].startswith(("/en/play/", "/en/place/"))
 
 
@@ -237,17 +227,15 @@ def test_a_challenge_says_how_the_challenger_fared_and_by_which_rules(
 
 
 def test_todays_sea_is_played_without_a_cookie() -> None:
-    got = asked(Device(), "/en/daily/")
-    where = got.location
-    page = asked(Device(), where).json()
+    page = asked(Device(), "/en/daily/").json()
     assert page["day"]
-    fired = asked(Device(), where, {"cell": "A1"}).json()
+    fired = asked(Device(), page["address"], {"cell": "A1"}).json()
     assert names(fired["boards"]["enemy"])["A1"] != "unknown"
 
 
 def test_a_match_at_two_devices_needs_the_seats_cookie_and_an_origin() -> None:
     first, second, stranger = Seat(), Seat(), Device()
-    page = asked(first, "/en/new/short/?opponent=friend", follow=True).json()
+    page = asked(first, "/en/new/short/?opponent=friend").json()
     form = page["actions"][0]["address"]
     refused = asked(stranger, form, {"action": "quick"})
     assert (refused.status, refused.json().keys()) == (403, {"status"})
@@ -255,18 +243,15 @@ def test_a_match_at_two_devices_needs_the_seats_cookie_and_an_origin() -> None:
     assert page["phase"] == "waiting"
     invited = asked(second, "/en" + page["invite"].removeprefix("http://localhost")).json()
     assert invited["actions"][0]["buttons"] == {"action": ["join"]}
-    where = invited["actions"][0]["address"]
-    joined = asked(second, where, {"action": "join"}).json()
-    if "phase" not in joined:
-        joined = asked(second, joined["address"], follow=True).json()
+    joined = asked(second, invited["actions"][0]["address"], {"action": "join"}).json()
+    joined = asked(second, joined["address"]).json()
     asked(second, joined["actions"][0]["address"], {"action": "quick"})
-    before = asked(first, page["address"], follow=True).json()
-    seats = [first, second] if before["phase"] == "firing" else [second, first]
-    before = asked(seats[0], page["address"], follow=True).json()
-    assert before["phase"] == "firing"
+    is_first = asked(first, page["address"]).json()["phase"] == "firing"
+    begins = first if is_first else second
+    before = asked(begins, page["address"]).json()
     assert asked(stranger, before["address"]).status == 403
-    after = asked(seats[0], before["address"], {"cell": "A1"}).json()
-    late = asked(seats[0], before["address"], {"cell": "A2"})
+    after = asked(begins, before["address"], {"cell": "A1"}).json()
+    late = asked(begins, before["address"], {"cell": "A2"})
     assert late.status == 409
     assert late.json()["boards"] == after["boards"] != before["boards"]
 
@@ -275,36 +260,39 @@ def test_a_match_at_two_devices_needs_the_seats_cookie_and_an_origin() -> None:
 
 
 @pytest.mark.parametrize(
-    ("where", "fields", "more", "expected"),
+    ("where", "status", "said"),
     [
-        ("/en/play/x/", None, {}, 400),
-        ("/en/new/nothing/", None, {}, 404),
-        ("/en/new/own/?columns=99", None, {}, 422),
-        ("/en/daily/?day=1990-01-01", None, {}, 422),
-        ("", {"cell": "A1"}, {"origin": "https://elsewhere.example"}, 403),
-        ("", {"cell": "A1"}, {"sec-fetch-site": "cross-site"}, 403),
-        ("", {"file": __file__}, {"content-type": "text/plain"}, 415),
+        ("play/x/", 400,
+         "It was cut off or damaged, or it is too old. A new match is one click away."),
+        ("new/nothing/", 404, "There is no page at this address."),
+        ("new/own/?columns=99", 422, "A board has 6 to 15 columns and 6 to 15 rows."),
+        ("daily/?day=1990-01-01", 422, "There is no sea for that day now."),
     ],
 )  # fmt: skip
-def test_an_error_is_one_sentence(
-    where: str, fields: dict[str, str] | None, more: dict[str, str], expected: int,
-    client: Device,
-) -> None:  # fmt: skip
-    where = where or address(opening())
-    if "content-type" in more:
-        got = client.post(where, b"{}", content_type=more["content-type"], headers=JSON)
-    else:
-        got = asked(client, where, fields, more=more)
-    assert got.status == expected
-    assert got.headers["Content-Type"] == "application/json"
-    said = got.json()["status"]
-    assert said.endswith((".", "?"))
-    assert "<" not in said
+def test_an_error_is_one_sentence(where: str, status: int, said: str, client: Device) -> None:
+    got = asked(client, f"/en/{where}")
+    assert (got.status, got.headers["Content-Type"]) == (status, "application/json")
+    assert got.json() == {"status": said}
+
+
+@pytest.mark.parametrize(
+    ("more", "kind", "status", "said"),
+    [
+        ({"origin": "https://elsewhere.example"}, FORM, 403, FOREIGN),
+        ({"sec-fetch-site": "cross-site"}, FORM, 403, FOREIGN),
+        ({}, "text/plain", 415, "This form did not come from this site."),
+    ],
+)
+def test_a_form_that_is_not_taken_gets_one_sentence(
+    more: dict[str, str], kind: str, status: int, said: str, client: Device
+) -> None:
+    got = client.post(address(opening()), b"cell=A1", kind, headers=JSON | more)
+    assert (got.status, got.headers["Content-Type"]) == (status, "application/json")
+    assert got.json() == {"status": said}
 
 
 def test_an_illegal_action_answers_with_the_unchanged_match(client: Device) -> None:
     where = address(opening())
     before, got = asked(client, where).json(), asked(client, where, {"cell": "Z9"})
     assert got.status == 422
-    assert got.json()["status"] != before["status"]
-    assert got.json()["boards"] == before["boards"]
+    assert got.json() == before | {"status": "That is not a cell of this board."}

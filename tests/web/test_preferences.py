@@ -11,17 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.engine.presets import PRESETS
-from game.matches.tokens import unseal_match
 from game.players.registry import CODES
 from game.views.preferences import CHOICES, DEFAULTS, NotAPreference, Preferences, parse_preferences
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, opening
+from tests.support.matches import address, opening, saved_at
 
 CHOSEN = st.builds(Preferences, **{name: st.sampled_from(CHOICES[name]) for name in CHOICES})
 
 
-def cookie(client: Device, text: str) -> None:
+def with_cookie(text: str) -> Device:
+    client = Device()
     client.cookies["preferences"] = text
+    return client
 
 
 # --- the cookie ---
@@ -44,12 +45,9 @@ def test_whatever_a_cookie_holds_each_preference_has_one_of_its_values(text: Any
     ["", "dark", "theme:purple", "theme", ":dark", "colour:dark", "theme=dark", "THEME:dark",
      "..:.:", "peculiar:on", "theme:dark:light", "%00", "speed:0.sound:loud"],
 )  # fmt: skip
-def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(client: Device, text: str) -> None:
+def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(text: str) -> None:
     assert parse_preferences(text) == DEFAULTS
-    cookie(client, text)
-    answer = client.get("/en/")
-    assert answer.status == 200
-    assert '<html lang="en">' in answer
+    assert '<html lang="en">' in with_cookie(text).see("/en/")
 
 
 def test_one_bad_part_of_a_cookie_does_not_spoil_the_others() -> None:
@@ -70,8 +68,7 @@ def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(clien
     plain = client.get("/en/rules/")
     assert '<meta name="color-scheme" content="light dark">' in plain
     assert 'media="(prefers-color-scheme: dark)"' in plain
-    cookie(client, "theme:dark.speed:relaxed.aim_first:on")
-    html = client.get("/en/rules/")
+    html = with_cookie("theme:dark.speed:relaxed.aim_first:on").get("/en/rules/")
     assert '<html lang="en" data-theme="dark" data-speed="relaxed" data-aim_first="on">' in html
     assert '<meta name="color-scheme" content="dark">' in html
     assert re.search(r'content="#0a1219" data-of="dark"\s+media="all"', html)
@@ -79,26 +76,18 @@ def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(clien
     assert "Cookie" in html.headers["Vary"]
 
 
-def test_what_a_first_match_has_taught_makes_no_page_a_page_of_its_own(client: Device) -> None:
+def test_what_a_first_match_has_taught_makes_no_page_a_page_of_its_own() -> None:
     where = address(opening())
-    pages = set()
-    for kept in (
-        "onboarded:2",
-        "onboarded:15.sound_prompt:gone",
-        "onboarded:15.sound_prompt:seen.rank:admiral",
-    ):
-        cookie(client, kept)
-        pages.add(client.get(where).content)
-    assert len(pages) == 1
-    assert b"onboarded" not in pages.pop()
+    kept = "2", "15.sound_prompt:gone", "15.sound_prompt:seen.rank:admiral"
+    (page,) = {with_cookie(f"onboarded:{it}").get(where) for it in kept}
+    assert "onboarded" not in page
 
 
 def test_the_button_that_fires_is_there_for_those_who_aim_first(client: Device) -> None:
     where = address(opening())
     assert "act-fire" not in client.get(where)
-    cookie(client, "aim_first:on")
-    html = client.get(where)
-    assert 'data-words="Fire {cell}"' in html
+    client = with_cookie("aim_first:on")
+    assert 'data-words="Fire {cell}"' in client.get(where)
     assert client.post(where, {"cell": "B7"}).status == 303  # and the form is what it was
 
 
@@ -107,79 +96,65 @@ def test_the_button_that_fires_is_there_for_those_who_aim_first(client: Device) 
 
 def opponent(client: Device, where: str) -> str:
     """Returns the mind against which a placing page would begin a match."""
-    found = client.post(where, {"action": "quick"})
-    return unseal_match(found.location.split("/")[3]).setup.opponent
+    return saved_at(client.post(f"/en/new/{where}", {"action": "quick"}).location).setup.opponent
 
 
 def test_play_now_begins_against_the_recruit_and_keeps_nothing(client: Device) -> None:
-    assert opponent(client, "/en/new/bonn/") == "recruit"
+    assert opponent(client, "bonn/") == "recruit"
     assert "preferences" not in client.cookies
 
 
 @pytest.mark.parametrize("asked", ["opponent=captain", "strength=4"])
-def test_the_rank_chosen_last_is_chosen_next_time_in_every_game(client: Device, asked: str) -> None:
-    cookie(client, "theme:dark")
-    assert opponent(client, f"/en/new/bonn/?{asked}") == "captain"
+def test_the_rank_chosen_last_is_chosen_next_time_in_every_game(asked: str) -> None:
+    client = with_cookie("theme:dark")
+    assert opponent(client, f"bonn/?{asked}") == "captain"
     assert client.cookies["preferences"].value == "theme:dark.rank:captain"
-    assert opponent(client, "/en/new/bonn/") == "captain"
-    assert opponent(client, "/de/new/milton/") == "captain"
-    html = client.get("/en/setup/salvo/")
-    assert re.search(r'value="captain"\s+checked', html)
-    assert opponent(client, "/en/new/bonn/?opponent=recruit") == "recruit"
+    assert opponent(client, "bonn/") == opponent(client, "milton/") == "captain"
+    assert client.get("/de/setup/salvo/").search(r'value="captain"\s+checked')
+    assert opponent(client, "bonn/?opponent=recruit") == "recruit"
     assert client.cookies["preferences"].value == "theme:dark.rank:recruit"
+    client.post("/en/new/bonn/?players=2", {"action": "quick"})
+    client.post("/en/settings/", {"theme": "light"})
+    assert client.cookies["preferences"].value == "theme:light.rank:recruit"
+    assert "data-rank" not in client.get("/en/"), "no page tells its styles"
 
 
 def test_a_presets_own_rank_is_used_until_the_player_has_chosen_one(
     client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(PRESETS, "salvo", replace(PRESETS["salvo"], opponent="sailor"))
-    assert opponent(client, "/en/new/salvo/") == "sailor"
-    assert opponent(client, "/en/new/bonn/") == "recruit"
-    assert opponent(client, "/en/new/salvo/?opponent=admiral") == "admiral"
-    assert opponent(client, "/en/new/bonn/") == opponent(client, "/en/new/salvo/") == "admiral"
+    assert opponent(client, "salvo/") == "sailor"
+    assert opponent(client, "bonn/") == "recruit"
+    assert opponent(client, "salvo/?opponent=admiral") == "admiral"
+    assert opponent(client, "bonn/") == opponent(client, "salvo/") == "admiral"
 
 
 @pytest.mark.parametrize("name", CODES)
 def test_any_computer_player_asked_for_is_selected_and_stays_so(client: Device, name: str) -> None:
     for preset in ("bonn", "own"):
         html = client.get(f"/en/setup/{preset}/?opponent={name}")
-        chosen = re.findall(r'name="opponent"\s+value="([^"]+)"\s+checked', html)
-        assert chosen == [name]
+        assert html.all(r'name="opponent"\s+value="([^"]+)"\s+checked') == [name]
 
 
 def test_an_original_plays_its_own_game_until_a_rank_is_chosen_and_is_not_remembered(
     client: Device,
 ) -> None:
-    assert opponent(client, "/en/new/uppsala/") == "uppsala"
-    cookie(client, "rank:admiral")
-    assert opponent(client, "/en/new/uppsala/") == "admiral"
-    assert opponent(client, "/en/new/uppsala/?opponent=uppsala") == "uppsala"
-    assert opponent(client, "/en/new/bonn/?opponent=bonn-hard") == "bonn-hard"
-    assert opponent(client, "/en/new/bonn/") == "admiral"
+    assert opponent(client, "uppsala/") == "uppsala"
+    client = with_cookie("rank:admiral")
+    assert opponent(client, "uppsala/") == "admiral"
+    assert opponent(client, "uppsala/?opponent=uppsala") == "uppsala"
+    assert opponent(client, "bonn/?opponent=bonn-hard") == "bonn-hard"
+    assert opponent(client, "bonn/") == "admiral"
 
 
-def test_two_persons_leave_the_rank_as_it_was(client: Device) -> None:
-    cookie(client, "rank:admiral")
-    client.post("/en/new/bonn/?players=2", {"action": "quick"})
-    assert client.cookies["preferences"].value == "rank:admiral"
-
-
-def test_settings_keep_the_rank_and_no_page_tells_its_styles(client: Device) -> None:
-    cookie(client, "rank:captain")
-    client.post("/en/settings/", {"theme": "dark"})
-    assert client.cookies["preferences"].value == "theme:dark.rank:captain"
-    assert "data-rank" not in client.get("/en/")
-
-
-def test_play_now_begins_the_length_that_was_chosen_last(client: Device) -> None:
-    cookie(client, "rank:captain")
+def test_play_now_begins_the_length_that_was_chosen_last() -> None:
+    client = with_cookie("rank:captain")
     for asked, kept in (("short", "rank:captain.length:short"), ("bonn", "rank:captain")):
         where = client.post("/en/new/bonn/", {"action": "quick", "preset": asked}).location
-        setup = unseal_match(where.split("/")[3]).setup
+        setup = saved_at(where).setup
         assert (setup.preset.name, setup.opponent) == (asked, "captain")
         assert client.cookies["preferences"].value == kept
-        chosen = re.findall(r'name="preset" value="(\w+)" checked', client.get("/en/"))
-        assert chosen == [asked]
+        assert client.get("/en/").all(r'name="preset" value="(\w+)" checked') == [asked]
     assert client.post("/en/new/bonn/", {"action": "quick", "preset": "x"}).status == 404
     client.post("/en/new/short/", {"action": "quick"})
     assert client.cookies["preferences"].value == "rank:captain", "not by the switch"
@@ -204,11 +179,10 @@ def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client:
     assert secure.cookies["preferences"].value == "sound:on.volume:80"
 
 
-def test_who_prefers_nothing_of_their_own_keeps_no_cookie(client: Device) -> None:
-    cookie(client, "theme:dark")
-    answer = client.post("/en/settings/", {"theme": "system", "sound": "off"})
-    assert answer.cookies["preferences"].value == ""
-    assert answer.cookies["preferences"]["max-age"] == 0
+def test_who_prefers_nothing_of_their_own_keeps_no_cookie() -> None:
+    answer = with_cookie("theme:dark").post("/en/settings/", {"theme": "system", "sound": "off"})
+    kept = answer.cookies["preferences"]
+    assert (kept.value, kept["max-age"]) == ("", 0)
 
 
 def test_a_script_that_sends_settings_is_told_no_way_to_go(client: Device) -> None:
@@ -222,9 +196,8 @@ def test_settings_that_are_not_offered_are_refused_in_one_sentence(
     client: Device, language: str
 ) -> None:
     answer = client.post(f"/{language}/settings/", {"theme": "purple"})
-    assert answer.status == 422
     said = {"en": "That is not one of the choices.", "de": "Das steht nicht zur Wahl."}
-    assert answer.says == said[language]
+    assert (answer.status, answer.says) == (422, said[language])
     assert "preferences" not in answer.cookies
 
 
@@ -245,9 +218,8 @@ def test_the_settings_of_a_match_keep_it_in_the_other_language_and_are_kept_by_n
     answer = client.get(f"{where}settings/")
     other = answer.first(r'id="language".*?href="([^"]*)"')
     assert other == f"/de{where.removeprefix('/en')}settings/"
-    assert client.get(other).status == 200
-    assert answer.headers["Cache-Control"] == "no-store"
-    assert client.get("/en/settings/").headers["Cache-Control"] == "no-store"
+    for page in (answer, client.see(other), client.see("/en/settings/")):
+        assert page.headers["Cache-Control"] == "no-store"
 
 
 @pytest.mark.parametrize(
@@ -256,10 +228,8 @@ def test_the_settings_of_a_match_keep_it_in_the_other_language_and_are_kept_by_n
      "%2F%2Fevil.example/", "%0D%0ALocation:x/", "new/bonn/x/", "rules"],
 )  # fmt: skip
 def test_settings_lead_back_to_pages_of_the_site_only(client: Device, back: str) -> None:
-    for answer in (
-        client.get(f"/en/{back}settings/"),
-        client.post(f"/en/{back}settings/", {"theme": "dark"}),
-    ):
+    where = f"/en/{back}settings/"
+    for answer in (client.get(where), client.post(where, {"theme": "dark"})):
         assert answer.status == 404
         assert not answer.cookies
         assert "Location" not in answer.headers
