@@ -82,7 +82,8 @@ def of_every_kind(client: Device) -> list[tuple[int, Page]]:
         (400, "get", "/en/play/broken/", {}),
         (400, "post", where, {"data": {"cell": "A" * 20_000}}),
         (403, "post", where, {"headers": {"origin": "null"}}),
-        (404, "get", "/en/nowhere/", {}), (404, "get", "/static/nothing.css", {}),
+        (404, "get", "/en/nowhere/", {}), (404, "get", "/wait/nobody/", {}),
+        (404, "get", "/static/nothing.css", {}),
         (405, "put", where, {}), (405, "post", "/en/", {}), (405, "post", "/", {}),
         (405, "post", "/de/rules/", {}), (405, "post", address(over, page="replay"), {}),
         (415, "post", where, {"data": "{}", "content_type": "application/json"}),
@@ -171,10 +172,10 @@ def test_a_body_that_no_form_of_the_site_sends_is_refused(
 @pytest.mark.parametrize(
     ("header", "value"),
     [
-        ("origin", "https://evil.example"), ("origin", "null"), ("origin", "http://[evil"),
-        ("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site"),
+        *(("origin", value) for value in ("https://evil.example", "null", "http://[evil")),
+        *(("sec-fetch-site", value) for value in ("cross-site", "same-site")),
     ],
-)  # fmt: skip
+)
 def test_a_form_from_another_site_is_refused_in_the_language_of_its_address(
     client: Device, header: str, value: str
 ) -> None:
@@ -187,20 +188,21 @@ def test_a_form_from_another_site_is_refused_in_the_language_of_its_address(
 
 
 @pytest.mark.parametrize(
-    ("body", "status"),
+    ("status", "bodies"),
     [
-        ("cell=B7", 303), ("", 422), ("cell=B7&" * 20, 303), ("x=1&" * 301, 400),
-        ("cell=" + "A" * 16_400, 400), ("cell=%00", 422), ("cell=%D9%A1", 422),
-        ("cell=%FF%FE", 422), ("cell=-1", 422), ("cell=100", 422),
+        (303, ["cell=B7", "cell=B7&" * 20]),
+        (400, ["x=1&" * 301, "cell=" + "A" * 16_400]),
+        (422, ["", "cell=%00", "cell=%D9%A1", "cell=%FF%FE", "cell=-1", "cell=100"]),
     ],
-)  # fmt: skip
+)
 def test_a_form_is_taken_or_refused_by_what_it_holds(
-    client: Device, body: str, status: int
+    client: Device, status: int, bodies: list[str]
 ) -> None:
     client.client.raise_request_exception = False
-    answer = client.post(address(opening()), body, FORM)
-    assert answer.status == status
-    assert b"Traceback" not in answer.content
+    for body in bodies:
+        answer = client.post(address(opening()), body, FORM)
+        assert answer.status == status
+        assert "Traceback" not in answer
 
 
 # --- production ---
@@ -397,9 +399,8 @@ def errors(client: Device, where: str, game: int) -> int:
         client.post(where, {}, headers={"origin": f"http://localhost{where}"}),
         client.post(f"{where}settings/", {"theme": "purple"}), client.get(f"{cut}settings/x/"),
     ]  # fmt: skip
-    assert [answer.status for answer in asked] == [
-        400, 400, 400, 422, 405, 404, 400, 400, 422, 422, 404,
-    ]  # fmt: skip
+    statuses = "400 400 400 422 405 404 400 400 422 422 404"
+    assert " ".join(str(answer.status) for answer in asked) == statuses
     with pytest.MonkeyPatch.context() as patch:
 
         def fault(*given: Any) -> None:

@@ -417,9 +417,8 @@ def test_hints_mark_no_cell_where_a_ship_lies_and_can_be_switched(client: Device
 
 
 def test_the_end_says_who_won_and_why_and_shows_both_fleets(client: Device) -> None:
-    for number, outcome, words in (
-        (0, "draw", "It’s a draw."), (4, "lost", "You lose."), (7, "won", "You win."),
-    ):  # fmt: skip
+    ends = {"draw": (0, "It’s a draw."), "lost": (4, "You lose."), "won": (7, "You win.")}
+    for outcome, (number, words) in ends.items():
         saved = ended(number=number)
         html = client.get(address(saved))
         assert html.seen.outcome == outcome

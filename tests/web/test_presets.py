@@ -169,16 +169,17 @@ def assert_fields(html: Page, form: str) -> None:
 @pytest.mark.parametrize(
     ("form", "why"),
     [
-        ("columns=6&rows=6", TOO_FULL.format(31)),
-        ("columns=5", BOARD_SIZES), ("columns=16", BOARD_SIZES), ("rows=16", BOARD_SIZES),
-        ("n5=0", FLEETS), ("n1=31", FLEETS), ("n3=25", TOO_FULL.format(79)),
-        ("n8=1&columns=7&rows=7", "A ship is longer than the board."),
-        ("turns=0", TURNS), ("turns=1000", TURNS),
+        *((form, BOARD_SIZES) for form in ("columns=5", "columns=16", "rows=5", "rows=16")),
+        *((form, FLEETS) for form in ("n5=0", "n1=31")),
+        *((form, TURNS) for form in ("turns=0", "turns=1000")),
         ("turns=999", "This match could outgrow its address: set fewer turns."),
+        ("n8=1&columns=7&rows=7", "A ship is longer than the board."),
+        ("columns=6&rows=6", TOO_FULL.format(31)),
+        ("n3=25", TOO_FULL.format(79)),
         # Room enough by the bound, and yet no arrangement: three ships of eight need six rows.
         ("columns=8&rows=6&n8=3&n2=3", TOO_FULL.format(9)),
     ],
-)  # fmt: skip
+)
 def test_rules_that_cannot_be_played_are_refused_with_the_reason(
     client: Device, form: str, why: str
 ) -> None:
@@ -192,10 +193,11 @@ def test_rules_that_cannot_be_played_are_refused_with_the_reason(
 @pytest.mark.parametrize(
     ("names", "why"),
     [
-        ("columns rows size", BOARD_SIZES), ("turns", TURNS),
+        ("columns rows size", BOARD_SIZES),
+        ("turns", TURNS),
         ("fleet n1 n2 n3 n4 n5 n6 n7 n8", FLEETS),
     ],
-)  # fmt: skip
+)
 def test_numbers_that_are_none_are_refused_with_the_reason(
     client: Device, names: str, why: str
 ) -> None:
@@ -218,10 +220,11 @@ def test_where_numbers_are_refused_all_else_is_kept_as_it_was_asked_for(client: 
     ("asked", "count"),
     [
         ("own/?columns=&rows=&size=&fleet=&turns=", 100),
-        ("own/?strength=x", 100), ("own/?strength=9", 100),
+        ("own/?strength=x", 100),
+        ("own/?strength=9", 100),
         *((f"uppsala/?size={size}", size * size) for size in PRESETS["uppsala"].sizes),
     ],
-)  # fmt: skip
+)
 def test_a_board_has_the_size_that_was_chosen_and_odd_choices_count_as_none(
     client: Device, asked: str, count: int
 ) -> None:
