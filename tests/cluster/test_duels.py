@@ -11,7 +11,7 @@ import sqlite3
 from base64 import urlsafe_b64decode
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -37,54 +37,54 @@ MOST_FAILED = 0.02
 
 
 class File:
-    """A match store in an SQLite file."""
+    """A match store in an SQLite file; its writers are its only processes."""
+
+    process = 0
 
     def __init__(self, folder: Path) -> None:
-        self._path, self._kept = folder / "match_store.sqlite3", folder / "kept.sqlite3"
-        self.url = f"sqlite:{self._path}"
-        self.process = 0
-        """Its writers are its only processes."""
+        self.path, self.kept = folder / "match_store.sqlite3", folder / "kept.sqlite3"
+        self.url = f"sqlite:{self.path}"
 
     def keep(self) -> None:
-        self._copy(self._path, self._kept)
+        copy_database(self.path, self.kept)
 
     def restore(self) -> None:
-        self._copy(self._kept, self._path)
+        copy_database(self.kept, self.path)
 
     def revive(self) -> None:
-        """Starts it anew after a fault."""
+        """Nothing is to be started anew after a fault."""
 
-    def stop(self) -> None:
-        """Ends it."""
+    close = revive
 
-    def _copy(self, one: Path, other: Path) -> None:
-        with closing(sqlite3.connect(one)) as source, closing(sqlite3.connect(other)) as target:
-            source.backup(target)
+
+def copy_database(one: Path, other: Path) -> None:
+    with closing(sqlite3.connect(one)) as source, closing(sqlite3.connect(other)) as target:
+        source.backup(target)
 
 
 class Server(RedisServer):
-    """A match store in a Redis."""
+    """A match store in a Redis, which can be put back to an older copy."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder / "redis")
-        self._kept = folder / "kept"
+        self.kept = folder / "kept"
         self.start()
 
     def keep(self) -> None:
-        shutil.rmtree(self._kept, ignore_errors=True)
-        shutil.copytree(self.folder, self._kept)
+        shutil.rmtree(self.kept, ignore_errors=True)
+        shutil.copytree(self.folder, self.kept)
 
     def restore(self) -> None:
         self.kill()
         shutil.rmtree(self.folder)
-        shutil.copytree(self._kept, self.folder)
+        shutil.copytree(self.kept, self.folder)
         self.start()
 
     def revive(self) -> None:
         self.kill()
         self.start()
 
-    def stop(self) -> None:
+    def close(self) -> None:
         self.kill()
 
 
@@ -96,8 +96,8 @@ def store(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Store]:
     found: Store = request.param(tmp_path_factory.mktemp("match_store"))
-    yield found
-    found.stop()
+    with closing(found):
+        yield found
 
 
 def see_one_line(seen: list[Duel]) -> None:
@@ -114,13 +114,6 @@ def see_one_line(seen: list[Duel]) -> None:
 # --- behind the proxy ---
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    found = Server(tmp_path)
-    yield found
-    found.stop()
-
-
 def have_all_gone_on(cluster: Cluster, pairs: list[Duellists]) -> bool:
     """Whether all that any device holds is sealed by the key in use, so that others may go."""
     held = [
@@ -135,10 +128,11 @@ def have_all_gone_on(cluster: Cluster, pairs: list[Duellists]) -> bool:
 
 @needs_haproxy
 def test_no_duel_is_lost_or_forked_while_servers_die_and_keys_change(
-    server: Server, older: Path, tmp_path: Path
+    older: Path, tmp_path: Path
 ) -> None:
+    server = Server(tmp_path)
     cluster = Cluster(tmp_path, older, server.url)
-    with cluster.running() as port:
+    with closing(server), cluster.running() as port:
         pairs = [Duellists(port, number) for number in range(PAIRS)]
         for pair in pairs:
             pair.start()
@@ -205,16 +199,15 @@ Pair = tuple[Device, Device]
 @pytest.fixture
 def devices(one: Copy, chance: random.Random) -> Iterator[Callable[[], Pair]]:
     """Makes two devices on which nothing is open yet."""
-    made: list[Device] = []
+    with ExitStack() as made:
 
-    def make() -> Pair:
-        first, second = (Device(one.port, chance, new=LONG) for _ in range(2))
-        made.extend((first, second))
-        return first, second
+        def make() -> Pair:
+            pair = Device(one.port, chance, new=LONG), Device(one.port, chance, new=LONG)
+            for device in pair:
+                made.callback(device.close)
+            return pair
 
-    yield make
-    for device in made:
-        device.close()
+        yield make
 
 
 def duel_of(device: Device) -> Duel:
@@ -289,51 +282,49 @@ def test_what_was_written_when_its_writer_or_the_match_store_was_killed_stands(
         pytest.skip("a file has no process of its own")
     first, second = pair = devices()
 
-    def see_step(device: Device, other: Device | None, *, spared: bool, **fields: str) -> None:
-        step = duel_of(device).step if "/duel/" in device.where else -1
-        is_killed = is_store_killed or not spared  # a server needs longer to start anew
+    def press(device: Device, *, is_killed: bool, after: str = "step", **fields: str) -> None:
+        """Presses a button, and again where no answer came, or reloads the page."""
         if is_killed:
-            killed(one, store, store.process if is_store_killed else 0, device, **fields)
-        if not is_killed or chance.random() < 0.5 or "/duel/" not in device.where:
+            killed(one, store, store.process if is_store_killed else 0, device, after, **fields)
+        if not is_killed or "/duel/" not in device.where or chance.random() < 0.5:
             device.press(**fields)
         else:
             device.open()
         assert device.status == 200
-        if other is not None:
-            assert other.has_news()
-            other.open()
-            if "/duel/" in device.where and "/duel/" in other.where:
-                assert duel_of(device) == duel_of(other)
+
+    def see_step(device: Device, other: Device, *, spared: bool = True, **fields: str) -> None:
+        step = duel_of(device).step if "/duel/" in device.where else -1
+        # A server needs longer to start anew.
+        press(device, is_killed=is_store_killed or not spared, **fields)
+        assert other.has_news()
+        other.open()
+        if "/duel/" in device.where and "/duel/" in other.where:
+            assert duel_of(device) == duel_of(other)
         if "/duel/" in device.where and step >= 0:
             assert duel_of(device).step == step + 1
 
     def see_move(device: Device, other: Device) -> None:
-        before, fields = duel_of(device), device.button("steer")
-        process = store.process if is_store_killed else 0
-        killed(one, store, process, device, "move", **fields)
-        if chance.random() < 0.5:
-            device.press(**fields)
-        else:
-            device.open()
+        before = duel_of(device)
+        press(device, is_killed=True, after="move", **device.button("steer"))
         assert duel_of(device).has_moved
         assert duel_of(device).without_move() == before
         assert not other.has_news()
 
     first.open_new()
-    see_step(first, None, spared=True, action="quick")
+    press(first, is_killed=is_store_killed, action="quick")
     second.open(first.invitation())
     see_step(second, first, spared=False, action="join")
-    see_step(second, first, spared=True, action="quick")
+    see_step(second, first, action="quick")
     for shot in range(4):
         mover, other = mover_and_other(pair)
         if shot == 2 and duel_of(mover).is_move_due:
             see_move(mover, other)
         see_step(mover, other, spared=shot != 2, **mover.button())
-    see_step(first, second, spared=True, action="resign-yes")
+    see_step(first, second, action="resign-yes")
     see_step(second, first, spared=False, action="rematch")
-    see_step(first, second, spared=True, action="rematch")
-    see_step(first, None, spared=True, action="quick")
-    see_step(second, first, spared=True, action="quick")
+    see_step(first, second, action="rematch")
+    press(first, is_killed=is_store_killed, action="quick")
+    see_step(second, first, action="quick")
     see_all(pair)
 
 
