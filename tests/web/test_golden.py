@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
 from pytest_django import Settings
 
 from game.engine.rules import Side
@@ -141,17 +140,3 @@ def test_a_token_of_another_version_is_refused_as_such(version: int) -> None:
     with pytest.raises(BadToken) as raised:
         RING.unseal(Purpose.PLAY, base64.urlsafe_b64encode(bytes((version,)) + data[1:]).decode())
     assert raised.value.reason == "version"
-
-
-@pytest.mark.parametrize(
-    ("plain", "sealed"),
-    [
-        ("", "07f5f4169bbf55a8400cd47ea6fd400f"),
-        ("0100000000000000", "c2ef328e5c71c83b843122130f7364b761e0b97427e3df28"),
-    ],
-)
-def test_the_cipher_is_that_of_rfc_8452(plain: str, sealed: str) -> None:
-    """Its appendix C.2: the key is 01 and the nonce 03, each filled with zeros."""
-    cipher = AESGCMSIV(bytes([1, *bytes(31)]))
-    nonce = bytes([3, *bytes(11)])
-    assert cipher.encrypt(nonce, bytes.fromhex(plain), b"").hex() == sealed

@@ -16,7 +16,7 @@ from game.engine.rules import Side
 from game.page_json import prefers_json
 from tests.support.challenges import ended as challenged
 from tests.support.challenges import link, made
-from tests.support.device import FORM, HTMX, Device
+from tests.support.device import FORM, Device
 from tests.support.duels import Seat
 from tests.support.matches import HALF_BONN, address, ended, opening, played, searching
 from tests.support.page import Page
@@ -90,11 +90,6 @@ def test_other_addresses_know_no_json(where: str, client: Device) -> None:
     assert got.headers["Content-Type"] == plain.headers["Content-Type"]
     assert got.status == 200
     assert "Accept" not in re.split(r",\s*", got.headers.get("Vary", ""))
-
-
-def test_scripts_of_pages_still_get_html(client: Device) -> None:
-    got = client.post(address(opening()), {"cell": "A1"}, headers=HTMX)
-    assert 'id="game"' in got
 
 
 # --- what it says ---

@@ -72,9 +72,3 @@ def test_the_wreck_of_a_cruiser_or_submarine_is_a_bare_hull(client: Device) -> N
     assert [it.picture for it in enemy_board(seen, hints=False).hulls] == ["ship-hull"]
     shown = [ship[2] for line in enemy_fleet(seen) if line.length == 3 for ship in line.ships]
     assert shown == ["ship-hull"] * 2
-
-
-def test_no_secret_stands_in_the_sources() -> None:
-    for path in [*ROOT.glob("game/**/*.py"), *ROOT.glob("battleships_site/**/*.py")]:
-        text = path.read_text()
-        assert not re.search(r"SECRET_KEY\s*=\s*[\"']|django-insecure", text), path

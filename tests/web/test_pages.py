@@ -262,11 +262,6 @@ def test_no_page_and_no_refusal_at_a_games_address_is_kept_or_indexed(client: De
     assert all("HX-Request" in answer.headers["Vary"] for answer in asked[-3:])
 
 
-def test_a_form_from_this_site_is_taken(client: Device) -> None:
-    headers = {"origin": "http://localhost", "sec-fetch-site": "same-origin"}
-    assert client.post("/en/new/bonn/", {"action": "quick"}, headers=headers).status == 303
-
-
 # --- the pages before a match ---
 
 
@@ -439,14 +434,6 @@ def test_every_mind_is_offered_and_has_a_name_and_a_code(client: Device) -> None
         where = client.post(f"/en/new/bonn/?opponent={name}", {"action": "quick"}).location
         assert saved_at(where).setup.opponent == name
         assert "Opponent: " in client.get(where)
-
-
-def test_play_again_keeps_the_settings(client: Device) -> None:
-    new = "/en/new/bonn/?again=off&moving=off&opponent=random"
-    saved = played(saved_at(client.post(new, {"action": "quick"}).location), 10_000)
-    answer = client.post(client.get(address(saved)).again, {"action": "quick"})
-    setup = saved_at(answer.location).setup
-    assert (setup.ruleset.again, setup.ruleset.moving, setup.opponent) == (False, False, "random")
 
 
 def test_the_switch_that_shows_the_enemy_is_there_in_debug_only(

@@ -132,9 +132,3 @@ def test_it_marks_the_sea_of_the_day_that_is_under_way(client: Device) -> None:
     assert "coach" not in unseal_match(client.cookies[name].value).setup.assists.used
     client.get("/en/position/")
     assert "coach" in unseal_match(client.cookies[name].value).setup.assists.used
-
-
-def test_it_is_in_the_menu(client: Device) -> None:
-    menu = client.get("/de/").first(r'id="menu".*?</div>')
-    assert re.search(r'href="/de/position/">Trefferrechner<', menu)
-    assert menu.index("/today/") < menu.index("/position/") < menu.index("/logbook/")
