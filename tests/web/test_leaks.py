@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -39,9 +39,12 @@ from tests.support.page import Page, without_tokens
 from tests.support.worlds import WORLDS, any_question, worlds
 
 Fields = dict[str, str]
+Pair = tuple[SavedMatch, SavedMatch]
+Click = tuple[Pair, Fields | None]
+"""The same request in two worlds, with the form's fields; None for a GET."""
 Answer = Callable[[HttpRequest], HttpResponse]
 
-PAIRS = times(20, 130, 500)
+PAIRS = times(36, 130, 500)
 """Pairs of requests in each of the worlds: planted leaks are found among as many."""
 JSON_PAIRS = times(3, 20, 60)
 """The JSON is read from the same pages."""
@@ -50,25 +53,16 @@ QUICK = {"bonn", "named", "moving salvo", "alone", "a computer that has learnt",
 LANGUAGES = ("en", "de")
 
 
-@dataclass(frozen=True)
-class Click:
-    """The same request in two worlds."""
-
-    pair: tuple[SavedMatch, SavedMatch]
-    fields: Fields | None
-    """The form's fields; None for a GET."""
-
-
-def clicks(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
+def clicks(pair: Pair) -> Iterator[Click]:
     """Looks and clicks whose public answers agree in both worlds, refused ones among them."""
     match = pair[0].match
     board = match.ruleset.board
-    yield Click(pair, None)
+    yield pair, None
     for fields in ({"cell": "Z9"}, {"hints": "on"}, {"coach": "on"}, {"steer": "0-fore"}, {}):
-        yield Click(pair, fields)
+        yield pair, fields
     if match.is_move_due:
         for steer in match.steers(Side.FIRST)[:3]:
-            yield Click(pair, {"steer": f"{steer.ship}-{steer.course.value}"})
+            yield pair, {"steer": f"{steer.ship}-{steer.course.value}"}
     yield from questions(pair)
     fleets = [one.match.placements(Side.SECOND) for one in pair]
     ships = {
@@ -90,10 +84,10 @@ def clicks(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
     ]
     hits = [cell for ship in same for cell in ship if cell not in spent]
     for cell in (*water[:3], *sorted(spent)[:1], *hits[:2]):
-        yield Click(pair, {"cell": board.name(cell)})
+        yield pair, {"cell": board.name(cell)}
 
 
-def questions(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
+def questions(pair: Pair) -> Iterator[Click]:
     """Questions with the same answer in both worlds, refused ones, and a look back before one."""
     one, other = (saved.match for saved in pair)
     board, asked = one.ruleset.board, [it for it in one.questions if it.side is Side.FIRST]
@@ -103,9 +97,9 @@ def questions(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
     if asked:
         refused.append((board.name(asked[0].ask.first), board.name(asked[0].ask.last)))
         before = replace(pair[0], match=one.at(asked[-1].ply))
-        yield Click((before, replace(pair[1], match=other.at(asked[-1].ply))), None)
+        yield (before, replace(pair[1], match=other.at(asked[-1].ply))), None
     for first, last in refused:
-        yield Click(pair, {"action": "ask", "ask_from": first, "ask_to": last})
+        yield pair, {"action": "ask", "ask_from": first, "ask_to": last}
     found = 0
     for number in range(20 if one.may_ask else 0):
         ask = any_question(one.ruleset, Chance(bytes(16), "questions", 100 * one.ply + number))
@@ -114,7 +108,7 @@ def questions(pair: tuple[SavedMatch, SavedMatch]) -> Iterator[Click]:
             if answers[0] is answers[1] and found < 3:
                 found += 1
                 cells = board.name(ask.first), board.name(ask.last)
-                yield Click(pair, {"action": "ask", "ask_from": cells[0], "ask_to": cells[1]})
+                yield pair, {"action": "ask", "ask_from": cells[0], "ask_to": cells[1]}
 
 
 Pages = Iterator[tuple[list[str], dict[str, Any] | None, int]]
@@ -124,9 +118,9 @@ Pages = Iterator[tuple[list[str], dict[str, Any] | None, int]]
 def audit(name: str) -> Pages:
     """Yields all clicks in the matches of a world, one match after another."""
     found = (click for pair in worlds(name) for click in clicks(pair))
-    for number, click in enumerate(found):
+    for number, (pair, fields) in enumerate(found):
         language = LANGUAGES[number % 2]
-        yield [address(one, language=language) for one in click.pair], click.fields, number
+        yield [address(one, language=language) for one in pair], fields, number
 
 
 # --- what the world outside sees ---

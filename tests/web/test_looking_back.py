@@ -136,7 +136,7 @@ def test_steps_of_a_review_are_links_that_need_nothing_done_again(
 ) -> None:
     *_, where = chain(client, address(over(), page="review"))
     html = client.get(where)
-    links = re.findall(r'<th scope="row"><a href="([^"#]+)', html)
+    links = html.all(r'<th scope="row"><a href="([^"#]+)')
     assert len(links) == sum(shot.side is Side.FIRST for shot in over().match.shots)
     review.clear_cache()
     answered.clear()

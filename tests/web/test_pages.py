@@ -273,19 +273,17 @@ def primaries(html: Page) -> list[str]:
 
 
 def test_from_the_home_page_the_second_click_is_the_first_shot(client: Device) -> None:
-    html = client.get("/en/")
+    html = client.open("/en/")
     assert primaries(html) == ["Play now"]
-    action = html.first(r'<main.*?action="([^"]*)"')
-    where = client.post(action, {"action": "quick"}).location
-    assert client.get(where).attribute("data-phase") == "firing"
+    client.send({"action": "quick"}, html.first(r'<main.*?action="([^"]*)"'))
+    assert client.page.seen.phase == "firing"
 
 
 def test_the_page_of_all_games_leads_to_every_game_by_one_link_each(client: Device) -> None:
     links = client.get("/en/games/").links
     expected = [f"/en/new/{name}/" for name in PRESETS if name != "own"]
     assert sorted(link for link in links if "/new/" in link) == sorted(expected)
-    assert links.count("/en/setup/own/") == 1
-    assert "/en/deduction/" in links
+    assert (links.count("/en/setup/own/"), "/en/deduction/" in links) == (1, True)
 
 
 def test_each_card_on_the_home_page_has_a_drawing_of_its_own(client: Device) -> None:
@@ -298,7 +296,7 @@ def test_the_chart_on_the_home_page_shows_what_the_game_is_about(client: Device)
     seen = html.cells("chart")
     assert len(seen) == 64
     assert {"water", "hit", "sunk"} <= set(seen.values())
-    assert {"5", "10"} <= set(re.findall(r'data-look="(\d+)"', html)), "water grows old"
+    assert {"5", "10"} <= set(html.all(r'data-look="(\d+)"')), "water grows old"
     chart = html.split('class="chart"')[1].split('class="start"')[0]
     assert "<button" not in chart
     assert chart.startswith(' aria-hidden="true"')
@@ -358,10 +356,10 @@ def test_whatever_is_wrong_with_a_token_the_answer_is_the_same(client: Device) -
 
 def test_water_marks_grow_old_only_where_ships_move(client: Device) -> None:
     html = client.get(address(played(opening(), 60)))
-    looks = set(re.findall(r'data-state="water" data-look="(\d+)"', html))
+    looks = set(html.all(r'data-state="water" data-look="(\d+)"'))
     assert looks
     assert looks <= {"5", "10", "15", "20"}
-    assert re.search(r'aria-label="[A-J]\d+, water, \d+ turns ago"', html)
+    assert html.search(r'aria-label="[A-J]\d+, water, \d+ turns ago"')
 
     still = replace(PRESETS["bonn"].ruleset, moving=False)
     html = client.get(address(played(opening(still), 30)))
@@ -481,7 +479,7 @@ def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(
     assert "Your match is safe" in html
     assert "Deine Partie ist sicher" in html
     assert "secret detail" not in html
-    assert re.search(r'<link rel="stylesheet" href="/static/game/site[^"]*css">', html)
+    assert html.search(r'<link rel="stylesheet" href="/static/game/site[^"]*css">')
     assert "Traceback" not in html
 
 
@@ -543,7 +541,7 @@ def test_the_end_counts_ships_only_if_some_are_left(
     client: Device, mind: str, is_lost: bool
 ) -> None:
     html = client.get(address(ended(PRESETS["milton"].ruleset, mind=mind)))
-    assert html.attribute("data-outcome") == ("lost" if is_lost else "won")
+    assert html.seen.outcome == ("lost" if is_lost else "won")
     summary = html.first(r'(?s)<p class="summary"[^>]*>(.*?)</p>')
     assert (" left" in summary) != is_lost
 

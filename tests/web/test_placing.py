@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from tests.support.device import FORM, Device
@@ -64,7 +62,7 @@ def test_a_click_on_a_placed_ship_picks_it_up_to_be_moved_turned_or_put_down(
 ) -> None:
     html = sent(client, "C4v3 A1h5", "place=C5")
     assert sorted(html.ships) == ["A1h5", "C4v3"]
-    assert re.search(r'class="hull is-picked" [^>]*data-x="2" data-y="3"', html)
+    assert html.search(r'class="hull is-picked" [^>]*data-x="2" data-y="3"')
     assert in_hand(html) == ("", "v")
     html = sent(client, " ".join(html.ships), form, html.where)
     assert (html.status, sorted(html.ships)) == (status, lies.split())
@@ -162,7 +160,7 @@ def test_the_options_of_an_address_reach_the_match(client: Device) -> None:
     html = sent(client, "", "action=quick", NEW + options)
     assert "One shot a turn." in html
     assert "one ship may move" not in html
-    assert re.search(r'name="hints" value="off" aria-pressed="true"', html)
+    assert html.search(r'name="hints" value="off" aria-pressed="true"')
     assert html.seen.turn == 1  # the computer has had its turn
 
 
