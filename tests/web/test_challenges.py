@@ -380,6 +380,7 @@ def sequence(pair: tuple[SavedMatch, SavedMatch], number: int) -> Answers:
                 forms = {"cell": board.name(cell)} if step % 5 else {"hints": "on"}
 
 
+@pytest.mark.deep
 @pytest.mark.fuzz
 def test_the_pages_of_two_worlds_are_the_same_until_the_friends_end() -> None:
     compared = 0
@@ -409,6 +410,7 @@ def test_the_length_of_a_link_tells_nothing_of_the_cells() -> None:
     assert lengths == {1, 2}, "without zeros at their ends some differ"
 
 
+@pytest.mark.deep
 def test_the_ends_of_two_worlds_differ(ben: Device) -> None:
     one, two = (ben.see(to_the_end(ben, accepted(ben, link(made(saved))))) for saved in pairs(13))
     assert one.without_tokens != two.without_tokens

@@ -24,6 +24,7 @@ from game.matches.daily import Chain
 from game.matches.keyring import BadToken, Purpose
 from game.matches.record import read, write
 from game.matches.saved import SavedMatch, begin
+from game.matches.setup import Assists
 from game.matches.tokens import seal_match, unseal_match
 from game.ops import secrets
 from game.views.daily import sea_of
@@ -96,9 +97,8 @@ def pressed(client: Device, html: Page, cell: str) -> Page:
     return client.post(where, {"cell": cell})
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_a_whole_sea_is_played_by_plain_forms(client: Device, language: str) -> None:
-    where = today(client, language=language)
+def test_a_whole_sea_is_played_by_plain_forms(client: Device) -> None:
+    where = today(client)
     shots = [*water(where, 9), *ships_at(where)]
     for number, cell in enumerate(shots):
         html = client.get(where)
@@ -113,7 +113,7 @@ def test_a_whole_sea_is_played_by_plain_forms(client: Device, language: str) -> 
         answer = pressed(client, html, cell)
         assert answer.status == 303
         where = answer.location
-        assert where.startswith(f"/{language}/play/")
+        assert where.startswith("/en/play/")
     while "data-par" not in (html := client.get(where)):
         where = acted(client, where, {"action": "par"})
     game = html.game
@@ -137,9 +137,6 @@ def test_the_same_moment_stands_under_the_other_language(client: Device) -> None
     assert "Tagesmeer, 1. Dezember" in german
     text = unescape(re.sub(r"<[^>]*>", " ", german.split('id="main"')[1].split(">", 1)[1]))
     assert not ENGLISH.findall(text.lower())
-
-
-# --- the same sea for everybody ---
 
 
 # --- a match keeps its day, and its chain ---
@@ -177,24 +174,20 @@ def test_matches_of_a_chain_that_was_replaced_go_on(client: Device, chain_file: 
 # --- marks ---
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(
-    ("helps", "mark", "said"),
-    [(("hints",), "hints", (", with hints,", ", mit Tipps,")),
-     (("coach",), "coach", (", with the coach,", ", mit Coach,")),
-     (("hints", "coach"), "hints coach",
-      (", with hints and the coach,", ", mit Tipps und Coach,"))],
+    ("used", "english", "german"),
+    [("hints", ", with hints,", ", mit Tipps,"), ("coach", ", with the coach,", ", mit Coach,"),
+     ("hints coach", ", with hints and the coach,", ", mit Tipps und Coach,")],
 )  # fmt: skip
-def test_help_leaves_its_mark_after_it_is_switched_off(
-    client: Device, language: str, helps: tuple[str, ...], mark: str, said: tuple[str, str]
+def test_the_record_and_the_result_say_which_help_was_used(
+    client: Device, used: str, english: str, german: str
 ) -> None:
-    where = today(client, language=language)
-    for name in helps:
-        where = acted(client, where, {name: "on"})
-        where = acted(client, where, {name: "off"})
-    where = sunk(client, where)
-    assert marks(client, where) == mark
-    assert said[language == "de"] in sentence(client, where)
+    assists = Assists(was_hinted="hints" in used, was_coached="coach" in used)
+    saved = ended_sea(TODAY)
+    where = address(replace(saved, setup=replace(saved.setup, assists=assists)))
+    assert marks(client, where) == used
+    assert english in sentence(client, where)
+    assert german in sentence(client, where.replace("/en/", "/de/"))
 
 
 def test_another_shot_at_an_older_address_is_marked(client: Device) -> None:
@@ -236,6 +229,7 @@ def days_of_all_presets() -> list[date]:
     return list(found.values())
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("day", days_of_all_presets(), ids=daily.preset_of)
 def test_every_preset_of_the_week_is_played_and_fits_a_cookie(
     client: Device, clock: list[datetime], day: date
@@ -532,6 +526,7 @@ def pages(moment: datetime, over: dict[date, str]) -> Iterator[Page]:
         yield client.get(guess.location)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("hours", [72, pytest.param(1, marks=pytest.mark.long)])
 def test_no_answer_shows_a_link_of_a_day_that_can_be_begun_or_is_to_come(
     clock: list[datetime], hours: int
@@ -579,6 +574,7 @@ def test_the_search_for_links_finds_them_in_every_spelling() -> None:
     assert {day} in [needles.days_in_bytes(content) for content in opened(token)]
 
 
+@pytest.mark.deep
 def test_a_days_link_is_shown_at_noon_of_the_day_after_and_not_a_second_earlier(
     client: Device, clock: list[datetime]
 ) -> None:

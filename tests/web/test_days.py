@@ -93,6 +93,7 @@ def test_two_copies_have_the_same_match_through_three_rotations(
 # --- which days can be begun ---
 
 
+@pytest.mark.deep
 def test_at_each_hour_of_two_days_those_days_can_be_begun_that_clocks_show(
     client: Device, game: Game, page: str, clock: list[datetime]
 ) -> None:

@@ -299,6 +299,7 @@ PHASES: dict[str, Callable[[Clock], tuple[Seat, Seat]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_loss_of_the_match_store_loses_presence_only(phase: str, clock: Clock) -> None:
     devices = PHASES[phase](clock)
