@@ -29,6 +29,7 @@ from tests.support.browser import (
     follow,
     look,
     press,
+    said,
     see,
     see_language,
     tab_to,
@@ -196,6 +197,10 @@ def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(
             tab_to(page, "[data-board=enemy] button")
         walk_to(page, name)
         press(page, "Enter")
+        if name == shots[0]:
+            before = said(page)
+            page.keyboard.press("f")  # there is no fleet of one's own to hear about
+            assert said(page) == before
     see(page, phase="over", shots=str(len(shots)), par=re.compile(r"^\d+$"))
     expect(page.locator("#act-par")).to_have_count(0)
     tab_to(page, "#act-share")

@@ -13,6 +13,7 @@ from tests.support.browser import (
     LANDSCAPE,
     ONLY_KEYS,
     PHONE,
+    VOICES,
     OpenPage,
     click,
     fire,
@@ -245,20 +246,12 @@ def test_once_the_friend_has_gone_the_player_can_copy_a_reminder(open_page: Open
 
 BELL = 1180
 """Hertz: no other sound has it."""
-NOTES = """
-window.heard = [];
-const set = AudioParam.prototype.setValueAtTime;
-AudioParam.prototype.setValueAtTime = function (value, at) {
-  window.heard.push(value);
-  return set.call(this, value, at);
-};
-"""
 
 
 def test_following_rings_a_bell_and_leaves_the_focus_and_what_is_unfolded(
     open_page: OpenPage,
 ) -> None:
-    first, second = begun(open_page, init=NOTES)
+    first, second = begun(open_page, init=VOICES)
     for page in (first, second):
         page.evaluate("document.documentElement.dataset.sound = 'on'")
     unfold(second, "#text-view")
@@ -268,8 +261,8 @@ def test_following_rings_a_bell_and_leaves_the_focus_and_what_is_unfolded(
     aimed = focus(first)
     press(first, "Enter")
     see_phase(second, "firing")
-    second.wait_for_function("bell => heard.includes(bell)", arg=BELL)
-    assert BELL not in first.evaluate("heard")
+    second.wait_for_function("bell => voices.includes(bell)", arg=BELL)
+    assert BELL not in first.evaluate("voices")
     expect(second.locator("#text-view")).to_have_attribute("open", "")
     assert focus(second) == before
     fire(second, cells_of(first, "sea")[0])

@@ -15,6 +15,7 @@ from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
 from tests.support.browser import (
     PHONE,
+    VOICES,
     OpenPage,
     answered,
     box,
@@ -68,31 +69,6 @@ window.setTimeout = (act, wait) => {
 window.clearTimeout = (timer) => { due.delete(timer); never(timer); };
 """
 """Notes each piece that is set in motion, how the device was shaken, and what is due later."""
-
-VOICES = """
-window.voices = [];
-const param = { value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} };
-class Node {
-  gain = param;
-  connect(to) { return to; }
-  start() {}
-  stop() {}
-}
-class Voice extends Node {
-  frequency = { ...param, setValueAtTime(hertz) { voices.push(hertz); } };
-}
-window.AudioContext = class {
-  currentTime = 0;
-  sampleRate = 8;
-  resume() {}
-  createBuffer() { return { getChannelData: () => [0, 0, 0, 0, 0, 0, 0, 0] }; }
-  createBufferSource() { return new Node(); }
-  createBiquadFilter() { return new Voice(); }
-  createGain() { return new Node(); }
-  createOscillator() { return new Voice(); }
-};
-"""
-"""Notes the hertz at which each voice begins, and is silent."""
 
 
 def in_motion(open_page: OpenPage, address: str, init: str = NOTES, **chosen: str) -> Page:

@@ -313,19 +313,6 @@ def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
     assert look(page).ships == ("G6v5",)
 
 
-def test_a_whole_fleet_is_placed_by_keys_alone_and_the_match_begins(open_page: OpenPage) -> None:
-    page = open_page("/en/new/uppsala/")
-    for row in range(5):
-        for _ in range(2 * row):
-            page.keyboard.press("ArrowDown")
-        press(page, "Enter")
-    assert look(page).ships == ("A1h5", "A3h4", "A5h3", "A7h3", "A9h2")
-    page.locator("#act-start").focus()
-    press(page, "Enter")
-    see(page, phase="firing")
-    expect(page.locator(".tally")).to_have_text("Round 1 · You 0 : 0 Computer")
-
-
 def test_three_clicks_place_a_ship_and_an_illegal_third_clears_the_try(open_page: OpenPage) -> None:
     page = open_page("/en/new/cmu/", expects="status of 422")
     for names, ships, tried, sentence in (

@@ -11,28 +11,15 @@ from game.engine.rules import Side
 from tests.support.browser import (
     LANDSCAPE,
     LAPTOP,
-    ONLY_KEYS,
     PHONE,
     OpenPage,
     fire,
     follow,
     look,
-    press,
     resize,
-    said,
     see,
-    tab_to,
-    walk_to,
 )
-from tests.support.matches import (
-    address,
-    enemy_ships,
-    enemy_water,
-    hit_all_but,
-    later,
-    played,
-    searching,
-)
+from tests.support.matches import address, enemy_ships, enemy_water, later, played, searching
 
 
 @pytest.mark.parametrize("preset", ["milton", pytest.param("bonn", marks=pytest.mark.long)])
@@ -76,23 +63,3 @@ def test_the_board_of_a_replay_is_as_large_as_in_the_search_and_stands_in_the_mi
         for each in (there, page):
             resize(each, width, height)
         assert page.evaluate(_STAGE) == pytest.approx(there.evaluate(_STAGE), abs=1), width
-
-
-@pytest.mark.deep
-def test_keys_alone_search_and_hear_what_there_is(open_page: OpenPage) -> None:
-    nearly_done = hit_all_but(1, searching("milton")).with_par_played(10_000)
-    page = open_page(address(nearly_done), init=ONLY_KEYS)
-    last, water = enemy_ships(page.url)[0], enemy_water(page.url)
-    tab_to(page, "[data-board=enemy] button")
-    walk_to(page, water)
-    press(page, "Enter")
-    assert said(page).startswith(f"{water}: water.")
-    for key, heard in (("l", f"{water}: water"), ("s", "("), ("h", " ")):
-        page.keyboard.press(key)
-        assert heard in said(page)
-    before = said(page)
-    page.keyboard.press("f")  # there is no fleet of one's own to hear about
-    assert said(page) == before
-    walk_to(page, last)
-    press(page, "Enter")
-    see(page, outcome="won")

@@ -90,6 +90,31 @@ for (const kind of ["pointerdown", "pointerup"]) {
 """
 """Makes every use of a mouse an error."""
 
+VOICES = """
+window.voices = [];
+const param = { value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+class Node {
+  gain = param;
+  connect(to) { return to; }
+  start() {}
+  stop() {}
+}
+class Voice extends Node {
+  frequency = { ...param, setValueAtTime(hertz) { voices.push(hertz); } };
+}
+window.AudioContext = class {
+  currentTime = 0;
+  sampleRate = 8;
+  resume() {}
+  createBuffer() { return { getChannelData: () => [0, 0, 0, 0, 0, 0, 0, 0] }; }
+  createBufferSource() { return new Node(); }
+  createBiquadFilter() { return new Voice(); }
+  createGain() { return new Node(); }
+  createOscillator() { return new Voice(); }
+};
+"""
+"""Notes the hertz at which each voice begins, and is silent."""
+
 WITHOUT_SCRIPT: WeakSet[Page] = WeakSet()
 """Pages that run no script. Asking a page itself would fail while it is being replaced."""
 

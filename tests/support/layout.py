@@ -197,55 +197,29 @@ Windows = tuple[tuple[int, int], ...]
 SHAPES: Windows = ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 600), (1440, 789))
 """Windows of which each has another layout."""
 WINDOWS: Windows = (*SHAPES, (1366, 657), (1536, 730), (1920, 947), (2560, 1300))
-LEAST_SHARE = 0.85
-"""The least part of the smaller side of its room that the board in play fills."""
-LEAST_OF_WINDOW = 0.74
-"""The least part of the window's smaller side that the sea of a square board in play fills."""
+LEAST = 0.74
+"""The least part of the window's smaller side that the sea in play fills."""
 
-_BOARD = """() => {
+_SIDE = """() => {
   const { phase } = document.getElementById("game").dataset;
-  const kind = phase === "firing" ? "enemy" : "own";
-  const board = document.querySelector(`[data-board=${kind}] .hulls`);
-  const { width, height } = board?.getBoundingClientRect() ?? { width: 0, height: 0 };
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return [phase === "firing" && width === height, Math.max(width, height), rem];
+  const kind = { placing: "own", firing: "enemy" }[phase];
+  return document.querySelector(`[data-board=${kind}] .hulls`)?.getBoundingClientRect().width;
 }"""
+"""How wide the sea in play is; nothing where none is played."""
 
 
-def room(width: int, height: int, rem: float) -> float:
-    """The side of the largest square board beside what a window's shape reserves, in pixels.
-
-    That is bars and what is said; labels, scale and caption of a sheet; the dock or the other
-    sheet; and the fleets.
-    """
-    labels, caption = 23.0, 1.5 * rem
-    ratio = width / height
-    if ratio >= 9 / 5 and width >= 1000 and height >= 540:
-        is_low = ratio >= 2 and height <= 700
-        labels, caption = 1.5 * rem + 7, (1.5 if is_low else 1.75) * rem
-        beside, bars = 12.0 if ratio < 2 else 20.25 if is_low else 21, 6 if is_low else 7.5
-        high = height - bars * rem - labels - caption
-        return min((width - beside * rem - 2 * labels) / 2, high)
-    if ratio >= 1:
-        beside = 24 if ratio < 3 / 2 else 22 if height <= 480 else 36
-        return min(width - beside * rem - labels, height - 0.75 * rem - labels - caption)
-    dock = 1.5 if ratio <= 1 / 2 else 1.3
-    return min(width - 8 - labels, (height - 10.5 * rem) / dock - labels - caption)
-
-
-def measured(page: Page, where: str = "", windows: Windows = SHAPES) -> tuple[list[str], float]:
-    """The faults of a page in these windows, and the least share that the board has of its room."""
+def misfits(page: Page, where: str = "", windows: Windows = SHAPES) -> list[str]:
+    """What is wrong with how a match lies in these windows, a line for each fault."""
     if where:
         page.goto(where)
-    found, shares = [], []
+    found = []
     for width, height in windows:
         resize(page, width, height)
-        is_square, side, rem = page.evaluate(_BOARD)
-        found += [f"{width}x{height}: {fault}" for fault in faults(page, FITS)]
-        if is_square and side < LEAST_OF_WINDOW * min(width, height):
-            found.append(f"{width}x{height}: small: {side}")
-        shares.append(side / room(width, height, rem))
-    return found, min(shares)
+        wrong, side = faults(page, FITS), page.evaluate(_SIDE)
+        if side is not None and side < LEAST * min(width, height):
+            wrong.append(f"small: {side}")
+        found += [f"{width}x{height}: {fault}" for fault in wrong]
+    return found
 
 
 # --- axe ---
