@@ -146,11 +146,15 @@ def test_the_cookie_is_for_a_year_and_for_this_site_alone() -> None:
     assert after(ended(), secure=True).cookies[COOKIE]["secure"]
 
 
-def sea() -> SavedMatch:
-    """A day's sea, searched to its end row by row, whose par isn't counted yet."""
+def untouched_sea() -> SavedMatch:
     chain = daily.chain()
     assert chain is not None
-    saved = sea_of(chain, FIRST_DAY)
+    return sea_of(chain, FIRST_DAY)
+
+
+def sea() -> SavedMatch:
+    """A day's sea, searched to its end row by row, whose par isn't counted yet."""
+    saved = untouched_sea()
     hour = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) // 3600
     saved = replace(saved, setup=replace(saved.setup, started_hour=hour))
     for cell in saved.match.ruleset.board.cells:
@@ -164,15 +168,11 @@ def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
 ) -> None:
     """The page may be closed as soon as the last shot has been seen."""
     ended = sea()
-    last = ended.match.shots[-1].cell
-    chain = daily.chain()
-    assert chain is not None
-    saved = sea_of(chain, FIRST_DAY)
-    for shot in ended.match.shots[:-1]:
-        saved = replace(saved, match=saved.match.fire(shot.cell)).with_minds_played()
+    last = ended.match.ruleset.board.name(ended.match.shots[-1].cell)
     setup = replace(ended.setup, assists=Assists(was_hinted=True))
-    saved = replace(saved, setup=setup)
-    where = client.post(address(saved), {"cell": ended.match.ruleset.board.name(last)}).location
+    match = ended.match.at(ended.match.ply - 1)
+    saved = replace(untouched_sea(), setup=setup, match=match)
+    where = client.post(address(saved), {"cell": last}).location
     shots, kept = len(ended.match.shots), kept_by(client)
     assert kept.days == (Day(FIRST_DAY, Kind.SEA, shots, 0, True, is_helped=True),)
     assert kept.counts == {Cell(saved.setup.preset.code, 0): Count(1, 1, 0, shots, shots)}
@@ -205,10 +205,14 @@ def test_the_review_adds_the_skill_once_and_of_a_match_unknown_to_the_logbook_no
             assert client.get(address(saved, page=page), follow=True).status == 200
             unknown.get(address(saved, page=page), follow=True)
     (count,) = kept_by(client).counts.values()
+    assert (count.games, count.judged, count.skill) == (1, 1, skill_in(saved))
+    assert kept_by(unknown).is_empty
+
+
+def skill_in(saved: SavedMatch) -> int:
     skill = review(saved.match).accounts[saved.setup.person].skill
     assert skill is not None
-    assert (count.games, count.judged, count.skill) == (1, 1, round(skill))
-    assert kept_by(unknown).is_empty
+    return round(skill)
 
 
 def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() -> None:
@@ -225,9 +229,7 @@ def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() 
         (count,) = kept_by(client).counts.values()
         assert count.games == 1
         assert count.judged == (saved is counted or count.judged)
-    skill = review(counted.match).accounts[setup.person].skill
-    assert skill is not None
-    assert (count.judged, count.skill) == (1, round(skill))
+    assert (count.judged, count.skill) == (1, skill_in(counted))
 
 
 def test_the_end_proposes_the_rank_that_suits() -> None:
@@ -428,11 +430,9 @@ def test_a_logbook_is_brought_from_its_file_and_merged(client: Device) -> None:
         after(ended(), days(30).with_day(Day(TODAY - timedelta(60), Kind.SEA, 50, 40)))
     )
     file = posted(theirs, "save", kept="")
-    heads = {
-        "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store",
-        "Content-Disposition": 'attachment; filename="battleship-logbook.txt"',
-    }  # fmt: skip
-    assert {name: file.headers[name] for name in heads} == heads
+    assert file.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert file.headers["Content-Disposition"] == 'attachment; filename="battleship-logbook.txt"'
+    assert file.headers["Cache-Control"] == "no-store"
     for _ in range(2):
         done = client.post(PAGE, {"action": "bring", "text": file})
         assert (done.status, done.location) == (303, "/en/logbook/?brought=on")
@@ -487,15 +487,14 @@ def test_an_address_of_at_most_1200_characters_has_a_code() -> None:
 
 def test_everything_is_forgotten_by_one_press_the_seas_of_days_too() -> None:
     client = client_with(days(30))
-    for name in ("sea-2037-06-13", "deduction-2037-06-14", "results", "language"):
+    forgotten = "sea-2037-06-13", "deduction-2037-06-14", "results"
+    for name in (*forgotten, "language"):
         client.cookies[name] = "kept"
     done = client.post(PAGE, {"action": "forget", "kept": seal(days(90))})
     assert (done.status, done.location) == (303, PAGE)
     assert done.headers["Clear-Site-Data"] == '"storage"'
-    assert {name: kept.value for name, kept in client.cookies.items()} == {
-        COOKIE: "", "sea-2037-06-13": "", "deduction-2037-06-14": "", "results": "",
-        "language": "kept",
-    }  # fmt: skip
+    kept = {name: it.value for name, it in client.cookies.items()}
+    assert kept == dict.fromkeys((COOKIE, *forgotten), "") | {"language": "kept"}
     assert client.cookies[COOKIE]["max-age"] == 0
     assert client.cookies["sea-2037-06-13"]["path"] == "/", "as it was set"
     part = client_with(days(30)).post(PAGE, {"action": "forget"}, headers=HTMX)
@@ -505,13 +504,10 @@ def test_everything_is_forgotten_by_one_press_the_seas_of_days_too() -> None:
 
 def test_a_text_that_is_no_logbook_changes_nothing() -> None:
     """A form is read no further than any logbook goes."""
-    longer = " " * MOST_FORM
-    texts = "", "   ", "forged", "<script>alert(1)</script>", "A" * 200_000, f"{longer}{{}}"
-    for text in texts:
-        client = client_with(days(3))
-        sent = text.format(seal(days(3)))
+    client, longer = client_with(days(3)), " " * MOST_FORM + seal(days(3650))
+    for text in ("", "   ", "forged", "<script>alert(1)</script>", "A" * 200_000, longer):
         for language, said in (("en", NO_LOGBOOK), ("de", NO_LOGBOOK_DE)):
-            page = client.post(f"/{language}/logbook/", {"action": "bring", "text": sent})
+            page = client.post(f"/{language}/logbook/", {"action": "bring", "text": text})
             assert (page.status, page.says) == (422, said)
             assert kept_by(client) == days(3)
             assert "alert" not in page
