@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -236,19 +237,21 @@ def test_production_starts_neither_without_secrets_nor_with_those_that_others_ma
 def test_a_key_older_than_ninety_days_and_a_file_that_others_may_read_are_errors(
     path: Path, settings: Settings
 ) -> None:
+    def told() -> list[tuple[str | None, str]]:
+        return [(error.id, error.msg) for error in checks.check_keys(None)]
+
     settings.SECRETS_FILE = path
-    assert checks.check_keys(None) == []
-    found = secrets.load(path, may_create=False)
-    found["keys"][0]["made"] = "2026-01-01"
-    secrets.write(path, found)
-    [error] = checks.check_keys(None)
-    assert error.is_serious()
-    assert "days old" in error.msg
+    found, today = secrets.load(path, may_create=False), datetime.now(UTC).date()
+    old = ("game.E002", "the key that seals is 91 days old")
+    for age, errors in ((0, []), (90, []), (91, [old])):
+        found["keys"][0]["made"] = str(today - timedelta(age))
+        secrets.write(path, found)
+        assert told() == errors
     found["keys"][0].pop("made")
     secrets.write(path, found)
-    assert [error.id for error in checks.check_keys(None)] == ["game.E002"]
+    assert told() == [("game.E002", "the key that seals doesn't say when it was made")]
     path.chmod(0o604)
-    assert [error.id for error in checks.check_keys(None)] == ["game.E001"]
+    assert [error_id for error_id, _said in told()] == ["game.E001"]
 
 
 # --- readiness and counters ---

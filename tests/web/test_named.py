@@ -49,16 +49,12 @@ def test_no_two_ships_have_the_same_name() -> None:
 
 
 def test_the_same_shots_tell_the_ship_only_where_hits_are_named() -> None:
-    for named in (True, False):
-        match = small(named=named).match
-        told = [messages.describe_shots([shot], match.ruleset) for shot in match.shots]
-        mine = [line for line, shot in zip(told, match.shots, strict=True) if shot.side == 0]
-        assert mine == (
-            ["A1: submarine 1 hit", "B1: submarine 1 sunk", "C3: destroyer hit",
-             "D1: submarine 2 hit"]
-            if named
-            else ["A1: hit", "B1: submarine sunk", "C3: hit", "D1: hit"]
-        )  # fmt: skip
+    named = "A1: submarine 1 hit; B1: submarine 1 sunk; C3: destroyer hit; D1: submarine 2 hit"
+    for is_named, told in ((True, named), (False, "A1: hit; B1: submarine sunk; C3: hit; D1: hit")):
+        match = small(named=is_named).match
+        mine = [shot for shot in match.shots if shot.side is Side.FIRST]
+        lines = [messages.describe_shots([shot], match.ruleset) for shot in mine]
+        assert lines == told.split("; ")
 
 
 def test_the_list_of_ships_to_find_tells_how_often_each_was_hit() -> None:
