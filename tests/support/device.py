@@ -95,6 +95,12 @@ class Device:
         got = self.client.post(where, data, content_type, **self._scheme(more))
         return self._answer(got, where, follow, more)
 
+    def pressed(self, where: str, fields: Any = None, **more: Any) -> str:
+        """Sends a form that is accepted; the address that follows."""
+        answer = self.post(where, fields, **more)
+        assert answer.status == 303, (answer.status, where)
+        return answer.location
+
     def request(self, method: str, where: str, data: Any = b"", **more: Any) -> Page:
         """Sends any request, such as HEAD."""
         got = self.client.generic(method, where, data, **self._scheme(more))

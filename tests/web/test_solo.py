@@ -22,7 +22,7 @@ from game.players.registry import MINDS_VERSION
 from game.views import play
 from tests.support.device import Device
 from tests.support.matches import address, opening, played, saved_at, searching
-from tests.support.page import Page, token_in
+from tests.support.page import token_in
 
 LANGUAGES = {"en": "de", "de": "en"}
 
@@ -34,13 +34,6 @@ def begun(client: Device, preset: str, language: str = "en") -> str:
 
 def other_language(where: str) -> str:
     return f"/{LANGUAGES[where[1:3]]}{where[3:]}"
-
-
-def pressed(client: Device, where: str, **fields: str) -> str:
-    """Returns the address that a plain form leads to."""
-    response = client.post(where, fields)
-    assert response.status == 303
-    return response.location
 
 
 def next_cell(saved: SavedMatch, *, misses: int) -> str:
@@ -62,9 +55,8 @@ def play_out(client: Device, where: str, *, misses: int = 3) -> Iterator[str]:
     yield where
     while saved_at(where).match.outcome is None:
         # Each shot in the other language: the address alone says which it is.
-        where = pressed(
-            client, other_language(where), cell=next_cell(saved_at(where), misses=misses)
-        )
+        cell = next_cell(saved_at(where), misses=misses)
+        where = client.pressed(other_language(where), {"cell": cell})
         yield where
 
 
@@ -81,7 +73,7 @@ def fired(par: Par) -> int:
 def counted(client: Device, where: str) -> str:
     """The address once the admiral has finished."""
     while 'value="par"' in client.see(where):
-        where = pressed(client, where, action="par")
+        where = client.pressed(where, {"action": "par"})
     return where
 
 
@@ -144,24 +136,18 @@ def see_the_end(client: Device, where: str) -> None:
 
 def test_giving_up_shows_the_fleet_and_counts_par(client: Device) -> None:
     where = address(played(searching(), 5))
-    asked = client.post(where, {"action": "resign"})
-    assert "Give up? Then the fleet is shown." in asked
-    where = pressed(client, where, action="resign-yes")
+    assert "Give up? Then the fleet is shown." in client.post(where, {"action": "resign"})
+    where = client.pressed(where, {"action": "resign-yes"})
     html = client.see(where)
-    assert [html.attribute(f"data-{name}") for name in ("outcome", "reason")] == [
-        "lost", "resigned",
-    ]  # fmt: skip
+    assert (html.game["data-outcome"], html.game["data-reason"]) == ("lost", "resigned")
     assert "They got away" in html
-    see_ships(html, saved_at(where))
-    html = client.see(counted(client, where))
-    assert int(html.attribute("data-par")) == par_at(counted(client, where)).shots
-    assert html.says.startswith("You gave up.")
-
-
-def see_ships(html: Page, saved: SavedMatch) -> None:
-    shown, board = html.cells("enemy"), saved.match.ruleset.board
-    for ship in saved.match.placements(Side.SECOND):
+    shown, board = html.cells("enemy"), saved_at(where).match.ruleset.board
+    for ship in saved_at(where).match.placements(Side.SECOND):
         assert {shown[board.name(cell)] for cell in ship.cells} <= {"ship", "hit", "sunk"}
+    end = counted(client, where)
+    html = client.see(end)
+    assert html.attribute("data-par") == str(par_at(end).shots)
+    assert html.says.startswith("You gave up.")
 
 
 def test_the_turns_run_out_with_ships_still_to_find(client: Device) -> None:
@@ -169,9 +155,9 @@ def test_the_turns_run_out_with_ships_still_to_find(client: Device) -> None:
     while saved.match.turn < 98:
         saved = played(saved, 1)
     assert saved.match.outcome is None
-    where = pressed(client, address(saved), cell=next_cell(saved, misses=1000))
+    where = client.pressed(address(saved), {"cell": next_cell(saved, misses=1000)})
     html = client.see(where)
-    assert [html.attribute(f"data-{name}") for name in ("outcome", "reason")] == ["lost", "limit"]
+    assert (html.game["data-outcome"], html.game["data-reason"]) == ("lost", "limit")
     assert html.says.endswith("The turns ran out.")
 
 
@@ -193,7 +179,7 @@ def test_addresses_of_what_comes_after_show_nothing_before_the_end(client: Devic
     saved = played(searching(), 6).with_par_played(10_000)
     for name in ("replay", "review", "record", "share"):
         response = client.get(address(saved, page=name))
-        assert response.status in (302, 303), name
+        assert response.status == 302, name
         assert saved_at(response.location) == saved
         assert response.location.startswith("/en/play/")
 
@@ -202,7 +188,7 @@ def test_the_same_form_sent_twice_leads_to_the_same_match(client: Device) -> Non
     for saved in (played(searching("bonn"), 6), searching("salvo")):
         where = address(saved)
         cell = next_cell(saved, misses=1000)
-        one, other = (saved_at(pressed(client, where, cell=cell)) for _ in range(2))
+        one, other = (saved_at(client.pressed(where, {"cell": cell})) for _ in range(2))
         assert one == other
 
 
@@ -221,9 +207,9 @@ def test_an_answer_takes_as_long_however_par_comes_along(
     monkeypatch.setattr(play, "sleep", slept.append)
     where = address(searching())
     client.see(where)
-    shot = pressed(client, where, cell="A1")
+    shot = client.pressed(where, {"cell": "A1"})
     assert slept == [pytest.approx(play.SEARCH_SECONDS - 0.004)] * 2
-    over = pressed(client, shot, action="resign-yes")
+    over = client.pressed(shot, {"action": "resign-yes"})
     slept.clear()
     client.see(over)
     client.see(address(opening()))
@@ -235,8 +221,8 @@ def test_par_is_counted_in_bounded_steps_and_the_same_ones_whenever_asked(client
     where, steps = address(saved), 0
     assert "The admiral is still searching this sea." in client.see(where)
     while 'value="par"' in client.see(where):
-        again = pressed(client, where, action="par")
-        assert saved_at(again) == saved_at(pressed(client, where, action="par"))
+        again = client.pressed(where, {"action": "par"})
+        assert saved_at(again) == saved_at(client.pressed(where, {"action": "par"}))
         assert 0 < fired(par_at(again)) - fired(par_at(where)) <= par_steps(where)
         assert len(again) == len(where)
         where, steps = again, steps + 1
@@ -252,13 +238,13 @@ def test_where_there_are_questions_par_begins_after_the_end(
     monkeypatch.setattr(play, "sleep", slept.append)
     where = address(searching("ask"))
     for fields in ({"action": "ask", "ask_from": "A1", "ask_to": "D4"}, {"cell": "A1"}):
-        where = pressed(client, where, **fields)
+        where = client.pressed(where, fields)
         assert par_at(where) == Par(start_par(saved_at(where).match))
     assert [one.side for one in saved_at(where).match.questions] == [Side.FIRST]
     assert slept == []
-    over = pressed(client, where, action="resign-yes")
+    over = client.pressed(where, {"action": "resign-yes"})
     assert fired(par_at(over)) == 0
-    assert fired(par_at(pressed(client, over, action="par"))) > 0
+    assert fired(par_at(client.pressed(over, {"action": "par"}))) > 0
 
 
 def test_a_par_of_an_older_edition_begins_anew(client: Device) -> None:
@@ -266,7 +252,7 @@ def test_a_par_of_an_older_edition_begins_anew(client: Device) -> None:
     assert saved.par is not None
     older = replace(saved, par=replace(saved.par, minds_version=MINDS_VERSION - 1))
     assert unseal_match(seal_match(older)) == older
-    par = par_at(pressed(client, address(older), cell=next_cell(older, misses=1000)))
+    par = par_at(client.pressed(address(older), {"cell": next_cell(older, misses=1000)}))
     assert (par.minds_version, fired(par)) == (MINDS_VERSION, 1)
 
 
@@ -318,32 +304,29 @@ def test_a_review_has_the_sums_of_one_side(client: Device) -> None:
     html = client.see(address(over, page="review"))
     assert html.count('class="score"') == 1
     assert html.count('class="curve ') == 1
-    assert "The computer’s shots" not in html
-    assert "the computer’s shots" not in html
+    assert "the computer’s shots" not in html.lower()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_another_match_is_another_sea_of_the_same_game(client: Device, language: str) -> None:
     saved = played(searching("pencil"), 5)
-    where = pressed(client, address(saved, language=language), action="anew")
+    where = client.pressed(address(saved, language=language), {"action": "anew"})
     fresh = saved_at(client.get(where).location)
     assert fresh.setup.is_solo
     assert fresh.setup.preset.name == "pencil"
     assert fresh.match.ply == 0
     assert fresh.match.fleets != saved.match.fleets
     html = client.see(address(saved.resigned(Side.FIRST), language=language))
-    again = html.again
-    found = saved_at(client.get(again).location).setup
-    assert replace(found, started_hour=None) == replace(
-        fresh.setup, started_hour=None
-    )  # an hour may have passed
+    found = saved_at(client.get(html.again).location).setup
+    hour = fresh.setup.started_hour  # which may have passed
+    assert replace(found, started_hour=hour) == fresh.setup
 
 
 def test_hints_and_the_coach_are_switched_and_marked(client: Device) -> None:
     where = address(played(searching(), 5))
-    where = pressed(client, where, hints="on")
-    assert 'data-state="impossible"' in client.see(where) or saved_at(where).setup.assists.hints
-    where = pressed(client, where, coach="on")
+    where = client.pressed(where, {"hints": "on"})
+    assert saved_at(where).setup.assists.hints
+    where = client.pressed(where, {"coach": "on"})
     assert "heat" in client.see(where)
     assert saved_at(where).setup.assists.used == ("hints", "coach")
     assert fired(par_at(where)) == 0, "help is no shot"

@@ -15,18 +15,8 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from game.display.unfinished import (
-    ALONE,
-    DEDUCTION,
-    FRIEND,
-    OTHER,
-    PLACING,
-    SHARED,
-    WAITING,
-    YOU,
-    Unfinished,
-    parse_unfinished,
-)
+from game.display import unfinished
+from game.display.unfinished import Unfinished, parse_unfinished
 from game.engine.presets import PRESETS
 from game.forms import clean_name
 from game.matches import results
@@ -50,16 +40,11 @@ QUICK = {"action": "quick"}
 
 def everything() -> Iterator[Unfinished]:
     """Everything that the home page can say about a match."""
-    opponents = (*CODES, ALONE, SHARED, FRIEND, "2026-11-23")
-    turns = (YOU, OTHER, PLACING, WAITING, "first", "second")
-    for game, opponent, turn in product((*PRESETS, DEDUCTION), opponents, turns):
+    it = unfinished
+    opponents = (*CODES, it.ALONE, it.SHARED, it.FRIEND, "2026-11-23")
+    turns = (it.YOU, it.OTHER, it.PLACING, it.WAITING, "first", "second")
+    for game, opponent, turn in product((*PRESETS, it.DEDUCTION), opponents, turns):
         yield Unfinished(game, opponent, turn, "0" * 8)
-
-
-def pressed(client: Device, where: str, **fields: str) -> str:
-    answer = client.post(where, fields)
-    assert answer.status == 303
-    return answer.location
 
 
 def offered(client: Device, language: str = "en") -> str:
@@ -101,7 +86,7 @@ def test_home_leads_back_to_a_match_that_has_begun(
     client: Device, where: str, fields: dict[str, str], english: str, german: str
 ) -> None:
     assert not offered(client)
-    match = pressed(client, where, **fields)
+    match = client.pressed(where, fields)
     assert (offered(client), offered(client, "de")) == (english, german)
     assert led_to(client) == match.replace("/en/", "/de/"), "the language read last"
     assert offered(client) == english
@@ -109,14 +94,14 @@ def test_home_leads_back_to_a_match_that_has_begun(
 
 
 def test_it_leads_to_the_newest_state_of_the_match_acted_in_last(client: Device) -> None:
-    first = pressed(client, "/en/new/bonn/?opponent=sailor", **QUICK)
-    pressed(client, "/en/new/cmu/?opponent=random", **QUICK)
+    first = client.pressed("/en/new/bonn/?opponent=sailor", QUICK)
+    client.pressed("/en/new/cmu/?opponent=random", QUICK)
     assert offered(client) == "Five threes, Drifter, your turn"
     client.get(first)
     assert offered(client) == "Five threes, Drifter, your turn", "to look is not to act"
     refused = client.post(first, {"cell": "Z9"})
     assert COOKIE not in refused.cookies
-    newest = pressed(client, first, cell="A1")
+    newest = client.pressed(first, {"cell": "A1"})
     assert offered(client).startswith("Moving fleets, Sailor, ")
     assert led_to(client) == newest
 
@@ -125,25 +110,21 @@ def test_two_persons_at_one_device_come_to_the_curtain(client: Device) -> None:
     where = "/en/new/cmu/?players=2&name1=Anna"
     for _fleet in range(2):
         assert not offered(client), "it begins once both fleets are placed"
-        where = pressed(client, where, **QUICK)
+        where = client.pressed(where, QUICK)
     assert offered(client) == "Five threes, two players, Player 1’s turn"
     html = client.see(led_to(client))
     assert 'data-phase="handover"' in html
     assert "data-board" not in html
 
 
-def test_a_link_that_begins_a_search_keeps_nothing_before_the_first_shot(
+def test_neither_a_link_that_begins_a_search_nor_a_match_of_computers_is_kept(
     client: Device,
 ) -> None:
     where = client.get("/en/new/cmu/?opponent=alone").location
-    assert not offered(client)
-    pressed(client, where, cell="A1")
-    assert offered(client) == "Five threes, search alone, your turn"
-
-
-def test_a_match_that_computers_play_is_nobodys_to_finish(client: Device) -> None:
     client.post("/en/watch/bonn/", {"mind1": "recruit", "mind2": "recruit"})
     assert not offered(client)
+    client.pressed(where, {"cell": "A1"})
+    assert offered(client) == "Five threes, search alone, your turn"
 
 
 def test_each_seat_at_two_devices_is_led_to_its_newest_state() -> None:
@@ -154,7 +135,7 @@ def test_each_seat_at_two_devices_is_led_to_its_newest_state() -> None:
     assert offered(second) == f"{said}place your fleet"
     place(second)
     assert led_to(second).startswith("/en/duel/")
-    pressed(first, "/en/new/bonn/?opponent=sailor", **QUICK)
+    first.pressed("/en/new/bonn/?opponent=sailor", QUICK)
     first.open()
     assert offered(first).startswith("Moving fleets"), "to look is not to act"
     fire(first)
@@ -177,8 +158,8 @@ def test_each_seat_at_two_devices_is_led_to_its_newest_state() -> None:
 def test_the_end_of_the_match_takes_it_away_and_that_of_another_does_not(
     client: Device,
 ) -> None:
-    other = pressed(client, "/en/new/bonn/", **QUICK)
-    match = pressed(client, "/en/new/cmu/?opponent=random", **QUICK)
+    other = client.pressed("/en/new/bonn/", QUICK)
+    match = client.pressed("/en/new/cmu/?opponent=random", QUICK)
     client.post(other, {"action": "resign-yes"})
     assert offered(client) == "Five threes, Drifter, your turn"
     client.post(match, {"action": "resign-yes"})
@@ -188,11 +169,11 @@ def test_the_end_of_the_match_takes_it_away_and_that_of_another_does_not(
 
 
 def test_its_button_takes_it_away_and_no_other_site_does(client: Device) -> None:
-    pressed(client, "/en/new/bonn/", **QUICK)
+    client.pressed("/en/new/bonn/", QUICK)
     foreign = client.post("/continue/", headers={"origin": "http://evil.example"})
     assert foreign.status == 403
     assert offered(client)
-    assert pressed(client, "/continue/") == "/en/"
+    assert client.pressed("/continue/") == "/en/"
     assert not offered(client)
 
 
@@ -200,7 +181,7 @@ def test_its_button_takes_it_away_and_no_other_site_does(client: Device) -> None
 def test_a_token_that_no_longer_opens_gets_one_sentence_and_is_forgotten(
     client: Device, spoil: str
 ) -> None:
-    pressed(client, "/en/new/bonn/", **QUICK)
+    client.pressed("/en/new/bonn/", QUICK)
     token = client.cookies[TOKEN_COOKIE].value
     client.cookies[TOKEN_COOKIE] = {
         "cut": token[:-5], "foreign view": token.replace("play/", "record/"), "no token": "play/",
@@ -213,8 +194,7 @@ def test_a_token_that_no_longer_opens_gets_one_sentence_and_is_forgotten(
 
 def test_a_match_that_is_no_longer_open_is_forgotten(client: Device, settings: Settings) -> None:
     old = replace(opening(), setup=replace(opening().setup, started_hour=1))
-    pressed(client, address(old), hints="on")
-    assert offered(client)
+    client.pressed(address(old), {"hints": "on"})
     settings.MATCH_DAYS = 7
     answer = client.get("/continue/")
     assert (answer.status, answer.headers["Cache-Control"]) == (410, "no-store")
@@ -248,13 +228,6 @@ ON_ABOUT = {
     TOKEN_COOKIE: "you have not finished", "uncovered": "20 seconds",
 }  # fmt: skip
 """What the page about the game says of each cookie."""
-
-
-def uncovered_by(token: str) -> str:
-    """The cookie with which a page of two players at one device is shown once."""
-    response = HttpResponse()
-    uncover(RequestFactory().get("/"), response, token)
-    return response.cookies["uncovered"].value
 
 
 def test_the_headers_of_a_request_fit_the_example_proxies_and_servers() -> None:
@@ -303,6 +276,8 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
     for number in range(MOST_ENTRIES):
         many = many.with_first(results.Kind(number % 3), str(number), results.MOST_RESULT)
     seats = Seats(bytes(16), tuple(bytes(16) for _seat in range(MOST_BROUGHT)))
+    shown_once = HttpResponse()
+    uncover(RequestFactory().get("/"), shown_once, "A" * 4_000)
     cookies = {name: client.cookies[name].value for name in kept} | {
         "logbook": "A" * MOST_IN_COOKIE,
         "__Host-seats": seal_seats(seats),
@@ -312,7 +287,7 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
         "language": "de",
         COOKIE: longest,
         RESULTS: results.seal(many),
-        "uncovered": uncovered_by("A" * 4_000),
+        "uncovered": shown_once.cookies["uncovered"].value,
     }
     sent = "; ".join(f"{name}={value}" for name, value in cookies.items())
     assert len(sent.encode()) < 6_000
