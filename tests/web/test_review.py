@@ -19,10 +19,9 @@ from game.matches.record import read
 from game.matches.review import Account, Judged, Review, outlook, review, review_of
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.matches.tokens import unseal_match
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, ended_against, opening, played
+from tests.support.matches import address, ended_against, opening, played, saved_at
 from tests.support.page import Page
 
 SMALL = Ruleset(columns=8, rows=8, fleet=(4, 3, 2, 2), turns=40)
@@ -38,9 +37,7 @@ def over(name: str = "small", *, number: int = 2) -> SavedMatch:
 
 
 def page(client: Device, saved: SavedMatch, query: str = "", language: str = "en") -> Page:
-    got = client.get(address(saved, page="review", language=language) + query, follow=True)
-    assert got.status == 200
-    return got
+    return client.see(address(saved, page="review", language=language) + query)
 
 
 def shots(saved: SavedMatch, side: Side = Side.FIRST) -> list[int]:
@@ -54,11 +51,17 @@ def shots(saved: SavedMatch, side: Side = Side.FIRST) -> list[int]:
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_an_ended_match_has_a_review(client: Device, name: str, language: str) -> None:
-    html = page(client, over(name), language=language)
-    assert html.attribute("data-phase") == "over"
-    assert html.attribute("data-outcome") in ("won", "lost", "draw")
-    assert html.count('data-board="enemy"') == 1
-    assert len(re.findall(r'<th scope="row"><a href="\?side=first', html)) == len(shots(over(name)))
+    for side in Side:
+        query = f"?side={side.name.lower()}"
+        html = page(client, over(name), query, language)
+        assert html.attribute("data-phase") == "over"
+        assert html.attribute("data-outcome") in ("won", "lost", "draw")
+        assert html.count('data-board="enemy"') == 1
+        rows = html.all(rf'<th scope="row"><a href="\{query}&')
+        assert len(rows) == len(shots(over(name), side))
+        if language == "en":
+            is_theirs = "The waters as the computer knew them" in html
+            assert is_theirs is (side is Side.SECOND)
 
 
 def test_a_review_names_the_best_question_of_each_turn_and_what_was_asked(client: Device) -> None:
@@ -110,9 +113,8 @@ def test_the_end_and_the_recap_lead_to_the_review_and_it_leads_back(client: Devi
     for name in ("play", "replay"):
         html = client.get(address(over(), page=name))
         client.see(html.first(r'id="act-review" href="([^"]+)"'))
-    html = page(client, over())
-    for found in re.findall(r'href="(/en/(?:play|replay|record|place)/[^"?]+)', html):
-        assert client.get(found).status == 200
+    for found in page(client, over()).all(r'href="(/en/(?:play|replay|record|place)/[^"?]+)'):
+        client.see(found)
 
 
 @pytest.mark.parametrize(("language", "point"), [("en", "."), ("de", ",")])
@@ -175,7 +177,6 @@ def test_a_shot_and_the_best_cell_are_marked_on_the_board_and_named(client: Devi
     assert re.search(rf'data-cell="{board.name(judged.best)}"[^>]*tag-best', html)
     assert f"{board.name(judged.cell)}: {judged.result.value}" in html.says
     assert f"The best was {board.name(judged.best)} with" in html.says
-    assert f"{board.name(judged.best)}, unknown, chance" in html or judged.result
 
 
 def test_without_script_each_shot_is_a_link_away(client: Device) -> None:
@@ -203,16 +204,7 @@ def test_with_htmx_a_step_brings_the_game_and_its_address(client: Device) -> Non
 @pytest.mark.parametrize("query", ["?step=-1", "?step=x", "?step=99999", "?side=third", "?step=",
                                    "?side=&check=maybe", "?step=²"])  # fmt: skip
 def test_an_odd_question_is_answered_by_the_nearest_there_is(client: Device, query: str) -> None:
-    got = client.get(address(over(), page="review") + query, follow=True)
-    assert got.status == 200
-
-
-def test_the_computers_shots_have_their_review_too(client: Device) -> None:
-    html = page(client, over(), "?side=second")
-    assert "The waters as the computer knew them" in html
-    assert len(re.findall(r'<a href="\?side=second&amp;step=\d+#', html)) == len(
-        shots(over(), Side.SECOND)
-    )
+    assert page(client, over(), query).attribute("data-phase") == "over"
 
 
 def test_the_turning_points_lead_into_the_recap(client: Device) -> None:
@@ -233,8 +225,8 @@ def test_the_graphs_have_tables_with_the_same_numbers(client: Device) -> None:
     assert html.count('class="curve') == 2
     assert len(re.findall(r'<rect class="bar-best"', html)) == len(found.accounts[0].shots)
     table = html.split("The graph as a table")[1].split("</table>")[0]
-    rows = re.findall(r'<th scope="row">(\d+)</th>', table)
-    assert rows == [str(swing.turn // 2 + 1) for swing in found.swings]
+    turns = re.findall(r'<th scope="row">(\d+)</th>', table)
+    assert turns == [str(swing.turn // 2 + 1) for swing in found.swings]
     last = [
         row for row in re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL) if "<td>You</td>" in row
     ][-1]
@@ -306,17 +298,13 @@ def test_the_commitment_is_shown_from_the_first_shot_to_the_last(client: Device)
     assert f"<code data-statement>{statement}<" in html
 
 
-def test_the_proof_is_folded_until_it_is_asked_for(client: Device) -> None:
-    html = page(client, over())
-    assert re.search(r'<details class="proof" id="check">', html)
-    assert re.search(r'<details class="fair" id="fair"\s+data-commitment', html)
-    assert re.search(r'<details class="proof" id="check" open>', page(client, over(), "?check=on"))
-
-
 def test_check_this_game_makes_every_decision_again(client: Device) -> None:
     html = page(client, over())
     assert "data-fair=" not in html
+    assert '<details class="proof" id="check">' in html
+    assert re.search(r'<details class="fair" id="fair"\s+data-commitment', html)
     html = page(client, over(), html.first(r'id="act-check" href="([^"#]+)#check"'))
+    assert '<details class="proof" id="check" open>' in html
     assert html.attribute("data-fair") == "yes"
     decisions = sum(side is Side.SECOND for side in over().match.sides)
     assert f"{decisions} decisions were made again" in html
@@ -324,7 +312,9 @@ def test_check_this_game_makes_every_decision_again(client: Device) -> None:
     assert table.count("<td>yes</td>") == decisions
 
 
-def test_a_computer_that_did_not_play_fair_is_told_on(client: Device) -> None:
+def test_a_computer_that_did_not_play_fair_is_told_on_and_a_former_edition_not_judged(
+    client: Device,
+) -> None:
     """A token that an operator has forged: another mind than the one that played."""
     honest = over()
     forged = replace(honest, setup=replace(honest.setup, minds=(None, "random")))
@@ -333,11 +323,8 @@ def test_a_computer_that_did_not_play_fair_is_told_on(client: Device) -> None:
     replay = fairness.replay(forged.match, (None, "random"))
     assert replay.first_fault is not None
     assert f"No: at step {replay.first_fault.ply}," in html
-
-
-def test_a_match_of_a_former_edition_is_not_judged(client: Device) -> None:
-    saved = replace(over(), setup=replace(over().setup, minds_version=8))
-    html = page(client, saved, "?check=on")
+    former = replace(honest, setup=replace(honest.setup, minds_version=8))
+    html = page(client, former, "?check=on")
     assert "data-fair=" not in html
     assert "can no longer be made again here" in html
 
@@ -354,16 +341,8 @@ def test_the_record_is_a_text_that_says_the_same(client: Device) -> None:
 
 
 def firing(coach: bool = True) -> SavedMatch:
-    saved = opening(SMALL, number=5, mind="recruit")
-    saved = played(saved, 6)
+    saved = played(opening(SMALL, number=5, mind="recruit"), 6)
     return replace(saved, setup=saved.setup.switched(coach=coach))
-
-
-def test_the_coach_is_off_until_it_is_asked(client: Device) -> None:
-    html = client.get(address(firing(coach=False)))
-    assert 'class="heat"' not in html
-    assert "coach-line" not in html
-    assert 'name="coach" value="on" aria-pressed="false"' in html
 
 
 def test_the_coach_shows_the_chances_and_names_the_best_three(client: Device) -> None:
@@ -371,9 +350,7 @@ def test_the_coach_shows_the_chances_and_names_the_best_three(client: Device) ->
     html = client.get(address(saved))
     seen = observe(saved.match, Side.FIRST)
     best = outlook(seen).ranked(seen.targets)
-    line = re.search(r'coach-line">([^<]+)<', html)
-    assert line
-    assert re.findall(r"([A-H]\d), (\d+)%", line[1]) == [
+    assert re.findall(r"([A-H]\d), (\d+)%", html.first(r'coach-line">([^<]+)<')) == [
         (seen.board.name(cell), str(round(100 * chance))) for cell, chance in best
     ]
     figures = dict(re.findall(r'data-cell="(\w+)"[^>]*><span class="heat"[^>]*>(\d+)<', html))
@@ -397,18 +374,18 @@ def test_the_coach_says_nothing_of_where_to_fire_while_the_computer_acts(client:
 
 def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Device) -> None:
     before = firing(coach=False)
-    where = address(before)
-    where = client.post(where, {"coach": "on"}).location
-    where = client.post(where, {"coach": "off"}).location
-    after = unseal_match(where.split("/")[3])
+    html = client.get(where := address(before))
+    assert 'class="heat"' not in html
+    assert "coach-line" not in html
+    assert 'name="coach" value="on" aria-pressed="false"' in html
+    where = client.pressed(client.pressed(where, {"coach": "on"}), {"coach": "off"})
+    after = saved_at(where)
     assert after.match == before.match
     assert not after.setup.assists.coach
     assert after.setup.assists.used == ("coach",)
     assert before.setup.assists.used == ()
-    again = played(after, 10_000)
-    html = client.get(address(again))
-    started = client.post(html.again, {"action": "quick"}).location
-    assert unseal_match(started.split("/")[3]).setup.assists.used == ()
+    html = client.get(address(played(after, 10_000)))
+    assert saved_at(client.pressed(html.again, {"action": "quick"})).setup.assists.used == ()
 
 
 @pytest.mark.parametrize(
