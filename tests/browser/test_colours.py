@@ -15,7 +15,7 @@ from game.deduction.boards import LEVELS
 from game.deduction.match import Mode
 from game.engine.geometry import LARGEST, SMALLEST
 from game.matches.saved import SavedMatch
-from tests.support import deduction_matches as deduction
+from tests.support import deduction
 from tests.support.browser import OpenPage, Scheme, cell, fire, look
 from tests.support.matches import STILL, address, begun
 

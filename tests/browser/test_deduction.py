@@ -28,7 +28,7 @@ from tests.support.browser import (
     walk_to,
     words,
 )
-from tests.support.deduction_matches import address, saved
+from tests.support.deduction import address, saved
 
 CHOOSE_THREE = "Choose exactly 3 different cells."
 TOP = "document.querySelector('.board').getBoundingClientRect().top + scrollY"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from game.deduction.match import Mode
-from tests.support import deduction_matches as deduction
+from tests.support import deduction
 from tests.support.browser import (
     ONLY_KEYS,
     OpenPage,

@@ -15,7 +15,8 @@ from game.deduction.match import Mode
 from game.engine.chance import SEED_BYTES
 from game.engine.presets import BONN
 from game.engine.rules import Side
-from tests.support import deduction_matches, times
+from tests.support import deduction as searching
+from tests.support import times
 from tests.support.browser import (
     PHONE,
     OpenPage,
@@ -298,8 +299,8 @@ def battle(started_hour: int | None) -> str:
 
 
 def deduction(started_hour: int | None) -> str:
-    match = deduction_matches.saved(Mode.SEARCH)
-    return deduction_matches.address(replace(match, started_hour=started_hour))
+    match = searching.saved(Mode.SEARCH)
+    return searching.address(replace(match, started_hour=started_hour))
 
 
 @pytest.mark.parametrize(

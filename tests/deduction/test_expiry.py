@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from game.deduction.match import Mode, Phase
 from tests.support.days import BEGAN, BEGAN_HOUR, LAST, SENTENCES, Clock
-from tests.support.deduction_matches import MATCHES, address, saved_at
+from tests.support.deduction import MATCHES, address, saved_at
 from tests.support.device import HTMX, Device
 
 GOING_ON = {name: it for name, it in MATCHES.items() if it.match.phase is not Phase.OVER}
@@ -22,14 +22,9 @@ def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
     return Clock(monkeypatch, settings)
 
 
-def begun(client: Device) -> list[str]:
-    """The addresses of new matches, of every way to play."""
-    answers = [client.post("/en/deduction/", {"way": mode.value}) for mode in Mode]
-    return [answer.location for answer in answers]
-
-
 def test_a_new_match_tells_the_hour_in_which_it_began(client: Device, clock: Clock) -> None:
-    for where in begun(client):
+    for mode in Mode:
+        where = client.pressed("/en/deduction/", {"way": mode.value})
         assert saved_at(where).started_hour == BEGAN_HOUR
         clock.now = LAST
         assert client.get(where).status == 200
@@ -67,20 +62,16 @@ def test_a_match_that_goes_on_is_no_longer_open_after_the_limit(
     assert answer.headers["HX-Refresh"] == "true"
 
 
-def test_what_has_ended_is_open_for_ever(client: Device, clock: Clock) -> None:
-    for name in MATCHES.keys() - GOING_ON:
-        it = MATCHES[name]
-        clock.now = datetime(2526, 1, 1, tzinfo=UTC)
-        for page in ("play", "review"):
-            where = address(replace(it, started_hour=BEGAN_HOUR), page=page)
-            assert client.get(where).status == 200
-
-
-@pytest.mark.parametrize("name", GOING_ON)
-def test_a_token_without_an_hour_never_expires(client: Device, clock: Clock, name: str) -> None:
+def test_what_has_ended_and_a_token_without_an_hour_are_open_for_ever(
+    client: Device, clock: Clock
+) -> None:
     clock.now = datetime(2526, 1, 1, tzinfo=UTC)
-    assert GOING_ON[name].started_hour is None
-    assert client.get(address(GOING_ON[name])).status == 200
+    for name, it in MATCHES.items():
+        assert client.get(address(it)).status == 200
+        if name not in GOING_ON:
+            for page in ("play", "review"):
+                where = address(replace(it, started_hour=BEGAN_HOUR), page=page)
+                assert client.get(where).status == 200
 
 
 def test_a_match_of_a_day_is_open_as_long_as_its_day(

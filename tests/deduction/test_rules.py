@@ -10,7 +10,6 @@ from hypothesis import given
 
 from game.deduction.rules import (
     MELBOURNE,
-    Feedback,
     IllegalRules,
     NotAPlace,
     NotFeedback,
@@ -57,28 +56,18 @@ def test_the_examples_of_the_original_are_answered_as_there(
 ) -> None:
     feedback = MELBOURNE.feedback(MELBOURNE.parse(place), MELBOURNE.parse(guess))
     assert str(feedback) == told
-    assert MELBOURNE.parse_feedback(told) == feedback
+    for text in (told, told.replace(",", " , ")):
+        assert MELBOURNE.parse_feedback(text) == feedback
 
 
 @given(pairs())
-def test_feedback_is_what_a_second_model_says(pair: Any) -> None:
+def test_feedback_is_what_a_second_model_says_and_names_are_read_in_any_order(pair: Any) -> None:
     rules, place, guess = pair
     names = [rules.names(cells).split() for cells in (place, guess)]
     assert tuple(rules.feedback(place, guess)) == naive(*names)
-
-
-@given(pairs())
-def test_only_the_hiding_place_itself_gets_the_feedback_that_ends_the_search(pair: Any) -> None:
-    rules, place, guess = pair
     assert (rules.feedback(place, guess) == rules.found) is (place == guess)
     assert rules.feedback(place, place) == rules.found
-
-
-@given(pairs())
-def test_names_are_read_back_in_any_order(pair: Any) -> None:
-    rules, place, _guess = pair
-    names = rules.names(place).split()
-    assert rules.parse(" ".join(reversed(names))) == place
+    assert rules.parse(" ".join(reversed(names[0]))) == place
 
 
 def test_the_original_has_4960_hiding_places() -> None:
@@ -102,10 +91,6 @@ def test_it_refuses_what_is_no_guess(text: str, error: type) -> None:
 def test_it_refuses_what_is_no_feedback(text: str) -> None:
     with pytest.raises(NotFeedback):
         MELBOURNE.parse_feedback(text)
-
-
-def test_spaces_around_commas_of_feedback_do_no_harm() -> None:
-    assert MELBOURNE.parse_feedback("0, 2 ,1") == Feedback(0, 2, 1)
 
 
 @pytest.mark.parametrize("rules", SEAS)

@@ -66,7 +66,7 @@ from game.matches.tokens import (
 )
 from game.ops import secrets
 from game.views.preferences import Preferences, parse_preferences
-from tests.support import deduction_matches
+from tests.support import deduction as deduction_matches
 from tests.support.device import Device
 
 PATH = Path(__file__).resolve().parents[1] / "web" / "golden_tokens.json"

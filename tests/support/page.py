@@ -13,7 +13,8 @@ from typing import Any, Self
 ENGLISH = re.compile(
     r"\b(the|your|ship|ships|turn|turns|fire|water|waters|enemy|you|and|match|place|random|hit|"
     r"sunk|rules|about|recap|legend|unknown|clear|start|computer's|of|with|from|is|are|this|that|"
-    r"cell|cells|shot|shots|play|game|skip|last|move|none|left)\b"
+    r"cell|cells|shot|shots|play|game|skip|last|move|none|left|today\w*|deduction|day|december|"
+    r"guess\w*|places|away|one|two|luck\w*|hid\w*)\b"
 )
 NAMES = re.compile(r"University of Melbourne|battleships verify|https?://\S+|%\(\w+\)s|\{\w+\}")
 """Names that every language shares."""
@@ -118,6 +119,14 @@ class Page(str):
     @property
     def language(self) -> str:
         return self.first(r'<html lang="(\w+)"')
+
+    @property
+    def english_words(self) -> list[str]:
+        """The words in its text and in its parts' names that only English has."""
+        text = re.sub(r"<[^>]*>", " ", re.sub(r"<script.*?</script>", "", self, flags=re.DOTALL))
+        names = " ".join(self.all(r'(?:aria-label|data-(?:full|ready))="([^"]*)"'))
+        words = unescape(f"{text} {names}").replace("English", "")
+        return ENGLISH.findall(NAMES.sub("", words).lower())
 
     @property
     def without_tokens(self) -> str:

@@ -25,7 +25,7 @@ from game.matches.setup import LINK_BYTES, Assists, Day, solo
 from game.matches.tokens import seal_match
 from game.players.minds import MINDS
 from game.puzzles import pool
-from tests.support import deduction_matches as deduction
+from tests.support import deduction
 from tests.support.browser import answered
 from tests.support.challenges import link, made
 from tests.support.matches import (
