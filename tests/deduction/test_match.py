@@ -72,7 +72,7 @@ def test_the_computer_searches_what_the_person_hid() -> None:
     match = begun(Mode.HIDE)
     assert match.phase is Phase.WATCHING
     match = referee.play_out(match, STRONG)
-    assert (match.phase, match.mine) == (Phase.OVER, None)
+    assert (match.phase, match.mine, match.result) == (Phase.OVER, None, Result.LOST)
     assert match.theirs.is_found
 
 
