@@ -22,15 +22,9 @@ from tests.support.days import CHAIN, DAY, GAMES, HOUR, NOON, TODAY, acted, begu
 from tests.support.deduction import address, given_up, saved_at
 from tests.support.device import HTMX, Device
 
-pytestmark = pytest.mark.usefixtures("chain_file")
+pytestmark = pytest.mark.usefixtures("chain_file", "clock")
 DAILY = "/en/deduction/daily/"
 TITLE = r"<title>(.*?)</title>"
-
-
-@pytest.fixture(autouse=True)
-def clock(clock: list[datetime]) -> list[datetime]:
-    """It is noon of TODAY until a test says otherwise."""
-    return clock
 
 
 def begun_today(client: Device) -> SavedMatch:

@@ -106,6 +106,14 @@ def water(where: str, count: int = 1) -> list[str]:
     return [board.name(it) for it in board.cells if it not in ships | fired][:count]
 
 
+def sunk(client: Device, where: str) -> str:
+    """Where a sea is after shots at all its ships and the counting of par."""
+    where = acted(client, where, *({"cell": cell} for cell in ships_at(where)))
+    while 'value="par"' in client.get(where):
+        where = acted(client, where, {"action": "par"})
+    return where
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(ABC):
     """How the day of one game is played, and what is read from its matches."""

@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils.translation import override
 
 from game.display.sharing import SIGNS
 from game.engine.rules import Side
@@ -38,6 +37,7 @@ from tests.support.days import (
     as_secret,
     dates_by_zones,
     ships_at,
+    sunk,
     visitor,
     water,
 )
@@ -46,15 +46,9 @@ from tests.support.device import HTMX, Device
 from tests.support.matches import address, saved_at
 from tests.support.page import ENGLISH, Page
 
-pytestmark = pytest.mark.usefixtures("chain_file")
+pytestmark = pytest.mark.usefixtures("chain_file", "clock")
 OTHER = replace(CHAIN, end=bytes(32))
 WEEK = [NOON + hours * HOUR for hours in range(7 * 24)]
-
-
-@pytest.fixture(autouse=True)
-def clock(clock: list[datetime]) -> list[datetime]:
-    """It is noon of TODAY until a test says otherwise."""
-    return clock
 
 
 def today(client: Device, day: date | None = None, language: str = "en") -> str:
@@ -65,14 +59,6 @@ def today(client: Device, day: date | None = None, language: str = "en") -> str:
 def fire(client: Device, where: str, *cells: str) -> str:
     """Returns the address of the match after shots at these cells."""
     return acted(client, where, *({"cell": cell} for cell in cells))
-
-
-def sunk(client: Device, where: str) -> str:
-    """Returns the address of the ended match with its par, in which every shot was a hit."""
-    where = fire(client, where, *ships_at(where))
-    while 'value="par"' in client.get(where):
-        where = acted(client, where, {"action": "par"})
-    return where
 
 
 def marks(client: Device, where: str) -> str:
@@ -177,31 +163,20 @@ def test_matches_of_a_chain_that_was_replaced_go_on(client: Device, chain_file: 
 @pytest.mark.parametrize(
     ("used", "english", "german"),
     [("hints", ", with hints,", ", mit Tipps,"), ("coach", ", with the coach,", ", mit Coach,"),
-     ("hints coach", ", with hints and the coach,", ", mit Tipps und Coach,")],
+     ("hints coach", ", with hints and the coach,", ", mit Tipps und Coach,"),
+     ("back", ", after going back,", ", mit zurückgenommenem Zug,")],
 )  # fmt: skip
 def test_the_record_and_the_result_say_which_help_was_used(
     client: Device, used: str, english: str, german: str
 ) -> None:
-    assists = Assists(was_hinted="hints" in used, was_coached="coach" in used)
+    assists = Assists(
+        was_hinted="hints" in used, was_coached="coach" in used, went_back=used == "back"
+    )
     saved = ended_sea(TODAY)
     where = address(replace(saved, setup=replace(saved.setup, assists=assists)))
     assert marks(client, where) == used
     assert english in sentence(client, where)
     assert german in sentence(client, where.replace("/en/", "/de/"))
-
-
-def test_another_shot_at_an_older_address_is_marked(client: Device) -> None:
-    older = fire(client, today(client), "A1")
-    one, other = water(older, 2)
-    fire(client, older, one)
-    where = sunk(client, fire(client, older, other))
-    assert marks(client, where) == "back"
-    said = sentence(client, where)
-    assert ", after going back," in said
-    with override("de"):
-        german = sentence(client, where.replace("/en/", "/de/"))
-    assert german != said
-    assert not ENGLISH.findall(german.lower())
 
 
 # --- the cookie ---

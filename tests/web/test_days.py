@@ -32,7 +32,7 @@ from tests.support.days import (
 from tests.support.device import Device
 from tests.support.page import Page
 
-pytestmark = pytest.mark.usefixtures("chain_file")
+pytestmark = pytest.mark.usefixtures("chain_file", "clock")
 NOT_A_DAY = (
     "", "2026-11-29", "2026-12-03", "20261201", "2026-W49-2", "2026-12-01T00:00", "today!", "0",
     "01.12.2026", "1/12/2026", "2026-12-1", "2026-335", "+2026-12-01", "-2026-12-01",
@@ -41,12 +41,6 @@ NOT_A_DAY = (
     " 2026-12-01", "2026-12-01\n", "2026-12-01\0", "\0", "2026–12–01", "9" * 3500,
     "2026-12-01" * 300, "{{ 1 }}", "%00", "'--",
 )  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def clock(clock: list[datetime]) -> list[datetime]:
-    """Sets the clock to noon of TODAY; a test may change it."""
-    return clock
 
 
 @pytest.fixture(params=GAMES)
@@ -219,15 +213,6 @@ def over(client: Device, game: Game, where: str) -> tuple[str, ...]:
     return game.marks(acted(client, where, *game.finish(where)))
 
 
-def helps() -> list[tuple[str, str, str]]:
-    """The name of each game, a kind of help in it, and the mark that the help leaves."""
-    return [
-        (name, help_name, "helped" if name == "deduction" else help_name)
-        for name, game in GAMES.items()
-        for help_name in game.helps
-    ]
-
-
 def test_a_match_that_is_played_straight_on_has_no_mark(
     client: Device, game: Game, page: str
 ) -> None:
@@ -235,37 +220,27 @@ def test_a_match_that_is_played_straight_on_has_no_mark(
     assert over(client, game, acted(client, where, *game.misses(where, 3))) == ()
 
 
-@pytest.mark.parametrize(("name", "switch", "mark"), helps())
-@pytest.mark.parametrize("how", [("on",), ("on", "off")])
-def test_help_leaves_its_mark_after_it_is_switched_off(
-    client: Device, name: str, switch: str, mark: str, how: tuple[str, ...]
-) -> None:
+@pytest.mark.parametrize(
+    ("name", "switch"), [(name, switch) for name, game in GAMES.items() for switch in game.helps]
+)
+@pytest.mark.parametrize(
+    "how", [pytest.param("on", marks=pytest.mark.deep), "on and off", "back and on", "on and back"]
+)
+def test_help_leaves_its_mark(client: Device, name: str, switch: str, how: str) -> None:
+    """The mark stays after the help is switched off, and on the ways from and to older addresses.
+
+    The two games differ in the name of the mark.
+    """
     game = GAMES[name]
-    where = begun(client, f"/en/{game.page}")
-    where = acted(client, where, *game.misses(where), *({switch: it} for it in how))
-    assert game.saved_at(begun(client, f"/en/{game.page}")) == game.saved_at(where)
-    assert over(client, game, where) == (mark,)
-
-
-@pytest.mark.parametrize(("name", "switch", "mark"), helps())
-def test_help_at_an_older_address_marks_the_match_that_goes_on(
-    client: Device, name: str, switch: str, mark: str
-) -> None:
-    game = GAMES[name]
-    older = begun(client, f"/en/{game.page}")
-    ahead = acted(client, older, *game.misses(older, 2))
-    acted(client, older, {switch: "on"})
-    assert over(client, game, ahead) == (mark,)
-
-
-@pytest.mark.parametrize(("name", "switch", "mark"), helps())
-def test_help_is_marked_where_an_older_address_goes_on_without_it(
-    client: Device, name: str, switch: str, mark: str
-) -> None:
-    game = GAMES[name]
-    older = begun(client, f"/en/{game.page}")
-    acted(client, older, {switch: "on"})
-    assert over(client, game, older) == (mark,)
+    fresh = where = begun(client, f"/en/{game.page}")
+    if how != "on and back":
+        where = acted(client, fresh, *game.misses(fresh, 2))
+    if "back" in how:
+        acted(client, fresh, {switch: "on"})
+    else:
+        where = acted(client, where, *({switch: word} for word in how.split(" and ")))
+        assert game.saved_at(begun(client, f"/en/{game.page}")) == game.saved_at(where)
+    assert over(client, game, where) == ("helped" if name == "deduction" else switch,)
 
 
 def test_another_action_at_an_older_address_is_marked_on_both_ways(

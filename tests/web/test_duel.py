@@ -83,14 +83,6 @@ def test_an_invitation_opens_in_the_friends_language(
     assert f'content="http://localhost{where}"' in html, "what a messenger shows leads there too"
 
 
-def test_a_seat_is_taken_at_the_address_without_a_language_too() -> None:
-    where = invitation(inviting()).removeprefix("/en")
-    second = Seat()
-    second.open(where)
-    second.send({"action": "join"}, where)
-    assert (second.status, second.phase, second.seat) == (303, "placing", "second")
-
-
 def test_an_invitation_tells_messengers_who_invites_and_to_which_game() -> None:
     first = Seat()
     first.open("/en/new/bonn/?opponent=friend")
@@ -127,12 +119,12 @@ def test_whoever_joins_takes_the_second_seat_and_places() -> None:
 
 
 def test_a_second_press_on_join_by_the_same_browser_is_the_same_seat() -> None:
-    first = inviting()
+    where = invitation(inviting())
     second = Seat()
-    second.open(invitation(first))
-    second.send({"action": "join"}, second.where)
-    second.send({"action": "join"}, invitation(first))
-    assert (second.status, second.phase) == (303, "placing")
+    second.open(where)
+    for asked in (where.removeprefix("/en"), where):
+        second.send({"action": "join"}, asked)
+        assert (second.status, second.phase, second.seat) == (303, "placing", "second")
 
 
 def test_a_browser_that_keeps_no_cookie_does_not_take_the_seat_for_nobody() -> None:
@@ -143,6 +135,11 @@ def test_a_browser_that_keeps_no_cookie_does_not_take_the_seat_for_nobody() -> N
     assert "allow cookies" in without.page.says
     assert first.duel.is_open
     assert joining(first).phase == "placing"
+    without.open("/en/new/bonn/?opponent=friend")
+    without.cookies.clear()
+    without.send({"action": "quick"})
+    assert without.status == 403
+    assert "Cookies must be allowed" in without.page.says
 
 
 def test_a_third_browser_is_refused_everywhere_in_one_sentence_and_sees_no_board() -> None:
@@ -209,15 +206,6 @@ def test_a_friends_fleet_is_placed_for_a_seat_that_only_its_browser_has() -> Non
         assert not stranger.page.has_board
         stranger.send({"action": "quick"}, second.where)
         assert stranger.status == 403
-
-
-def test_a_browser_without_cookies_is_told_that_it_needs_them() -> None:
-    device = Seat()
-    device.open("/en/new/bonn/?opponent=friend")
-    device.cookies.clear()
-    device.send({"action": "quick"})
-    assert device.status == 403
-    assert "Cookies must be allowed" in device.page.says
 
 
 def test_to_start_twice_is_to_start_once() -> None:
@@ -514,12 +502,8 @@ def test_the_same_move_again_has_the_same_answer_before_and_after_the_shot() -> 
 def test_a_turn_whose_shot_was_begun_and_not_written_has_no_move_left() -> None:
     """Otherwise the shot, which a process may still write, would undo the move."""
     one, other = opposed()
-    before, cell, word, old = (
-        one.duel,
-        next(targets(one.duel, hits=False)),
-        moves(one)[0],
-        one.page.form,
-    )
+    before, word, old = one.duel, moves(one)[0], one.page.form
+    cell = next(targets(before, hits=False))
     with dying_before_its_step():
         one.send({"cell": cell})
     assert one.status == 503
@@ -551,7 +535,7 @@ def test_who_gives_up_after_a_move_leaves_it_in_the_match(by: Callable[..., Seat
 def test_either_may_give_up_at_any_time() -> None:
     for number in range(4):
         first, second = begun("bonn")
-        one, other = (mover, waiter)[number % 2](first, second), None
+        one = (mover, waiter)[number % 2](first, second)
         other = second if one is first else first
         if number > 1:  # after a hit
             fire(mover(first, second), hits=True)
@@ -600,16 +584,10 @@ def test_after_the_end_a_stranger_is_led_to_the_film_and_before_it_nowhere() -> 
     public_replay = unseal_replay(stranger.where.split("/")[3])
     assert public_replay.match.seed == bytes(16)
     assert not re.search(r"data-(seat|wait|invite)=", stranger.page)
-
-
-def test_a_stranger_still_sees_an_ended_match_while_the_rematch_is_played() -> None:
-    first, second = begun()
-    end(first, second)
     over = first.where
     rematch(first, second)
-    stranger = Seat()
     stranger.open(over)
-    assert stranger.where.split("/")[2] == "film"
+    assert stranger.where.split("/")[2] == "film", "while the rematch is played, too"
     assert stranger.open(first.where).status == 403
 
 
@@ -639,8 +617,11 @@ def rematch(first: Seat, second: Seat) -> None:
     second.open()
 
 
-def test_the_rematch_begins_once_both_have_pressed_it() -> None:
+def test_the_rematch_begins_once_both_have_pressed_it_after_the_end() -> None:
     first, second = begun()
+    before = first.duel
+    first.send({"action": "rematch"})
+    assert first.state == second.state == before
     end(first, second)
     first.send({"action": "rematch"})
     assert (first.status, first.phase) == (303, "over")
@@ -672,13 +653,6 @@ def test_the_loser_begins_the_rematch_and_the_score_is_kept() -> None:
         loser.send({"action": "resign-yes"})
         first.open()
         second.open()
-
-
-def test_before_the_end_nobody_can_wish_a_rematch() -> None:
-    first, second = begun()
-    before = first.duel
-    first.send({"action": "rematch"})
-    assert first.state == second.state == before
 
 
 def test_each_action_is_counted_as_what_it_is() -> None:

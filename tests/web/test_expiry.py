@@ -68,8 +68,7 @@ def dated(saved: SavedMatch, hour: int | None = BEGAN_HOUR) -> SavedMatch:
 
 
 def one_person(client: Device, language: str = "en") -> str:
-    answer = client.post(f"/{language}/new/milton/", {"action": "quick"})
-    return answer.location
+    return client.post(f"/{language}/new/milton/", {"action": "quick"}).location
 
 
 def two_persons(client: Device, language: str = "en") -> str:

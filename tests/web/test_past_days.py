@@ -13,32 +13,18 @@ from game.engine.rules import Side
 from game.matches.logbook import Day, unseal
 from game.views.daily import sea_of
 from game.views.logbook import COOKIE
-from tests.support.days import CHAIN, DAY, NOON, TODAY, acted, begun, ships_at, water
+from tests.support.days import CHAIN, DAY, NOON, TODAY, acted, begun, sunk, water
 from tests.support.device import Device
 from tests.support.matches import saved_at
 
-pytestmark = pytest.mark.usefixtures("chain_file")
+pytestmark = pytest.mark.usefixtures("chain_file", "clock")
 PAST = date(2026, 11, 25)
 FROZEN = Path(__file__).parent / "past_days.txt"
-
-
-@pytest.fixture(autouse=True)
-def clock(clock: list[datetime]) -> list[datetime]:
-    """It is noon of TODAY until a test says otherwise."""
-    return clock
 
 
 def past(client: Device, day: date = PAST, language: str = "en") -> str:
     """Where the address of a past day leads."""
     return begun(client, f"/{language}/daily/{day}/")
-
-
-def sunk(client: Device, where: str) -> str:
-    """Where a sea is after shots at all its ships and the counting of par."""
-    where = acted(client, where, *({"cell": cell} for cell in ships_at(where)))
-    while 'value="par"' in client.get(where):
-        where = acted(client, where, {"action": "par"})
-    return where
 
 
 def missed(client: Device) -> str:
@@ -80,15 +66,10 @@ def test_its_result_counts_for_no_day_and_leaves_the_kept_one(
     client: Device, clock: list[datetime]
 ) -> None:
     clock[0] = NOON - 6 * DAY
-    own = acted(
-        client, begun(client, "/en/daily/"), {"cell": water(begun(client, "/en/daily/"))[0]}
-    )
-    own = sunk(client, own)
+    own = sunk(client, missed(client))
     [before] = kept_days(client)
     clock[0] = NOON
-    today = acted(
-        client, begun(client, "/en/daily/"), {"cell": water(begun(client, "/en/daily/"))[0]}
-    )
+    today = missed(client)
     assert past(client) == own, "the browser still keeps its own match of that day"
     del client.cookies[f"sea-{PAST}"]
     late = sunk(client, past(client))

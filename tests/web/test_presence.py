@@ -200,17 +200,14 @@ def test_presence_can_be_switched_off(clock: Clock) -> None:
 
 
 def test_who_places_ships_is_shown_to(clock: Clock) -> None:
-    first = inviting()
-    second = joining(first)
-    assert second.get(second.page.attribute("data-present")).status == 204
-    first.open()
+    first, _second = _placing(clock)
     assert (presence_of(first), line(first)) == ("placing", "Your opponent is placing ships")
 
 
 def _placing(clock: Clock) -> tuple[Seat, Seat]:
     first = inviting()
     second = joining(first)
-    second.get(second.page.attribute("data-present"))
+    assert second.get(second.page.attribute("data-present")).status == 204
     first.open()
     return first, second
 
