@@ -242,9 +242,11 @@ def test_a_challenge_opened_before_is_marked(ben: Device) -> None:
     assert "First time on this device." in ben.see(to_the_end(ben, accepted(Device(), where)))
 
 
-def test_a_name_is_asked_once(anna: Device) -> None:
+def test_who_makes_a_challenge_is_asked_for_a_name_once_and_has_opened_it(anna: Device) -> None:
     where = address(ended("cmu", alone=True))
-    assert sent(anna, where, "Anna")[0].startswith("Anna ")
+    said, path = sent(anna, where, "Anna")
+    assert said.startswith("Anna ")
+    assert "You have opened it before on this device" in anna.see(f"/en{path}")
     link_of = anna.see(where).attribute("data-challenge")
     assert unseal_challenge(link_of.split("/")[4]).name == "Anna"
 
@@ -256,11 +258,6 @@ def test_only_the_form_keeps_a_name_and_no_other_site_sends_it(anna: Device) -> 
     assert not read.cookies
     foreign = anna.post(where, {"name": "Mallory"}, headers={"origin": "http://evil.example"})
     assert (foreign.status, dict(foreign.cookies)) == (403, {})
-
-
-def test_who_makes_a_challenge_has_opened_it(anna: Device) -> None:
-    _, path = sent(anna, address(ended("cmu", alone=True)), "Anna")
-    assert "You have opened it before on this device" in anna.see(f"/en{path}")
 
 
 @pytest.mark.parametrize("way", WAYS)
