@@ -183,7 +183,10 @@ def test_both_results_are_compared(shots: tuple[int, int]) -> None:
 # --- a whole challenge ---
 
 
-@pytest.mark.parametrize(("preset", "way"), [("milton", "alone"), ("short", "against")])
+@pytest.mark.parametrize(
+    ("preset", "way"),
+    [("milton", "alone"), pytest.param("short", "against", marks=pytest.mark.deep)],
+)
 def test_a_challenge_is_played_in_two_languages_and_sent_back(
     anna: Device, ben: Device, preset: str, way: str
 ) -> None:

@@ -157,7 +157,7 @@ def refused(answer: Page, language: str) -> None:
 
 
 @EVERY
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.deep)])
 def test_a_match_that_goes_on_is_refused_by_one_sentence_and_a_way_to_a_new_one(
     client: Device, clock: Clock, kind: str, language: str
 ) -> None:
