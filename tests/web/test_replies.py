@@ -15,9 +15,8 @@ from game.matches.draft import Draft
 from game.matches.referee import most_at_once
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.matches.tokens import seal_draft, seal_match
 from tests.support.device import HTMX, Device
-from tests.support.matches import saved_at
+from tests.support.matches import address, draft_address, saved_at
 
 FULL = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None, begins=Side.SECOND)
 """Rules without water, so that each shot hits and the side fires again."""
@@ -26,9 +25,7 @@ FULL = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None,
 def begun(client: Device) -> str:
     """The address of a match in which the computer has not finished its reply."""
     draft = Draft(Setup(FULL, (None, "camlship-easy"), preset=OWN))
-    answer = client.post(f"/en/place/{seal_draft(draft)}/", {"action": "quick"})
-    assert answer.status == 303
-    return answer.location
+    return client.pressed(draft_address(draft), {"action": "quick"})
 
 
 def test_a_reply_is_done_in_parts_and_is_the_one_that_it_would_have_been(client: Device) -> None:
@@ -74,15 +71,11 @@ def test_nobody_acts_for_the_computer(client: Device, form: dict[str, str]) -> N
 
 
 def test_one_may_give_up_and_change_help_while_the_computer_is_at_it(client: Device) -> None:
+    """The question whether to give up stays until it is answered."""
     where = begun(client)
-    switched = client.post(where, {"hints": "on"}).location
-    assert saved_at(switched).setup.assists.hints
-    ended = client.post(where, {"action": "resign-yes"}).location
+    assert saved_at(client.pressed(where, {"hints": "on"})).setup.assists.hints
+    ended = client.pressed(where, {"action": "resign-yes"})
     assert client.get(ended).attribute("data-outcome") == "lost"
-
-
-def test_the_question_whether_to_give_up_stays_until_it_is_answered(client: Device) -> None:
-    where = begun(client)
     html = client.post(where, {"action": "resign"})
     assert 'value="resign-yes"' in html
     assert 'id="act-go-on"' in html
@@ -103,5 +96,4 @@ def test_to_go_on_is_refused_where_the_person_is_to_act(client: Device) -> None:
     draft = Draft(Setup(rules, (None, "camlship-easy"), preset=OWN), tuple(mine))
     saved = draft.start()
     assert isinstance(saved, SavedMatch)
-    where = f"/en/play/{seal_match(saved)}/"
-    assert client.post(where, {"action": "go on"}).status == 422
+    assert client.post(address(saved), {"action": "go on"}).status == 422

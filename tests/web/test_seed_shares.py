@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import re
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 
 from game.engine.notation import fleet_text
 from game.engine.presets import BONN
@@ -20,7 +17,7 @@ from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day, Setup
 from game.matches.tokens import seal_draft, unseal_draft, unseal_match
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, ended, opening, saved_at, searching
+from tests.support.matches import address, ended, opening, saved_at, searching, verified
 
 NEW = "/en/new/bonn/"
 FLEET = ["A1h5", "A3h4", "F3h4", "A5h3", "E5h3", "J5v3", "A7h2", "D7h2", "G7h2", "A9h2"]
@@ -33,23 +30,19 @@ ALONE = "without proof"
 def seed_shares_in(where: str) -> SeedShares:
     """The shares that the draft or the match of an address has."""
     kind, token = where.split("/")[2:4]
-    seed_shares = (
-        unseal_draft(token) if kind == "place" else unseal_match(token)
-    ).setup.seed_shares
+    holder = unseal_draft(token) if kind == "place" else unseal_match(token)
+    seed_shares = holder.setup.seed_shares
     assert seed_shares is not None
     return seed_shares
 
 
 def started(client: Device, share: str = SHARE, where: str = "") -> str:
     """The address of a match that was begun from a placing page."""
-    where = where or client.see(NEW).form
-    answer = client.post(where, {**START, "half": share})
-    assert answer.status == 303
-    return answer.location
+    return client.pressed(where or client.see(NEW).form, {**START, "half": share})
 
 
 def given_up(client: Device, where: str) -> str:
-    return client.post(where, {"action": "resign-yes"}).location
+    return client.pressed(where, {"action": "resign-yes"})
 
 
 # --- the placing page ---
@@ -125,20 +118,13 @@ def test_a_draft_from_before_there_were_halves_starts_as_it_did(client: Device) 
 # --- the start ---
 
 
-def test_the_seed_follows_from_both_halves(client: Device) -> None:
-    where = client.see(NEW).form
-    saved = saved_at(started(client, where=where))
-    assert saved.setup.seed_shares == SeedShares(seed_shares_in(where).server, SHARE)
-    assert saved.match.seed == saved.setup.seed_shares.seed
-
-
-def test_the_same_form_again_is_the_same_match(client: Device) -> None:
+def test_the_seed_follows_from_both_halves_however_often_the_form_is_sent(client: Device) -> None:
     where = client.see(NEW).form
     once, again = (saved_at(started(client, where=where)) for _ in range(2))
-    same_hour = replace(
-        again.setup, started_hour=once.setup.started_hour
-    )  # the next may have begun
-    assert once == replace(again, setup=same_hour)
+    assert once.setup.seed_shares == SeedShares(seed_shares_in(where).server, SHARE)
+    assert once.match.seed == once.setup.seed_shares.seed
+    hour = once.setup.started_hour  # the next may have begun
+    assert once == replace(again, setup=replace(again.setup, started_hour=hour))
     other = saved_at(started(client, SHARE[::-1], where))
     assert other.match.seed != once.match.seed
 
@@ -169,11 +155,9 @@ def test_what_is_no_share_is_refused_with_a_sentence(client: Device, share: str)
 
 def test_no_page_before_the_end_holds_the_servers_share(client: Device) -> None:
     where = client.see(NEW).form
-    server, found = seed_shares_in(where).server, list[str]()
-    found.append(client.see(NEW))
-    found.append(client.see(client.post(where, {"action": "random"}).location))
-    play = started(client, where=where)
-    found.append(client.see(play))
+    server, play = seed_shares_in(where).server, started(client, where=where)
+    drawn = client.pressed(where, {"action": "random"})
+    found: list[str] = [client.see(it) for it in (where, drawn, play)]
     for fields in ({"cell": "A1"}, {"cell": "Z9"}, {"hints": "on"}, {"action": "resign"}):
         answer = client.post(play, fields, headers=HTMX)
         found.append(answer + str(sorted(answer.headers.items())))
@@ -194,15 +178,9 @@ def test_play_now_says_that_its_seed_has_no_such_proof(client: Device) -> None:
     assert "battleship-commitment-1|" in over
 
 
-def test_who_sends_a_whole_fleet_without_a_placing_page_has_no_such_proof(
-    client: Device,
-) -> None:
-    """The server would have drawn its share after it knew the player's."""
-    where = client.post(NEW, {**START, "half": SHARE}).location
-    assert saved_at(where).setup.seed_shares is None
-
-
 def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(client: Device) -> None:
+    sent = client.pressed(NEW, {**START, "half": SHARE})
+    assert saved_at(sent).setup.seed_shares is None, "the server knew the player's share"
     assert ALONE in client.see(address(opening()))
     assert ALONE in client.see(address(searching()))
     sea = searching()
@@ -233,17 +211,13 @@ def test_the_end_reveals_both_halves(client: Device, name: str) -> None:
     assert "nothing proves" not in html
 
 
-def test_the_record_of_such_a_match_verifies(client: Device, tmp_path: Path) -> None:
+def test_the_record_of_such_a_match_verifies(client: Device) -> None:
     where = client.see(NEW).form
     server_seed_hash = seed_shares_in(where).server_seed_hash
     over = given_up(client, started(client, where=where))
-    path, said = tmp_path / "battleship.txt", io.StringIO()
-    path.write_bytes(client.get(over.replace("/play/", "/record/")).content)
-    call_command(
-        "verify", str(path), "--server-hash", server_seed_hash, "--share", SHARE, stdout=said
-    )
-    assert "the server's seed share is the one whose hash was shown" in said.getvalue()
-    assert "The computer played fair." in said.getvalue()
-    assert (
-        client.see(over.replace("/play/", "/review/") + "?check=on").attribute("data-fair") == "yes"
-    )
+    record = client.get(over.replace("/play/", "/record/"))
+    said = verified(record, "--server-hash", server_seed_hash, "--share", SHARE)
+    assert "the server's seed share is the one whose hash was shown" in said
+    assert "The computer played fair." in said
+    review = client.see(over.replace("/play/", "/review/") + "?check=on")
+    assert review.attribute("data-fair") == "yes"

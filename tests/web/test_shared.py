@@ -9,24 +9,19 @@ import pytest
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_match, unseal_draft, unseal_match
+from game.matches.tokens import unseal_draft
 from tests.support.device import HTMX, Device
-from tests.support.page import Page, token_in
+from tests.support.matches import address, saved_at
+from tests.support.page import token_in
 
 START = "/en/new/{}/?players=2&name1=Anna&name2=Ben"
 
 
 def begun(client: Device, preset: str = "bonn") -> str:
     """The address of a match of two whose fleets are placed at random."""
-    where = client.post(START.format(preset), {"action": "quick"}).location
+    where = client.pressed(START.format(preset), {"action": "quick"})
     assert "/place/" in where
-    where = client.post(where, {"action": "quick"}).location
-    assert "/play/" in where
-    return where
-
-
-def phase(html: Page) -> str:
-    return html.attribute("data-phase")
+    return client.pressed(where, {"action": "quick"})
 
 
 def water_of(saved: SavedMatch, side: Side) -> str:
@@ -40,7 +35,7 @@ def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(clie
     placed = unseal_draft(token_in(first)).placed
     assert client.get(first).ships == [str(ship) for ship in placed]
     curtain = client.get(first)
-    assert phase(curtain) == "handover"
+    assert curtain.game["data-phase"] == "handover"
     assert not curtain.has_board
     assert "<bdi>Anna</bdi>, it is your turn" in curtain
     shown = client.post(first, {"action": "show"})
@@ -57,7 +52,7 @@ def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(clie
     assert "ship" not in shown.cells("own").values()
 
     play = client.post(second, {"action": "quick"}).location
-    saved = unseal_match(token_in(play))
+    saved = saved_at(play)
     assert saved.match.fleets[0] == unseal_draft(token_in(second)).first
     assert saved.setup.is_shared
 
@@ -66,26 +61,28 @@ def test_the_address_shows_the_curtain_and_the_answer_to_its_button_the_waters(
     client: Device,
 ) -> None:
     where = begun(client)
-    saved = unseal_match(token_in(where))
+    saved = saved_at(where)
     for headers in ({}, HTMX):
         html = client.get(where, headers=headers)
-        assert phase(html) == "handover"
+        assert html.game["data-phase"] == "handover"
         assert not html.has_board
         html = client.post(where, {"action": "show"}, headers=headers)
         assert html.status == 200
-        assert phase(html) == "firing"
+        assert html.game["data-phase"] == "firing"
         own = {name for name, state in html.cells("own").items() if state == "ship"}
         board = saved.match.ruleset.board
         assert own == {board.name(c) for ship in saved.match.fleets[0] for c in ship.cells}
         assert set(html.cells("enemy").values()) == {"unknown"}
+        refused = client.post(where, {"cell": "Z9"}, headers=headers)
+        assert (refused.status, refused.game["data-phase"]) == (422, "firing")
 
 
 def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client: Device) -> None:
     where = begun(client, "milton")
-    saved = unseal_match(token_in(where))
+    saved = saved_at(where)
     name = water_of(saved, Side.SECOND)
     html = client.post(where, {"cell": name}, headers=HTMX)
-    assert phase(html) == "handover"
+    assert html.game["data-phase"] == "handover"
     assert not html.has_board
     assert html.says == f"Anna: {name}, water."
     assert "<bdi>Ben</bdi>, it is your turn" in html
@@ -99,25 +96,18 @@ def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client: D
 
 def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client: Device) -> None:
     where = begun(client)
-    saved = unseal_match(token_in(where))
+    saved = saved_at(where)
     hit = saved.match.ruleset.board.name(saved.match.fleets[1][0].cells[0])
     answer = client.post(where, {"cell": hit}, headers=HTMX)
-    assert phase(answer) == "firing"
+    assert answer.game["data-phase"] == "firing"
     without_script = client.post(where, {"cell": hit}).location
-    phases = [phase(client.get(without_script)) for _request in range(2)]
+    phases = [client.get(without_script).game["data-phase"] for _request in range(2)]
     assert phases == ["firing", "handover"], "the redirect shows the boards once"
     water = water_of(saved, Side.SECOND)
     answer = client.post(answer.headers["HX-Replace-Url"], {"cell": water}, headers=HTMX)
-    assert phase(answer) == "handover"
+    assert answer.game["data-phase"] == "handover"
     over = client.post(without_script, {"cell": water}).location
-    assert phase(client.get(over)) == "handover"
-
-
-def test_a_refused_shot_keeps_the_turn_and_the_curtain_open(client: Device) -> None:
-    where = begun(client)
-    answer = client.post(where, {"cell": "Z9"}, headers=HTMX)
-    assert answer.status == 422
-    assert phase(answer) == "firing"
+    assert client.get(over).game["data-phase"] == "handover"
 
 
 @pytest.mark.parametrize(
@@ -128,11 +118,11 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client: Device, preset: str)
     where = begun(client, preset)
     seen, before = 0, None
     for _ in range(500):
-        saved = unseal_match(token_in(where))
+        saved = saved_at(where)
         match = saved.match
         if match.outcome is None and match.side is before:  # whoever goes on sees it once
             open_page = client.get(where)
-            assert phase(open_page) == "firing"
+            assert open_page.game["data-phase"] == "firing"
             assert "ship" not in open_page.cells("enemy").values()
         curtain = client.get(where)
         if match.outcome is not None:
@@ -151,9 +141,7 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client: Device, preset: str)
                 if c not in spent and c not in match.aimed]  # fmt: skip
         miss = seen % 3 and preset != "salvo"
         fields = {"cell": water_of(saved, side.opponent) if miss else board.name(left[0])}
-        answer = client.post(where, fields)
-        assert answer.status == 303
-        where = answer.location
+        where = client.pressed(where, fields)
     assert match.outcome is not None
     assert seen > 5
     winner = match.outcome.winner
@@ -176,16 +164,13 @@ def test_names_are_cut_cleaned_and_escaped(client: Device) -> None:
     html = client.get(where)
     assert "<bdi>&lt;b&gt;Eve&lt;/b&gt; x</bdi>, it is your turn" in html
     assert "<b>Eve" not in html
-
-
-def test_without_names_they_are_the_first_and_the_second_player(client: Device) -> None:
-    where = client.post("/de/new/milton/?players=2", {"action": "quick"}).location
-    assert "<bdi>Spieler 2</bdi>, du bist dran" in client.get(where)
+    nameless = client.pressed("/de/new/milton/?players=2", {"action": "quick"})
+    assert "<bdi>Spieler 2</bdi>, du bist dran" in client.get(nameless)
 
 
 def test_the_next_round_keeps_names_and_score(client: Device) -> None:
     where = begun(client, "cmu")
-    saved = unseal_match(token_in(where))
+    saved = saved_at(where)
     match = saved.match
     targets = [cell for ship in match.fleets[1] for cell in ship.cells]
     water = iter([c for c in match.ruleset.board.cells
@@ -195,10 +180,9 @@ def test_the_next_round_keeps_names_and_score(client: Device) -> None:
         if match.outcome is None:
             match = match.fire(next(water))
     won = replace(saved, match=match)
-    html = client.get(f"/en/play/{seal_match(won)}/")
+    html = client.get(address(won))
     assert "Anna wins" in html
     assert "Anna 1 : 0 Ben" in html
-    again = html.again
-    assert unseal_draft(token_in(again)).setup.names == ("Anna", "Ben")
-    assert "Round 2 · Anna 1 : 0 Ben" in client.get(again)
-    assert PRESETS["cmu"].ruleset == unseal_draft(token_in(again)).setup.ruleset
+    assert "Round 2 · Anna 1 : 0 Ben" in client.get(html.again)
+    setup = unseal_draft(token_in(html.again)).setup
+    assert (setup.names, setup.ruleset) == (("Anna", "Ben"), PRESETS["cmu"].ruleset)

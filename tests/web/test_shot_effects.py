@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.engine.actions import Fire
 from game.engine.match import Match
@@ -19,15 +17,12 @@ SALVO = Ruleset(fleet=BONN.fleet, salvo=True, again=False, moving=False, turns=N
 
 def told(html: Page) -> dict[str, str]:
     """The effects at the game's region."""
-    [region] = re.findall(r'<section id="game"[^>]*>', html)
-    return dict(re.findall(r'data-(you|foe)="(\w+)"', region))
+    return {who: html.game[f"data-{who}"] for who in ("you", "foe") if f"data-{who}" in html.game}
 
 
 def shots(html: Page) -> str | None:
     """The last shots at the game's region."""
-    [region] = re.findall(r'<section id="game"[^>]*>', html)
-    found = re.search(r'data-shots="([^"]*)"', region)
-    return found and found[1]
+    return html.game.get("data-shots")
 
 
 def fired(saved: SavedMatch, *names: str) -> Match:

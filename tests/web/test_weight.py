@@ -20,6 +20,7 @@ from game.matches.setup import Setup
 from game.matches.tokens import seal_duel, seal_invite, seal_seats
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, opening, played
+from tests.support.page import Page
 
 KILOBYTE = 1024
 BEFORE_THE_FIRST_MOVE = 60 * KILOBYTE
@@ -58,7 +59,7 @@ def file_weight(name: str) -> int:
     return (packed if packed.exists() else file).stat().st_size
 
 
-def weight(pages: list[str]) -> int:
+def weight(pages: list[Page]) -> int:
     """The bytes of some pages and of all their files, each file once."""
     asked = set[str]().union(*map(files, pages))
     assert any(file.endswith(".js") for file in asked), asked
@@ -74,13 +75,13 @@ def weight(pages: list[str]) -> int:
 def test_little_is_loaded_before_the_first_move(client: Device, preset: str, language: str) -> None:
     playing = address(opening(PRESETS[preset].ruleset), language=language)
     way = [f"/{language}/", f"/{language}/new/{preset}/", playing]
-    assert weight([page(client, path) for path in way]) <= BEFORE_THE_FIRST_MOVE
+    assert weight([client.see(path) for path in way]) <= BEFORE_THE_FIRST_MOVE
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_little_is_loaded_before_a_puzzle_is_answered(client: Device, language: str) -> None:
     way = [f"/{language}/", f"/{language}/today/", f"/{language}/puzzles/"]
-    assert weight([page(client, path) for path in way]) <= BEFORE_THE_FIRST_MOVE
+    assert weight([client.see(path) for path in way]) <= BEFORE_THE_FIRST_MOVE
 
 
 def test_little_is_loaded_before_the_first_move_at_two_devices(client: Device) -> None:
@@ -90,20 +91,14 @@ def test_little_is_loaded_before_the_first_move_at_two_devices(client: Device) -
     fleets = opening(BONN).match.fleets
     invited = opened(Setup(BONN, (None, None), remote=True), duel_id, first, fleets[0], "Anna")
     duel_store.write(invited)
-    home, invitation = page(client, "/de/"), page(client, f"/de/invite/{seal_invite(duel_id)}/")
-    placing = page(client, "/de/new/bonn/?opponent=friend")
+    home, invitation = client.see("/de/"), client.see(f"/de/invite/{seal_invite(duel_id)}/")
+    placing = client.see("/de/new/bonn/?opponent=friend")
     client.cookies["seats"] = seal_seats(seats)
     joined = duel_store.write(invited.joined(second))
     begun = duel_store.write(joined.placed(Side.SECOND, fleets[1], "Ben"))
-    playing = page(client, f"/de/duel/{seal_duel(begun)}/")
+    playing = client.see(f"/de/duel/{seal_duel(begun)}/")
     assert weight([home, placing, playing]) <= BEFORE_THE_FIRST_MOVE
     assert weight([invitation, placing, playing]) <= BEFORE_THE_FIRST_MOVE
-
-
-def page(client: Device, path: str) -> str:
-    response = client.get(path, follow=True)
-    assert response.status == 200
-    return response
 
 
 @pytest.mark.parametrize(
