@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from game.display.sharing import SIGNS
@@ -27,6 +27,7 @@ from tests.support.browser import (
     click,
     fire,
     follow,
+    forging,
     look,
     press,
     said,
@@ -263,14 +264,7 @@ def test_the_browser_follows_the_chain_to_its_first_link(
     open_page: OpenPage, seed: bytes | None, link: bytes, says: str
 ) -> None:
     page = travel(open_page)
-
-    def answer(route: Route) -> None:
-        fetched = route.fetch()
-        shown = fetched.text()
-        assert CHAIN.link(ENDED).hex() in shown
-        route.fulfill(response=fetched, body=shown.replace(CHAIN.link(ENDED).hex(), link.hex()))
-
-    page.route("**/play/**", answer)
+    forging(page, "**/play/**", lambda text: text.replace(CHAIN.link(ENDED).hex(), link.hex()))
     page.goto(end_of_sea(ENDED, seed))
     expect(page.locator("[data-link-result]")).to_contain_text(says)
     expect(page.locator("[data-fair-result]")).to_contain_text("it matches")

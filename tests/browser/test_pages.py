@@ -84,17 +84,9 @@ def test_axe_finds_nothing_in_any_sight(open_page: OpenPage, language: str, name
 
 # --- at many widths ---
 
-WINDOWS = (
-    (320, 568),
-    (360, 640),
-    (390, 844),
-    (480, 800),
-    (600, 960),
-    (768, 1024),
-    (1024, 768),
-    (1280, 800),
-    (1920, 947),
-)
+WIDTHS = (320, 360, 390, 480, 600, 768, 1024, 1280, 1920)
+HEIGHTS = (568, 640, 844, 800, 960, 1024, 768, 800, 947)
+WINDOWS = tuple(zip(WIDTHS, HEIGHTS, strict=True))
 SAMPLED_WINDOWS = ((320, 568), (600, 960), (1280, 800))
 UNFOLDED = tuple(check for check in CHECKS if check != "covered")
 """What folds may lie over the page, so that several at once cover one another."""

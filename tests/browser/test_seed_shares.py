@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from game.engine.rules import Ruleset, Side
-from tests.support.browser import OpenPage, cell, click, fire, follow, give_up, see, unfold
+from tests.support.browser import OpenPage, cell, click, fire, follow, forging, give_up, see, unfold
 from tests.support.matches import (
     address,
     begun,
@@ -45,16 +45,6 @@ def told(page: Page, what: str = "halves") -> str:
     found = page.locator(f"[data-{what}-result]")
     expect(found).not_to_be_empty()
     return found.inner_text()
-
-
-def forging(page: Page, where: str, change: Callable[[str], str]) -> None:
-    """Has the server answer with other texts than it does."""
-
-    def answer(route: Route) -> None:
-        fetched = route.fetch()
-        route.fulfill(response=fetched, body=change(fetched.text()))
-
-    page.route(where, answer)
 
 
 # --- the fingerprint ---

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple, Protocol
 from weakref import WeakSet
@@ -313,6 +313,16 @@ def sent_and_held(page: Page) -> Iterator[None]:
     expect(page.locator("#game")).to_have_attribute("aria-busy", "true")
 
 
+def forging(page: Page, where: str, change: Callable[[str], str]) -> None:
+    """Has the server answer with other texts than it does."""
+
+    def answer(route: Route) -> None:
+        fetched = route.fetch()
+        route.fulfill(response=fetched, body=change(fetched.text()))
+
+    page.route(where, answer)
+
+
 # --- mouse ---
 
 
@@ -436,12 +446,7 @@ def walk_to(page: Page, name: str) -> None:
     """Presses arrows until the cell of that name has the focus."""
     board, here = focus(page).split("-")
     across, down = ord(name[0]) - ord(here[0]), int(name[1:]) - int(here[1:])
-    for key, count in (
-        ("ArrowRight", across),
-        ("ArrowLeft", -across),
-        ("ArrowDown", down),
-        ("ArrowUp", -down),
-    ):
-        for _ in range(count):
-            page.keyboard.press(key)
+    keys = ["ArrowRight" if across > 0 else "ArrowLeft"] * abs(across)
+    for key in (*keys, *["ArrowDown" if down > 0 else "ArrowUp"] * abs(down)):
+        page.keyboard.press(key)
     assert focus(page) == f"{board}-{name}"
