@@ -104,16 +104,17 @@ HIT = SHOT | {"flash", "shard", "puff"}
 # --- effects ---
 
 
-def test_each_result_has_its_effect_which_leaves_nothing_behind(open_page: OpenPage) -> None:
-    page = in_motion(open_page, address(begun(STILL, minds=(None, "random"))))
+def test_each_result_has_its_effect_which_shifts_nothing_and_leaves_nothing_behind(
+    open_page: OpenPage,
+) -> None:
+    where = address(begun(STILL, minds=(None, "random")))
+    page = open_page(where, size=(390, 844), motion="no-preference", init=NOTES)
     set_beat(page, 0.2)
+    watch_for_shifts(page)
     fire(page, "J6")
     wait_for_stillness(page)
     assert {what for *_, names in pieces(page) for what in names} == {"opacity", "transform"}
     assert looks(page) == HIT
-    fire(page, "D1", "C1")
-    wait_for_stillness(page)
-    assert looks(page) == HIT | {"hull", "ring"}
     fire(page, "E5")
     told = page.locator("#game").get_attribute("data-shots") or ""
     page.wait_for_function(
@@ -122,21 +123,14 @@ def test_each_result_has_its_effect_which_leaves_nothing_behind(open_page: OpenP
     )
     wait_for_stillness(page)
     assert looks(page) >= WATER
+    assert not shifts(page)
+    fire(page, "D1", "C1")
+    wait_for_stillness(page)
+    assert looks(page) == HIT | {"hull", "ring"}
     click(page, "#act-hints")
     page.reload()
     wait_for_pictures(page)
     assert looks(page) == set(), "neither a switch nor a page that is loaded is news"
-
-
-def test_nothing_on_the_page_shifts_for_an_effect(open_page: OpenPage) -> None:
-    page = open_page(address(begun()), size=(390, 844), motion="no-preference", init=NOTES)
-    set_beat(page, 0.2)
-    watch_for_shifts(page)
-    for name in ("J6", "E5"):
-        fire(page, name)
-        wait_for_stillness(page)
-    assert pieces(page)
-    assert not shifts(page)
 
 
 def set_beat(page: Page, beat: float) -> None:
