@@ -6,7 +6,6 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 from battleships_site import __version__
 from game.ops import languages, secrets
@@ -124,44 +123,15 @@ MATCH_STORE = _renamed(
 _MATCH_STORE_MB = _renamed("BATTLESHIP_MATCH_STORE_MB", "BATTLESHIP_REGISTER_MB", "512")
 if not re.fullmatch(r"[1-9]\d{0,5}", _MATCH_STORE_MB, re.ASCII):
     raise SystemExit(f"BATTLESHIP_MATCH_STORE_MB is not a number of megabytes: {_MATCH_STORE_MB!r}")
-_PAGES = int(_MATCH_STORE_MB) * 1024 * 1024 // 4096
+MATCH_STORE_PAGES = int(_MATCH_STORE_MB) * 1024 * 1024 // 4096
 """The most pages of a match store's file, of SQLite's default size."""
 IS_ONE_MACHINE = os.environ.get("BATTLESHIP_ONE_MACHINE") == "1"
-DATABASES: dict[str, dict[str, Any]] = {}
-CACHES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
-}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 if re.fullmatch(r"sqlite:.+", MATCH_STORE):
-    DATABASES["default"] = {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": str((DATA if IS_INSTALLED else BASE_DIR) / MATCH_STORE.removeprefix("sqlite:")),
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            "timeout": 2,  # seconds that a write waits for others
-            "transaction_mode": "IMMEDIATE",
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
-            f"PRAGMA max_page_count={_PAGES}",
-        },
-    }
-    CACHES["match_store"] = {
-        "BACKEND": "game.ops.match_store_sqlite.TextTableCache",
-        "LOCATION": "register",  # the table of every file since 1.0
-        "KEY_PREFIX": "battleship",
-    }
-elif re.fullmatch(
-    r"rediss?://[^\s/,;][^\s,;]*", MATCH_STORE
-):  # only one: a replica might lag behind
-    CACHES["match_store"] = {
-        "BACKEND": "game.ops.match_store_redis.OneClientCache",
-        "LOCATION": MATCH_STORE,
-        "KEY_PREFIX": "battleship",
-        "OPTIONS": {
-            "serializer": "game.ops.match_store.Text",
-            "socket_connect_timeout": 1,
-            "socket_timeout": 1,
-        },
-    }
-elif MATCH_STORE:
+    _path = (DATA if IS_INSTALLED else BASE_DIR) / MATCH_STORE.removeprefix("sqlite:")
+    MATCH_STORE = f"sqlite:{_path}"
+elif MATCH_STORE and not re.fullmatch(r"rediss?://[^\s/,;][^\s,;]*", MATCH_STORE):
+    # Only one Redis, as a replica might lag behind.
     raise SystemExit("BATTLESHIP_MATCH_STORE is neither sqlite:PATH nor one address redis://…")
 
 TEMPLATES = [

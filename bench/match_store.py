@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sqlite3
 import tempfile
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import redis
 from django.conf import settings
-from django.db import connections
 
 from bench.client import Browser, served
 from bench.clock import cpu_milliseconds
@@ -166,9 +166,9 @@ def _room() -> int:
     if not settings.MATCH_STORE.startswith("sqlite"):
         told: Any = redis.Redis.from_url(settings.MATCH_STORE).info("memory")
         return int(told["used_memory"])
-    with connections["default"].cursor() as cursor:
+    with closing(sqlite3.connect(settings.MATCH_STORE.removeprefix("sqlite:"))) as file:
         pages, free, size = (
-            cursor.execute(f"PRAGMA {what}").fetchone()[0]
+            file.execute(f"PRAGMA {what}").fetchone()[0]
             for what in ("page_count", "freelist_count", "page_size")
         )
     return int((pages - free) * size)

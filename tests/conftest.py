@@ -12,9 +12,6 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from django.conf import settings as site_settings
-from django.core.cache import caches
-from django.test import override_settings
 from django.utils import translation
 from pytest_django import Settings
 
@@ -31,6 +28,7 @@ hypothesis.settings.load_profile("tests")
 
 from tests.support import days, missing  # noqa: E402 (not before its asserts can explain)
 from tests.support.device import Device  # noqa: E402 (not before its asserts can explain)
+from tests.support.memory import KEPT, in_memory  # noqa: E402 (not before its asserts can explain)
 
 
 @pytest.hookimpl(trylast=True)
@@ -71,16 +69,13 @@ def _drawn_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 @pytest.fixture(scope="session", autouse=True)
 def _match_store_in_memory() -> Iterator[None]:
     """The match store of all tests that set up no other."""
-    in_memory = {"BACKEND": "tests.support.memory.MemoryCache"}
-    with override_settings(
-        MATCH_STORE="memory", CACHES={**site_settings.CACHES, "match_store": in_memory}
-    ):
+    with in_memory():
         yield
 
 
 @pytest.fixture(autouse=True)
 def _empty_match_store(_match_store_in_memory: None) -> None:
-    caches["match_store"].clear()
+    KEPT.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from django.core.cache import caches
 from pytest_django import Settings
 
 from game.engine.actions import STAY, Fire
@@ -357,11 +356,11 @@ def test_in_the_rematch_a_seat_that_had_placed_need_not_show_first() -> None:
 def test_what_a_process_can_not_open_yet_is_no_broken_address() -> None:
     """It was sealed by a key that another machine has already: the same may be tried later."""
     duel = started()
-    caches["match_store"].set(f"{ID.hex()}:{duel.step}", "AQ" + "x" * 300)
+    match_store.put({f"{ID.hex()}:{duel.step}": "AQ" + "x" * 300})
     with pytest.raises(match_store.MatchStoreDown):
         duel_store.newest(duel)
     flush()
-    caches["match_store"].set(f"{ID.hex()}:shown:1", "AQ" + "x" * 300)
+    match_store.put({f"{ID.hex()}:shown:1": "AQ" + "x" * 300})
     with pytest.raises(match_store.MatchStoreDown):
         duel_store.show(duel, Side.FIRST)
 
@@ -431,8 +430,7 @@ class Schedule:
             case 1:
                 self.kill(device)
             case 2:
-                for key in [key for key in remembered() if key.startswith("wait:")]:
-                    caches["match_store"].delete(key)
+                match_store.forget(key for key in remembered() if key.startswith("wait:"))
             case 3:
                 device.open()
             case 4 | 5:

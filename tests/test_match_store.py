@@ -20,11 +20,8 @@ from typing import Any
 import pytest
 import redis
 from django.conf import settings
-from django.core.cache import caches
-from django.db import connections
-from django.db.utils import ConnectionHandler
 from prometheus_client import REGISTRY
-from pytest_django import DjangoDbBlocker, Settings
+from pytest_django import Settings
 
 from game import checks
 from game.matches import presence
@@ -33,6 +30,7 @@ from tests.support import duels
 from tests.support.device import Device
 from tests.support.match_stores import RedisServer, redis_served
 from tests.support.matches import address, opening
+from tests.support.memory import MemoryStore
 from tests.support.page import Page
 from tests.support.served import ROOT, site_settings
 
@@ -61,37 +59,42 @@ def shared_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
 
 
 @contextmanager
-def in_use(url: str, settings: Settings, blocker: DjangoDbBlocker) -> Iterator[None]:
+def in_use(url: str, settings: Settings) -> Iterator[None]:
     """The match store at that address, set up as the site's settings do it."""
     with pytest.MonkeyPatch.context() as patch:
         found = site_settings(patch, BATTLESHIP_MATCH_STORE=url)
-        settings.MATCH_STORE, settings.CACHES = found["MATCH_STORE"], found["CACHES"]
-        database = ConnectionHandler(found["DATABASES"]).settings["default"]
-        patch.setitem(connections.settings, "default", database)
-        before = connections["default"]
-        connections["default"] = connections.create_connection("default")
-        with blocker.unblock():
-            yield
-            connections["default"].close()
-        connections["default"] = before
+        settings.MATCH_STORE = found["MATCH_STORE"]
+        settings.MATCH_STORE_PAGES = found["MATCH_STORE_PAGES"]
+        yield
 
 
 @pytest.fixture
-def path(tmp_path: Path, settings: Settings, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
+def path(tmp_path: Path, settings: Settings) -> Iterator[Path]:
     """The file of the match store that is in use, which isn't there yet."""
     found = tmp_path / "inner" / "match_store.sqlite3"
-    with in_use(f"sqlite:{found}", settings, django_db_blocker):
+    with in_use(f"sqlite:{found}", settings):
         yield found
 
 
 @pytest.fixture
-def server(
-    shared_redis: Redis, settings: Settings, django_db_blocker: DjangoDbBlocker
-) -> Iterator[Redis]:
+def server(shared_redis: Redis, settings: Settings) -> Iterator[Redis]:
     """The empty Redis that is in use as the match store."""
     shared_redis.client.flushall()
-    with in_use(shared_redis.url, settings, django_db_blocker):
+    with in_use(shared_redis.url, settings):
         yield shared_redis
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
+    """The connections that the site opens to a file."""
+    found = []
+
+    def connect(*words: Any, **options: Any) -> sqlite3.Connection:
+        found.append(sqlite3.Connection(*words, **options))
+        return found[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    return found
 
 
 @pytest.fixture(params=["path", "server"])
@@ -265,7 +268,7 @@ def test_only_ascii_text_is_taken(either: Path | Redis) -> None:
 def test_an_add_that_wrote_nothing_where_nothing_stands_is_a_failure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(caches["match_store"], "add", lambda *words: False)
+    monkeypatch.setattr(MemoryStore, "add", lambda *words: False)
     with pytest.raises(match_store.MatchStoreDown):
         match_store.add("a", "1")
     match_store.put({"a": "2"})
@@ -293,7 +296,6 @@ def test_a_match_against_the_computer_never_reaches_for_it(
     pages = [played.location, "/en/", "/en/new/bonn/", "/en/deduction/", "/readyz"]
     assert [client.get(page).status for page in pages] == 5 * [200]
     assert connections_made() == before
-    assert connections["default"].connection is None
     match_store.read(["a"])
     assert connections_made() > before, "this way it would be seen"
 
@@ -312,18 +314,20 @@ def test_the_file_and_its_folder_are_its_owners_alone(path: Path, is_there: bool
     assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
 
 
-def test_what_is_written_is_on_the_disk(path: Path) -> None:
+def test_what_is_written_is_on_the_disk(path: Path, opened: list[sqlite3.Connection]) -> None:
     match_store.put({"a": "1"})
-    with connections["default"].cursor() as cursor:
-        modes = [
-            cursor.execute(f"PRAGMA {what}").fetchone()[0]
-            for what in ("journal_mode", "synchronous")
-        ]
+    [connection] = opened
+    modes = [
+        connection.execute(f"PRAGMA {what}").fetchone()[0]
+        for what in ("journal_mode", "synchronous")
+    ]
     assert modes == ["wal", 2]  # FULL
 
 
-def test_a_locked_file_is_told_and_then_forgotten(path: Path) -> None:
-    connections.settings["default"]["OPTIONS"]["timeout"] = 0.2
+def test_a_locked_file_is_told_and_then_forgotten(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_store_sqlite, "PATIENCE", 0.2)
     match_store.put({"a": "1"})
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
@@ -339,14 +343,13 @@ def test_a_locked_file_is_told_and_then_forgotten(path: Path) -> None:
     assert match_store.add("b", "2")
 
 
-def test_a_full_disk_is_told_and_what_was_there_stays(path: Path) -> None:
+def test_a_full_disk_is_told_and_what_was_there_stays(path: Path, settings: Settings) -> None:
+    settings.MATCH_STORE_PAGES = 20
     match_store.put({"a": "1"})
-    with connections["default"].cursor() as cursor:
-        cursor.execute("PRAGMA max_page_count = 20")
     with pytest.raises(match_store.MatchStoreDown, match="full"):
         match_store.put({"b": 100_000 * "x"})
     assert match_store.read("ab") == {"a": "1"}
-    assert match_store.add("b", "the next connection has room")
+    assert match_store.add("b", "there is room for this")
 
 
 def test_expired_values_are_swept_a_bounded_number_at_a_time(
@@ -431,9 +434,9 @@ def test_a_redis_that_is_full_is_told(server: Redis) -> None:
 
 
 def test_a_dead_redis_is_told_soon_and_remembers_all_when_it_is_back(
-    tmp_path: Path, settings: Settings, django_db_blocker: DjangoDbBlocker
+    tmp_path: Path, settings: Settings
 ) -> None:
-    with redis_served(tmp_path) as server, in_use(server.url, settings, django_db_blocker):
+    with redis_served(tmp_path) as server, in_use(server.url, settings):
         match_store.put({"a": "1"})
         server.kill()
         began = time.monotonic()
@@ -459,7 +462,7 @@ def test_a_dead_redis_is_told_soon_and_remembers_all_when_it_is_back(
 
 
 @pytest.fixture
-def small(either: Path | Redis) -> Iterator[None]:
+def small(either: Path | Redis, settings: Settings) -> Iterator[None]:
     """A match store that is nearly full with some hundred kB more."""
     match_store.read(["makes-the-table"])
     if isinstance(either, Redis):
@@ -467,8 +470,7 @@ def small(either: Path | Redis) -> Iterator[None]:
         yield
         either.client.config_set("maxmemory", "0")
     else:
-        with connections["default"].cursor() as cursor:
-            cursor.execute(f"PRAGMA max_page_count = {170_000 // 4096}")
+        settings.MATCH_STORE_PAGES = 170_000 // 4096
         yield
 
 
@@ -596,19 +598,17 @@ def test_waiting_is_only_asked(client: Device, method: str) -> None:
 
 
 def test_waiting_reads_once_writes_once_in_a_while_and_opens_nothing(
-    path: Path, client: Device, monkeypatch: pytest.MonkeyPatch
+    path: Path,
+    client: Device,
+    monkeypatch: pytest.MonkeyPatch,
+    opened: list[sqlite3.Connection],
 ) -> None:
     monkeypatch.setattr(presence, "_recorded", set())  # another test has asked by the same key
     match_store.put({f"wait:{ID}": "7"})
-    asked = []
-
-    def note(execute: Any, sql: str, *rest: Any) -> Any:
-        asked.append(sql.split()[0])
-        return execute(sql, *rest)
-
-    with connections["default"].execute_wrapper(note):
-        for _ in range(5):
-            assert wait(client).status == 204
+    asked: list[str] = []
+    opened[0].set_trace_callback(lambda statement: asked.append(statement.split()[0]))
+    for _ in range(5):
+        assert wait(client).status == 204
     assert asked.count("SELECT") == 5
     assert asked.count("INSERT") in (1, 2), "15 seconds may just have passed"
     assert len(asked) == 5 + asked.count("INSERT")
@@ -650,8 +650,7 @@ def test_the_match_store_is_set_by_its_name_or_by_that_of_1_0(
     given = {f"BATTLESHIP_{name}": text for name, text in environment.items()}
     found = site_settings(monkeypatch, **given)
     assert found["MATCH_STORE"] == url
-    command = found["DATABASES"]["default"]["OPTIONS"]["init_command"]
-    assert command.endswith(f"max_page_count={pages}")
+    assert found["MATCH_STORE_PAGES"] == pages
 
 
 @pytest.mark.parametrize("value", ["sqlite:/old", ""])
@@ -664,16 +663,10 @@ def test_two_names_of_the_match_store_with_different_values_are_refused(
 
 def test_production_has_the_match_store_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     live = {"BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "play.example.org"}
-    found = site_settings(monkeypatch, **live)
-    assert (
-        found["MATCH_STORE"],
-        [*found["CACHES"]],
-        found["DATABASES"],
-    ) == ("", ["default"], {})
+    assert site_settings(monkeypatch, **live)["MATCH_STORE"] == ""
     for url in ("redis://host:6379/0", "rediss://:word@host/0"):
         found = site_settings(monkeypatch, **live, BATTLESHIP_MATCH_STORE=url)
-        assert found["CACHES"]["match_store"]["LOCATION"] == url
-        assert found["DATABASES"] == {}
+        assert found["MATCH_STORE"] == url
 
 
 def test_a_file_is_refused_as_the_match_store_of_several_machines(settings: Settings) -> None:

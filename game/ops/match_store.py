@@ -1,4 +1,4 @@
-"""A key-value store for matches at two devices, built on Django's cache framework.
+"""A key-value store for matches at two devices.
 
     match_store.add("3Jc…:7", token)      True if written, False if the key had a value
     match_store.read(["3Jc…", "3Jc…:7"])  {"3Jc…": "7", "3Jc…:7": "AQ4x…"}
@@ -12,13 +12,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from django.conf import settings
-from django.core.cache import caches
-from django.db import Error as DatabaseError
 
 from game.ops import metrics
+from game.ops.match_store_sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from game.ops.match_store_redis import RedisStore
+
+    Store: TypeAlias = SqliteStore | RedisStore
 
 logger = logging.getLogger(__name__)
 
@@ -27,25 +32,12 @@ LIFETIME = 30 * DAY
 """The time to live of a value, in seconds, if none is given."""
 NEARLY_FULL = 0.9
 """The used share of the room from which on there is none for new matches."""
+_PREFIX = "battleship:1:"
+"""The start of every key, as in the stores of 1.0."""
 
 
 class MatchStoreDown(RuntimeError):
     """The match store can't be reached, is locked or is full; the call may be repeated later."""
-
-
-class Text:
-    """Serializes values as ASCII.
-
-    Django's default is pickle, which would let anybody who can write to the store run code here.
-    """
-
-    def dumps(self, value: str) -> bytes:
-        """Raises UnicodeEncodeError for text that is not ASCII."""
-        return value.encode("ascii")
-
-    def loads(self, data: bytes) -> str:
-        """Bytes that are not ASCII become characters that no token contains."""
-        return data.decode("ascii", "replace")
 
 
 def is_on() -> bool:
@@ -55,26 +47,23 @@ def is_on() -> bool:
 
 def read(keys: Iterable[str]) -> dict[str, str]:
     """The values of those keys that have one, in one round trip; raises MatchStoreDown."""
-    wanted = list(keys)
-    if not wanted:
+    names = [_PREFIX + key for key in keys]
+    if not names:
         return {}
-    with _failures_told():
-        found: dict[str, str] = _cache().get_many(wanted)
-        return found
+    with _working() as store:
+        found = store.read(names)
+    return {name.removeprefix(_PREFIX): value for name, value in found.items()}
 
 
 def read_one(key: str) -> str | None:
     """The value of a key, or None; raises MatchStoreDown."""
-    with _failures_told():
-        found: str | None = _cache().get(key)
-        return found
+    return read([key]).get(key)
 
 
 def is_nearly_full() -> bool:
     """Whether the room that is left is for matches under way; raises MatchStoreDown."""
-    with _failures_told():
-        used: float = _cache().used_share()
-        return used > NEARLY_FULL
+    with _working() as store:
+        return store.used_share() > NEARLY_FULL
 
 
 def add(key: str, value: str, lifetime: int | None = None) -> bool:
@@ -82,8 +71,8 @@ def add(key: str, value: str, lifetime: int | None = None) -> bool:
 
     Raises MatchStoreDown if nothing was written although the key has no value.
     """
-    with _failures_told():
-        if _cache().add(key, value, LIFETIME if lifetime is None else lifetime):
+    with _working() as store:
+        if store.add(_PREFIX + key, value, LIFETIME if lifetime is None else lifetime):
             return True
     if key not in read([key]):
         raise MatchStoreDown("nothing was written")
@@ -92,41 +81,43 @@ def add(key: str, value: str, lifetime: int | None = None) -> bool:
 
 def put(pairs: Mapping[str, str], lifetime: int | None = None) -> None:
     """Writes all values or none, replacing older ones; raises MatchStoreDown."""
-    with _failures_told():
-        _cache().set_many(dict(pairs), LIFETIME if lifetime is None else lifetime)
+    named = {_PREFIX + key: value for key, value in pairs.items()}
+    if named:
+        with _working() as store:
+            store.put(named, LIFETIME if lifetime is None else lifetime)
 
 
 def renew(key: str, lifetime: int) -> None:
     """Begins the time to live of a value anew, if there is one; raises MatchStoreDown."""
-    with _failures_told():
-        _cache().touch(key, lifetime)
+    with _working() as store:
+        store.renew(_PREFIX + key, lifetime)
 
 
 def forget(keys: Iterable[str]) -> None:
     """Deletes values; one that can't be deleted now expires by itself."""
-    with suppress(MatchStoreDown), _failures_told():
-        _cache().delete_many(list(keys))
-
-
-def _cache() -> Any:
-    """The backend: a BaseCache with `used_share`, which Django's backends don't have."""
-    return caches["match_store"]
+    names = [_PREFIX + key for key in keys]
+    if names:
+        with suppress(MatchStoreDown), _working() as store:
+            store.forget(names)
 
 
 @contextmanager
-def _failures_told() -> Iterator[None]:
+def _working() -> Iterator[Store]:
+    """Yields the configured store; counts its failures, and raises MatchStoreDown instead."""
+    store = opened(settings.MATCH_STORE, settings.MATCH_STORE_PAGES)
     try:
-        yield
-    except _failures() as error:
+        yield store
+    except store.failures as error:
         metrics.count_match_store_failure()
         logger.warning("the match store failed: %s", type(error).__name__)
         raise MatchStoreDown(str(error)) from error
 
 
-def _failures() -> tuple[type[Exception], ...]:
-    """The exceptions by which the configured store reports a failure."""
-    if not settings.MATCH_STORE.startswith("redis"):
-        return (DatabaseError, OSError)
-    from redis import RedisError  # importing it takes half a second
+@lru_cache(maxsize=1)
+def opened(address: str, pages: int) -> Store:
+    """Returns the store at an address; an SQLite file may have so many pages."""
+    if not address.startswith("redis"):
+        return SqliteStore(address.removeprefix("sqlite:"), pages)
+    from game.ops.match_store_redis import RedisStore  # importing redis takes half a second
 
-    return (RedisError, OSError)
+    return RedisStore(address)

@@ -1,157 +1,140 @@
-"""The match store in an SQLite file: Django's database cache, without pickle and without culling.
-
-The table has the columns that Django's cache table has:
+"""The match store in an SQLite file, whose one table every version since 1.0 reads:
 
     cache_key            value    expires
     battleship:1:3Jc…:7  AQ4x…    2026-12-22 08:30:00
 
-Django's backend counts all rows at each write, deletes live rows beyond a limit, reports a locked
-file as a failed `add`, and needs a command that creates the table. Here a write is one statement,
-only expired rows are deleted, errors are raised, and the file and the table are created on demand.
+The file and the table are created on demand.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterable, Iterator, Mapping
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from time import gmtime, strftime, time
-from typing import Any
 
-from django.core.cache.backends.base import DEFAULT_TIMEOUT
-from django.core.cache.backends.db import DatabaseCache
-from django.db import DEFAULT_DB_ALIAS, Error, connections
-from django.db.backends.utils import CursorWrapper
-
-from game.ops.match_store import Text
-
+PATIENCE = 2
+"""The seconds that a write waits for others."""
 SWEEP_EVERY, SWEEP_ROWS = 100, 1_000
 """The number of writes between two sweeps, and the most rows that one sweep deletes: more than are
 written in between, so that expired rows don't accumulate."""
 
-_TABLE = """CREATE TABLE IF NOT EXISTS {table} (
-    cache_key varchar(255) NOT NULL PRIMARY KEY, value blob NOT NULL, expires datetime NOT NULL)"""
-_INDEX = "CREATE INDEX IF NOT EXISTS {table}_expires ON {table} (expires)"
-_READ = """SELECT cache_key, CAST(value AS blob) FROM {table}
-    WHERE cache_key IN ({marks}) AND expires > %s"""
-_SET = """INSERT INTO {table} (cache_key, value, expires) VALUES {marks}
+_OPEN = """PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA max_page_count={pages};
+CREATE TABLE IF NOT EXISTS register (
+    cache_key varchar(255) NOT NULL PRIMARY KEY, value blob NOT NULL, expires datetime NOT NULL);
+CREATE INDEX IF NOT EXISTS register_expires ON register (expires)"""
+_READ = """SELECT cache_key, CAST(value AS blob) FROM register
+    WHERE cache_key IN ({marks}) AND expires > ?"""
+_SET = """INSERT INTO register (cache_key, value, expires) VALUES {marks}
     ON CONFLICT (cache_key) DO UPDATE SET value = excluded.value, expires = excluded.expires"""
-_ADD = _SET + " WHERE {table}.expires <= %s"
-_TOUCH = "UPDATE {table} SET expires = %s WHERE cache_key = %s AND expires > %s"
+_ADD = _SET + " WHERE register.expires <= ?"
+_RENEW = "UPDATE register SET expires = ? WHERE cache_key = ? AND expires > ?"
+_FORGET = "DELETE FROM register WHERE cache_key IN ({marks})"
 _PAGES = """SELECT page_count - freelist_count, max_page_count
     FROM pragma_page_count, pragma_freelist_count, pragma_max_page_count"""
-_SWEEP = """DELETE FROM {table} WHERE cache_key IN
-    (SELECT cache_key FROM {table} WHERE expires <= %s LIMIT %s)"""
+_SWEEP = """DELETE FROM register WHERE cache_key IN
+    (SELECT cache_key FROM register WHERE expires <= ? LIMIT ?)"""
 
 _Identity = tuple[int, int]
 
 
-class TextTableCache(DatabaseCache):
-    """A backend for CACHES whose LOCATION is the name of the table. Values are ASCII text.
+class SqliteStore(threading.local):
+    """The values in a file of at most so many pages; each thread has a connection of its own.
 
-    Its methods raise django.db.Error if the file is locked, full or damaged, and OSError if it
-    can't be created.
+    `failures` is what methods raise if the file is locked, full or damaged, or can't be created.
     """
 
-    def __init__(self, table: str, params: dict[str, Any]) -> None:
-        super().__init__(table, params)
-        self._name = table
-        self._writes = count()
+    failures = (sqlite3.Error, OSError)
+
+    def __init__(self, path: str, pages: int) -> None:
+        self._path, self._pages = Path(path), pages
+        self._connection: sqlite3.Connection | None = None
         self._opened: _Identity | None = None
+        self._writes = count()
 
-    def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, str]:
-        """The values by key; keys without a value are left out."""
-        names = {self.make_and_validate_key(key, version=version): key for key in keys}
-        with self._cursor() as cursor:
-            self._run(cursor, _READ, [*names, _text(time())], ", ".join(["%s"] * len(names)))
-            return {names[name]: Text().loads(data) for name, data in cursor.fetchall()}
+    def read(self, keys: Sequence[str]) -> dict[str, str]:
+        """Returns the values by key; keys without a value are left out."""
+        statement = _READ.format(marks=_marks("?", len(keys)))
+        with self._connected() as connection:
+            rows = connection.execute(statement, [*keys, _text(time())]).fetchall()
+        return {key: data.decode("ascii", "replace") for key, data in rows}
 
-    def set_many(
-        self,
-        data: Mapping[str, str],
-        timeout: float | None = DEFAULT_TIMEOUT,
-        version: int | None = None,
-    ) -> list[str]:
-        """Writes all values or none; returns an empty list, since a failure raises."""
-        if data:
-            rows = {self.make_and_validate_key(key, version=version): data[key] for key in data}
-            self._write(_SET, rows, timeout)
-        return []
+    def add(self, key: str, value: str, lifetime: int) -> bool:
+        """Writes a value if there is none that hasn't expired; returns whether it was written."""
+        row = key, value.encode("ascii"), _text(time() + lifetime)
+        return self._write(_ADD.format(marks="(?, ?, ?)"), [*row, _text(time())]) > 0
 
-    def _base_set(
-        self, mode: str, key: str, value: str, timeout: float | None = DEFAULT_TIMEOUT
-    ) -> bool:
-        """Implements `set`, `add` and `touch`; returns whether a row was written."""
-        if mode == "touch":
-            until = self.get_backend_timeout(timeout)
-            assert until is not None  # noqa: S101 (nothing is kept for ever)
-            with self._cursor() as cursor:
-                self._run(cursor, _TOUCH, [_text(until), key, _text(time())])
-                return bool(cursor.rowcount)
-        return self._write({"set": _SET, "add": _ADD}[mode], {key: value}, timeout)
+    def put(self, pairs: Mapping[str, str], lifetime: int) -> None:
+        """Writes all values or none."""
+        expires = _text(time() + lifetime)
+        values: list[str | bytes] = []
+        for key, value in pairs.items():
+            values += (key, value.encode("ascii"), expires)
+        self._write(_SET.format(marks=_marks("(?, ?, ?)", len(pairs))), values)
+
+    def renew(self, key: str, lifetime: int) -> None:
+        """Begins the time to live of a value anew, if there is one."""
+        self._write(_RENEW, [_text(time() + lifetime), key, _text(time())])
+
+    def forget(self, keys: Sequence[str]) -> None:
+        """Deletes values."""
+        self._write(_FORGET.format(marks=_marks("?", len(keys))), keys)
 
     def used_share(self) -> float:
-        """The used share of the most pages that the file may have, from 0 to 1."""
-        with self._cursor() as cursor:
-            self._run(cursor, _PAGES, [])
-            used, most = cursor.fetchone()
-            return float(used / most)
+        """Returns the used share of the most pages that the file may have, from 0 to 1."""
+        with self._connected() as connection:
+            used, most = connection.execute(_PAGES).fetchone()
+        return float(used / most)
 
-    def _base_delete_many(self, keys: list[str]) -> bool:
-        with self._cursor():
-            return bool(super()._base_delete_many(keys))  # type: ignore[misc]  # not in the stubs
-
-    def _write(self, statement: str, rows: Mapping[str, str], timeout: float | None) -> bool:
-        until = self.get_backend_timeout(timeout)
-        assert until is not None  # noqa: S101 (nothing is kept for ever)
-        expires, now = _text(until), _text(time())
-        with self._cursor() as cursor:
+    def _write(self, statement: str, values: Sequence[str | bytes]) -> int:
+        """Returns the number of rows that the statement has written."""
+        with self._connected() as connection:
             if next(self._writes) % SWEEP_EVERY == 0:
-                self._run(cursor, _SWEEP, [now, SWEEP_ROWS])
-            values = [item for key in rows for item in (key, Text().dumps(rows[key]), expires)]
-            values += [now] if statement is _ADD else []
-            self._run(cursor, statement, values, ", ".join(["(%s, %s, %s)"] * len(rows)))
-            return bool(cursor.rowcount)
-
-    def _run(
-        self, cursor: CursorWrapper, statement: str, values: list[Any], marks: str = ""
-    ) -> None:
-        cursor.execute(statement.format(table=self._name, marks=marks), values)
+                connection.execute(_SWEEP, [_text(time()), SWEEP_ROWS])
+            return connection.execute(statement, values).rowcount
 
     @contextmanager
-    def _cursor(self) -> Iterator[CursorWrapper]:
-        """A cursor for the current file, which is created if it is missing."""
-        connection = connections[DEFAULT_DB_ALIAS]
-        path = connection.settings_dict["NAME"]
-        if self._opened is None or self._opened != _identity(path):
-            self._opened = None
-            connection.close()  # its file may have been deleted
-            _make(Path(path))
-            opened = _identity(path)
-            with connection.cursor() as cursor:
-                self._run(cursor, _TABLE, [])
-                self._run(cursor, _INDEX, [])
-            self._opened = opened
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        """A connection to the current file, which is created if it is missing."""
+        if self._connection is None or self._opened != _identity(self._path):
+            self._connection = self._connect()
         try:
-            with connection.cursor() as cursor:
-                yield cursor
-        except Error:
+            yield self._connection
+        except sqlite3.Error:
             self._opened = None  # the next call connects again
             raise
 
+    def _connect(self) -> sqlite3.Connection:
+        if self._connection:
+            self._connection.close()  # its file may have been deleted
+        self._connection = self._opened = None
+        _make(self._path)
+        opened = _identity(self._path)
+        # Without an isolation level each statement is a transaction of its own.
+        connection = sqlite3.connect(self._path, timeout=PATIENCE, isolation_level=None)
+        connection.executescript(_OPEN.format(pages=self._pages))
+        self._opened = opened
+        return connection
+
+
+def _marks(mark: str, number: int) -> str:
+    return ", ".join([mark] * number)
+
 
 def _text(seconds: float) -> str:
-    """A time in UTC as Django writes it to SQLite; the texts sort in the order of time."""
+    """Returns a time in UTC as the file has it; the texts sort in the order of time."""
     return strftime("%Y-%m-%d %H:%M:%S", gmtime(seconds))
 
 
-def _identity(path: str) -> _Identity | None:
-    """Device and inode of the file, or None if there is none; a replaced file has another pair."""
+def _identity(path: Path) -> _Identity | None:
+    """Returns the file's device and inode, which a file in its place doesn't have, or None."""
     try:
-        found = os.stat(path)
+        found = path.stat()
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino

@@ -174,7 +174,7 @@ class Copy:
 
 def remembered() -> dict[str, str]:
     """All that the match store has, by key."""
-    return dict(KEPT)
+    return {key.removeprefix("battleship:1:"): value for key, value in KEPT.items()}
 
 
 def steps() -> list[int]:

@@ -2,44 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+import pytest
+from django.test import override_settings
+
+from game.ops import match_store
 
 KEPT: dict[str, str] = {}
 
 
-class MemoryCache(BaseCache):
-    """For CACHES: the same for all threads of a process; nothing in it expires."""
+class MemoryStore:
+    """The same for all threads of a process; nothing in it expires."""
 
-    def __init__(self, location: str, params: dict[str, Any]) -> None:
-        super().__init__(params)
+    failures = (OSError,)
 
-    def add(
-        self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT,
-        version: int | None = None,
-    ) -> bool:  # fmt: skip
+    def read(self, keys: Sequence[str]) -> dict[str, str]:
+        return {key: KEPT[key] for key in keys if key in KEPT}
+
+    def add(self, key: str, value: str, lifetime: int) -> bool:
         return KEPT.setdefault(key, value) is value
 
-    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        return KEPT.get(key, default)
+    def put(self, pairs: Mapping[str, str], lifetime: int) -> None:
+        KEPT.update(pairs)
 
-    def set(
-        self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT,
-        version: int | None = None,
-    ) -> None:  # fmt: skip
-        KEPT[key] = value
+    def renew(self, key: str, lifetime: int) -> None:
+        pass
 
-    def delete(self, key: str, version: int | None = None) -> bool:
-        return KEPT.pop(key, None) is not None
-
-    def touch(
-        self, key: str, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
-    ) -> bool:
-        return key in KEPT
+    def forget(self, keys: Sequence[str]) -> None:
+        for key in keys:
+            KEPT.pop(key, None)
 
     def used_share(self) -> float:
         return 0.0
 
-    def clear(self) -> None:
-        KEPT.clear()
+
+@contextmanager
+def in_memory() -> Iterator[None]:
+    """Keeps matches in memory wherever no other match store is set up."""
+    store, opened = MemoryStore(), match_store.opened
+
+    def found(address: str, pages: int) -> Any:
+        return store if address == "memory" else opened(address, pages)
+
+    with pytest.MonkeyPatch.context() as patch, override_settings(MATCH_STORE="memory"):
+        patch.setattr(match_store, "opened", found)
+        yield

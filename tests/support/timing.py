@@ -29,8 +29,6 @@ from time import perf_counter_ns, process_time_ns
 from typing import NamedTuple
 
 import django
-from django.conf import settings
-from django.test import override_settings
 
 from bench.client import COOKIE, Browser
 from bench.clock import calls_of
@@ -61,6 +59,7 @@ from game.matches.tokens import seal_draft, seal_seats
 from game.players.minds import MINDS
 from tests.support.duels import Copy, address_of, flush
 from tests.support.matches import address
+from tests.support.memory import in_memory
 from tests.support.worlds import LEARNT
 
 SEED = bytes(range(16))
@@ -511,6 +510,5 @@ def main(words: list[str]) -> int:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
     django.setup()
-    memory = {"match_store": {"BACKEND": "tests.support.memory.MemoryCache"}}
-    with override_settings(MATCH_STORE="memory", CACHES={**settings.CACHES, **memory}):
+    with in_memory():
         sys.exit(1 if main(sys.argv[1:]) else 0)

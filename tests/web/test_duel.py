@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.cache import caches
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
@@ -34,6 +33,7 @@ from tests.support.duels import (
     targets,
     waiter,
 )
+from tests.support.memory import MemoryStore
 
 
 def outcome(device: Seat) -> tuple[str, str]:
@@ -713,8 +713,8 @@ def test_a_match_store_that_is_down_answers_503_and_one_sentence(
     def down(*args: Any, **more: Any) -> Any:
         raise OSError("refused")
 
-    for name in ("get", "get_many", "set_many", "add", "delete_many"):
-        monkeypatch.setattr(caches["match_store"], name, down)
+    for name in ("read", "add", "put", "forget"):
+        monkeypatch.setattr(MemoryStore, name, down)
     one = mover(first, second)
     asked = [
         (one, {"cell": "A1"}, one.page.form), (one, None, one.where), (second, None, second.where),
