@@ -18,7 +18,7 @@ from django.utils.text import compress_string
 LEAST = 200
 """Shorter responses, in bytes, aren't compressed."""
 QUALITY, WINDOW = 3, 16
-"""For brotli: an answer to a shot takes 0.16 ms; gzip takes 0.35 ms and 3 % more bytes."""
+"""For brotli: an answer to a shot takes 0.12 ms; gzip takes 0.26 ms and 11 % more bytes."""
 MOST_PADDING = 100
 _BROTLI, _GZIP = re.compile(r"\bbr\b"), re.compile(r"\bgzip\b")
 
