@@ -12,18 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.deduction import places
-from game.deduction.places import (
-    as_cells,
-    as_row,
-    entropy,
-    every_place,
-    expected_left,
-    foremost,
-    heat,
-    possible,
-    tally,
-    thinned,
-)
+from game.deduction.places import as_cells, entropy, every_place, foremost, possible, tally
 from game.deduction.rules import MELBOURNE, Answer, Rules
 from tests.support.deduction import SEAS, pairs
 
@@ -54,8 +43,8 @@ def test_the_places_left_are_those_that_give_the_same_answer(pair: Any) -> None:
 def test_the_codes_in_arrays_are_those_of_the_rules_feedback(pair: Any) -> None:
     rules, place, guess = pair
     feedback = rules.feedback(place, guess)
-    known = places.near(rules, as_row(place), np.arange(rules.board.size))
-    number = int(places.codes(known, as_row(guess))[0, 0])
+    known = places.near(rules, places.as_row(place), np.arange(rules.board.size))
+    number = int(places.codes(known, places.as_row(guess))[0, 0])
     assert number == places.code(rules, feedback)
 
 
@@ -69,7 +58,9 @@ def test_a_tally_counts_each_feedback_once_for_each_place() -> None:
     found = {number: int(count) for number, count in enumerate(counts[3]) if count}
     assert found == {places.code(SMALL, feedback): count for feedback, count in by_hand.items()}
     others = [count for feedback, count in by_hand.items() if feedback != SMALL.found]
-    assert expected_left(counts)[3] == pytest.approx(sum(c * c for c in others) / SMALL.places)
+    assert places.expected_left(counts)[3] == pytest.approx(
+        sum(c * c for c in others) / SMALL.places
+    )
     shares = [count / SMALL.places for count in by_hand.values()]
     assert entropy(counts)[3] == pytest.approx(-sum(p * log2(p) for p in shares))
 
@@ -85,7 +76,7 @@ def test_the_tally_of_many_guesses_is_that_of_each_alone() -> None:
 
 def test_heat_counts_each_ship_of_each_place() -> None:
     some = possible(SMALL, [Answer(SMALL.parse("A1 B2"), SMALL.parse_feedback("0,0,1"))])
-    counts = heat(SMALL, some)
+    counts = places.heat(SMALL, some)
     assert sum(counts) == 2 * len(some) > 0
     assert counts[SMALL.board.parse("A1")] == 0
 
@@ -93,7 +84,7 @@ def test_heat_counts_each_ship_of_each_place() -> None:
 @given(st.integers(1, 300), st.integers(1, 300))
 def test_thinning_keeps_the_first_and_no_more_than_asked_for(count: Any, most: Any) -> None:
     rows = np.arange(count)
-    kept = thinned(rows, most)
+    kept = places.thinned(rows, most)
     assert 1 <= len(kept) <= most
     assert kept[0] == 0
     assert count > most or len(kept) == count
@@ -119,12 +110,6 @@ def test_no_choice_compares_more_than_its_work(
     assert 0 < sum(done) <= places.WORK
 
 
-def test_a_guess_that_tells_all_places_apart_is_the_best() -> None:
-    """A further search for a better guess would cost time and find none."""
-    left = every_place(Rules(4, 4, 1))[[0, 5, 15]]
-    assert foremost(Rules(4, 4, 1), left, entropy) == (0,)
-
-
 def test_in_the_original_sea_all_guesses_are_compared_where_it_matters() -> None:
     """Up to 1,300 places, and for all 4,960 guesses: nothing is left to a sample."""
     left = every_place(MELBOURNE)[:1300]
@@ -132,7 +117,8 @@ def test_in_the_original_sea_all_guesses_are_compared_where_it_matters() -> None
 
 
 def test_a_possible_guess_is_taken_where_no_other_is_worth_more() -> None:
+    tiny = Rules(4, 4, 1)
+    assert foremost(tiny, every_place(tiny)[[0, 5, 15]], entropy) == (0,), "it tells all apart"
     answers = [Answer(SMALL.parse("A1 F4"), SMALL.parse_feedback("1,0,0"))]
     left = possible(SMALL, answers)
-    chosen = foremost(SMALL, left[:2], entropy)
-    assert chosen == as_cells(left[0])
+    assert foremost(SMALL, left[:2], entropy) == as_cells(left[0])

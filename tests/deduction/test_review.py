@@ -48,9 +48,9 @@ def test_the_best_guess_can_be_expected_to_leave_the_fewest_of_all_guesses() -> 
 
 
 def test_the_best_first_guess_is_known_and_is_the_best() -> None:
-    best = best_guess(MELBOURNE, every_place(MELBOURNE))
-    counts = tally(MELBOURNE, every_place(MELBOURNE), every_place(MELBOURNE))
-    own = tally(MELBOURNE, every_place(MELBOURNE), as_row(best))
+    every = every_place(MELBOURNE)
+    counts = tally(MELBOURNE, every, every)
+    own = tally(MELBOURNE, every, as_row(best_guess(MELBOURNE, every)))
     assert expected_left(own)[0] == pytest.approx(float(expected_left(counts).min()))
 
 

@@ -55,14 +55,9 @@ def test_the_plain_count_lists_the_fleets_of_the_naive_model(
 
 
 @pytest.mark.deep
-def test_a_hundred_puzzles_of_the_pool_are_as_a_plain_count_says() -> None:
+def test_a_hundred_puzzles_of_the_pool_are_as_a_plain_count_and_the_documents_say() -> None:
     for puzzle in SAMPLE:
         assert list(recounted(puzzle)) == []
-
-
-@pytest.mark.deep
-def test_the_kinds_of_a_hundred_puzzles_are_what_the_documents_say() -> None:
-    for puzzle in SAMPLE:
         best = 1 << count(puzzle.position).best[0]
         assert puzzle.kind == kind_of(puzzle.position, best, list(plain_fleets(puzzle.position)))
 
@@ -121,15 +116,12 @@ def test_an_answer_is_right_good_or_wrong_by_its_share_of_the_best() -> None:
     assert min(verdicts[each] for each in ("right", "good", "wrong")) > 3
 
 
-def test_a_marked_cell_is_no_answer() -> None:
+def test_a_marked_cell_is_no_answer_and_a_position_without_a_fleet_or_a_ship_no_puzzle() -> None:
     with pytest.raises(CellSpent, match="known already"):
         judge(SAMPLE[0].position, min(SAMPLE[0].position.marked))
-
-
-@pytest.mark.parametrize("line", ["A1 water B1 hit B2 hit C2 hit C3 hit", "A1h3 sunk"])
-def test_a_position_without_a_fleet_or_a_ship_is_no_puzzle(line: str) -> None:
-    with pytest.raises(NotAPuzzle):
-        count(position(line, 3))
+    for line in ("A1 water B1 hit B2 hit C2 hit C3 hit", "A1h3 sunk"):
+        with pytest.raises(NotAPuzzle):
+            count(position(line, 3))
 
 
 # --- kinds ---
@@ -152,23 +144,17 @@ def test_a_drawn_position_has_its_kind(kind: str, found: Position) -> None:
 
 # --- likeness ---
 
-CORNER = "A1 hit, B2 C1 water"
-
 
 def test_positions_turned_or_shifted_are_alike() -> None:
     lone = [position(f"{cell} hit", 3, side=9) for cell in ("E5", "D4", "F5")]
     assert len({form(one) for one in lone}) == 1
-    corners = [position(line, 3) for line in (CORNER, "F1 hit, E2 D1 water", "A6 hit, B5 A4 water")]
-    assert len({form(one) for one in corners}) == 1
+    cell = lone[0].rules.board.parse
+    assert cells_alike(lone[0], cell("E4")) == set(map(cell, ("E4", "E6", "D5", "F5")))
+    corners = ("A1 hit, B2 C1 water", "F1 hit, E2 D1 water", "A6 hit, B5 A4 water")
+    assert len({form(position(line, 3)) for line in corners}) == 1
 
 
 def test_positions_with_other_places_are_not_alike() -> None:
     lines = ("A1 hit", "B1 hit", "C3 hit", "C3 hit, C4 water", "C3 hit, C5 water")
     assert len({form(position(line, 3)) for line in lines}) == len(lines)
     assert form(position("C3 hit", 3, 2)) != form(position("C3 hit", 3, 2, touching=True))
-
-
-def test_cells_around_a_lone_hit_are_alike() -> None:
-    lone = position("E5 hit", 3, side=9)
-    cell = lone.rules.board.parse
-    assert cells_alike(lone, cell("E4")) == set(map(cell, ("E4", "E6", "D5", "F5")))

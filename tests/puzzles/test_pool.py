@@ -29,17 +29,12 @@ def test_the_pool_has_a_thousand_puzzles_and_a_hundred_of_each_kind_and_grade() 
     assert file.stat().st_size <= 120_000
 
 
-def test_a_puzzle_is_written_as_it_is_read() -> None:
+def test_a_puzzle_is_written_as_it_is_read_and_found_by_its_name() -> None:
+    assert find("nosuch1") is None
     for puzzle in puzzles():
-        assert parse(str(puzzle)) == puzzle
+        assert parse(str(puzzle)) == find(puzzle.name) == puzzle
         assert marks_of(puzzle.position) == puzzle.marks
         assert not PRESETS[puzzle.preset].ruleset.moving
-
-
-def test_a_name_finds_its_puzzle() -> None:
-    one = puzzles()[7]
-    assert find(one.name) == one
-    assert find("nosuch1") is None
 
 
 # --- the five of a day ---
@@ -58,11 +53,8 @@ def test_a_day_has_one_puzzle_of_each_grade_whose_fleets_can_be_overlooked() -> 
         assert [one.grade for one in five] == list(GRADES)
         assert all(one.fleets <= 500 for one in five)
         assert all(one.margin >= 10 for one in five)
-
-
-def test_the_link_decides_the_five() -> None:
-    assert five_of(LINKS[0]) == five_of(LINKS[0])
-    assert len({five_of(link) for link in LINKS}) == len(LINKS)
+        assert five == five_of(link)
+    assert len({five_of(link) for link in LINKS}) == len(LINKS), "the link decides them"
 
 
 def test_a_changed_pool_begins_at_its_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,9 +83,6 @@ def test_further_puzzles_have_the_grade_and_were_not_seen(grade: int) -> None:
         assert one.grade == grade
         assert one.name not in seen
         seen.append(one.name)
-
-
-def test_the_nearest_grade_follows_once_all_of_a_grade_were_seen() -> None:
-    seen = {one.name for one in puzzles() if one.grade < 3}
-    assert next_one(1, seen, SEED).grade == 3
-    assert next_one(1, {one.name for one in puzzles()}, SEED).grade == 1
+    lower = {one.name for one in puzzles() if one.grade < 3}
+    assert next_one(grade, lower, SEED).grade == max(grade, 3), "the nearest follows"
+    assert next_one(grade, {one.name for one in puzzles()}, SEED).grade == grade

@@ -146,8 +146,7 @@ def test_every_other_page_is_rendered_as_django_renders_it(
     for page, language in zip(pages, cycle(("en", "de")), strict=False):
         assert client.get(f"/{language}/{page}").status == 200, page
     for page, language in zip(("play", "replay", "review", "share"), ("de", "en") * 2, strict=True):
-        where = address(over, language=language, page=page)
-        assert client.get(where, follow=True).status == 200
+        client.see(address(over, language=language, page=page))
     assert rendered["cells/placing.html"] > len(PRESETS)
     assert rendered["cells/searched.html"] == 2
     assert rendered["cells/enemy.html"] >= 4
@@ -193,13 +192,11 @@ def templates(**slots: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("planted", "is_seen"),
     [
-        ("{{ turn }}", False),
-        ("{% if turn %}{{ turn }}{% endif %}", False),
-        ("{{ turn|add:1 }}", True),
-        ("{{ turn|length }}", True),
+        ("{{ turn }}", False), ("{% if turn %}{{ turn }}{% endif %}", False),
+        ("{{ turn|add:1 }}", True), ("{{ turn|length }}", True),
         ("{% if turn == '7' %}seven{% endif %}", True),
     ],
-)
+)  # fmt: skip
 def test_a_template_that_does_more_with_a_text_than_print_it_is_seen(
     settings: Any, planted: str, is_seen: bool
 ) -> None:
