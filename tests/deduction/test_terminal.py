@@ -76,6 +76,9 @@ def test_an_answer_that_cannot_be_true_is_noticed_and_may_be_given_anew() -> Non
 
 
 def test_in_a_race_each_guess_is_followed_by_one_of_the_computers_and_a_search_ends() -> None:
+    quitting = terminal(Mode.SEARCH, terse=True)
+    quitting.answer("quit")
+    assert quitting.is_over
     endless = terminal(Mode.SEARCH, terse=True)
     assert [endless.answer("A1 B2 C3")[-1] for _ in range(MOST_GUESSES)][-1] == "lost"
     assert endless.is_over

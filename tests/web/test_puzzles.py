@@ -16,7 +16,7 @@ from game.puzzles import judge as judging
 from game.puzzles import pool
 from tests.support.days import DAY, GAMES, acted, begun, with_chain
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, ended
+from tests.support.matches import address, ended, opening
 from tests.support.page import Page
 from tests.support.puzzles import best, puzzle_at, worst
 
@@ -280,6 +280,8 @@ def test_the_hit_calculator_marks_five_that_are_under_way(client: Device) -> Non
 def test_after_todays_sea_come_the_five_and_then_the_deduction(client: Device) -> None:
     sea = GAMES["sea"]
     where = begun(client, f"/en/{sea.page}")
+    for page in (client.see(where), client.see(address(opening()))):
+        assert '<a href="/en/logbook/">Logbook</a>' in page, "a whole page has the menu"
     end = client.see(acted(client, where, *sea.finish(where)))
     assert re.search(r'id="act-five"[^>]*href="/en/puzzles/">\s*Next: Five shots', end)
     five(client, "-----")

@@ -14,9 +14,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from game.deduction.match import Mode
-from game.deduction.presets import SEAS
-from game.deduction.saved import begin as begin_search
 from game.deduction.saved import seal_match as seal_search
 from game.display.boards import BoardOf
 from game.engine.geometry import Cell
@@ -27,6 +24,7 @@ from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, seal_replay
 from game.views import rendering
 from game.views.rendering import Slot
+from tests.support.deduction import MATCHES
 from tests.support.device import Device
 from tests.support.matches import address, at_turn, ended, opening, played
 
@@ -134,7 +132,7 @@ def test_every_other_page_is_rendered_as_django_renders_it(
     client: Device, rendered: Counter[str]
 ) -> None:
     over = ended(number=3)
-    search = begin_search(SEAS["small"], Mode.SEARCH, "easy")
+    search = MATCHES["search"]
     draft = Draft(Setup(PRESETS["bonn"].ruleset, preset=PRESETS["bonn"])).filled()
     pages = [
         "", "rules/", "about/", "thinking/", "settings/", "deduction/",

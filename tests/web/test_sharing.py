@@ -16,10 +16,6 @@ from django.conf import settings
 from django.utils.translation import override
 from PIL import Image, ImageColor, ImageFont
 
-from game.deduction.match import Mode
-from game.deduction.presets import SEAS
-from game.deduction.referee import begin
-from game.deduction.saved import SavedMatch as SavedSearch
 from game.deduction.saved import seal_match as seal_deduction
 from game.display import sharing
 from game.display.boards import revealed
@@ -36,6 +32,7 @@ from game.matches.setup import Assists, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_replay
 from game.views import images
 from tests.support.boards import play
+from tests.support.deduction import MATCHES
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, opening, public_replay_address
 from tests.support.page import Page
@@ -128,8 +125,8 @@ def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first() 
 
 def test_where_there_are_questions_their_number_is_told() -> None:
     begun = opening(PRESETS["ask"].ruleset)
-    given_up = replace(begun, match=play(begun.match, "A1:D4? A1 B2:B2? H8 E1:H4?"))
-    given_up = given_up.resigned(Side.FIRST)
+    asked = play(begun.match, "A1:D4? A1 B2:B2? H8 E1:H4?")
+    given_up = replace(begun, match=asked).resigned(Side.FIRST)
     said = "Battleship, Ask and fire against Drifter: gave up after 1 shot, 2 of 5 questions."
     assert sharing.result(given_up) == said.replace("Ask and fire", "Your own rules")
     assert "question" not in sharing.result(between(given_up, "Änne", "Ben"))
@@ -217,11 +214,9 @@ def test_a_film_holds_the_match_without_its_seed_in_fewer_characters_than_the_ma
 def test_what_is_sealed_for_one_purpose_opens_no_page_of_another(client: Device) -> None:
     live = opening()
     draft = Draft(Setup(BONN))
-    rules = next(iter(SEAS.values()))
-    deduction = SavedSearch(begin(rules, Mode.SEARCH, bytes(16)), "middle")
     sealed = {
         "play": {seal_match(OVER), seal_match(live)}, "draft": {seal_draft(draft)},
-        "film": {seal_replay(OVER)}, "deduction": {seal_deduction(deduction)},
+        "film": {seal_replay(OVER)}, "deduction": {seal_deduction(MATCHES["search"])},
     }  # fmt: skip
     opens = {
         "play": "play", "replay": "play", "review": "play", "record": "play", "share": "play",
@@ -305,7 +300,7 @@ def drawn(answer: Page) -> Image.Image:
 
 def test_the_card_is_a_png_that_other_sites_may_show_and_keep(client: Device) -> None:
     english, german = (
-        client.get(f"{public_replay_address(OVER, language=code)}card.png") for code in ("en", "de")
+        client.get(f"{public_replay_address(OVER, code)}card.png") for code in ("en", "de")
     )
     assert drawn(english).tobytes() != drawn(german).tobytes()
     assert english.headers["Cache-Control"] == "public, max-age=31536000, immutable"
