@@ -33,9 +33,9 @@ def early(name: str, number: int = 3) -> list[Observation]:
 
 
 @pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.deep)])
-def test_it_is_exact_where_all_fleets_can_be_listed(name: str, number: int) -> None:
-    for seen in early(name, number):
+@pytest.mark.parametrize("step", [2, pytest.param(1, marks=pytest.mark.deep)])
+def test_it_is_exact_where_all_fleets_can_be_listed(name: str, step: int) -> None:
+    for number, seen in enumerate(early(name, step)[::step]):
         known = knowledge_of(seen)
         held = believe(known, chance(number))
         assert held.is_listed
@@ -225,7 +225,7 @@ SEAS = {
 
 @pytest.mark.parametrize(
     "games",
-    [6, pytest.param(12, marks=pytest.mark.deep), pytest.param(120, marks=pytest.mark.long)],
+    [4, pytest.param(12, marks=pytest.mark.deep), pytest.param(120, marks=pytest.mark.long)],
 )
 @pytest.mark.parametrize("name", SEAS)
 def test_its_chances_come_true(name: str, games: int) -> None:

@@ -311,11 +311,11 @@ def test_a_record_tells_questions_with_their_answers() -> None:
         read(rewritten(text.replace("4 first ask A1 A2", "4 first ask A1 F6")))
 
 
-MATCHES = 60
+MATCHES = 24
 matches = st.tuples(st.integers(0, MATCHES - 1), st.booleans()).map(
     lambda drawn: play_out(drawn[0], asks=drawn[1]).match
 )
-few = settings(max_examples=40, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=25, suppress_health_check=list(HealthCheck))
 
 
 @few

@@ -127,7 +127,7 @@ SCORES: dict[str, Callable[[Sequence[Placement]], float]] = {
 def test_a_habit_is_noticed_for_what_it_is(habit: str) -> None:
     learnt: tuple[int, ...] = ()
     for number in range(8):
-        drawn = (complete(FIVE_TOUCHING, (), chance(100 * number + one)) for one in range(100))
+        drawn = (complete(FIVE_TOUCHING, (), chance(100 * number + one)) for one in range(40))
         learnt = learn(learnt, FIVE_TOUCHING, max(drawn, key=SCORES[habit]))
     assert noticed(learnt, FIVE_TOUCHING)[0][0] == habit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import reduce
@@ -108,6 +108,12 @@ BOOKS = st.builds(
 )
 
 
+def some(test: Callable[..., None]) -> Callable[..., None]:
+    """Tries more examples in `make fuzz`."""
+    return pytest.mark.fuzz(hypothesis_settings(max_examples=times(40, 300, 3000))(test))
+
+
+@some
 @given(BOOKS)
 def test_a_logbook_is_bytes_and_a_text_and_back(book: Logbook) -> None:
     assert decode(encode(book)) == book
@@ -124,6 +130,7 @@ def test_its_bytes_stay_as_they_are() -> None:
     assert decode(encode(book)) == book
 
 
+@some
 @given(st.binary(max_size=60), BOOKS, st.data())
 def test_other_bytes_are_refused_or_a_logbook(
     junk: bytes, book: Logbook, data: st.DataObject
@@ -148,9 +155,8 @@ def shared(book: Logbook) -> Logbook:
     return Logbook(book.days, book.devices)
 
 
-@pytest.mark.fuzz
+@some
 @given(BOOKS, BOOKS, BOOKS)
-@hypothesis_settings(max_examples=times(40, 300, 3000))
 def test_merging_is_a_union(one: Logbook, two: Logbook, three: Logbook) -> None:
     """Of the days always, and of the counts of all devices that are counted apart."""
     assert one.merged(one) == one
@@ -167,9 +173,8 @@ def test_merging_is_a_union(one: Logbook, two: Logbook, three: Logbook) -> None:
         assert merged.merged(three) == one.merged(two.merged(three))
 
 
-@pytest.mark.fuzz
+@some
 @given(BOOKS, BOOKS, BOOKS)
-@hypothesis_settings(max_examples=times(40, 300, 3000))
 def test_whatever_is_brought_a_device_keeps_its_own_counts(
     one: Logbook, two: Logbook, three: Logbook
 ) -> None:
@@ -299,6 +304,7 @@ def test_ten_years_of_all_kinds_fit_the_file() -> None:
 LONG = long_book(400)
 
 
+@some
 @given(BOOKS, st.integers(100, 2_000))
 def test_what_has_no_room_is_the_oldest_days_and_then_other_devices(
     book: Logbook, most: int

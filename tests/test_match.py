@@ -130,6 +130,7 @@ def test_after_a_foul_the_engine_is_started_again(tmp_path: Path) -> None:
     assert "fouls    0 and 3" in said
 
 
+@pytest.mark.deep
 def test_nothing_that_an_engine_has_started_runs_on(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     child = f'__import__("os").system("sleep 600 & echo $! >> {pids}")'

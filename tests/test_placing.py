@@ -48,7 +48,7 @@ def test_fleets_are_legal_whatever_the_rules(name: str) -> None:
 @pytest.mark.parametrize("name", ["bonn", "uppsala", "camlship", "pencil"])
 def test_fleets_show_less_of_themselves_than_even_ones(name: str) -> None:
     """By the weighted traits: each weight alone could be outdone by another."""
-    rules, games = PRESETS[name].ruleset, 30
+    rules, games = PRESETS[name].ruleset, 20
     opening, tables = uniform_belief(rules, chance(0), 2048), tables_for(rules)
 
     def found(fleets: list[Fleet]) -> Traits:

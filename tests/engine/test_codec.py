@@ -65,10 +65,10 @@ def changed(record: bytes, at: int, *values: int) -> bytes:
     return record[:at] + bytes(values) + record[at + len(values) :]
 
 
-MATCHES = 24
+MATCHES = 16
 """How many whole matches of random rules are read and written."""
 NUMBERS = st.integers(0, MATCHES - 1)
-records = settings(derandomize=True, database=None, max_examples=times(120, 400, 4000))
+records = settings(derandomize=True, database=None, max_examples=times(80, 400, 4000))
 
 
 # --- the format ---

@@ -14,8 +14,8 @@ from game.engine.actions import Reason
 from tests.support import times
 from tests.support.model import deal, play_out
 
-MATCHES = times(110, 300, 1000)
-"""From 105 on, every end comes."""
+NUMBERS = [*range(times(56, 300, 1000)), 87, 104]
+"""The last two end as no other of the first hundred does."""
 
 
 class Play(RuleBasedStateMachine):
@@ -67,7 +67,7 @@ class Play(RuleBasedStateMachine):
 
 TestPlay = pytest.mark.fuzz(Play.TestCase)
 TestPlay.settings = settings(
-    database=None, max_examples=times(20, 500, 3400), stateful_step_count=60
+    database=None, max_examples=times(14, 500, 3400), stateful_step_count=60
 )
 
 
@@ -79,8 +79,8 @@ TestPlay.settings = settings(
 def test_whole_matches_are_the_same_in_the_engine_and_in_the_model(asks: bool) -> None:
     ends: Counter[Any] = Counter()
     switches: Counter[Any] = Counter()
-    asked, matches = 0, times(20, 500, 4000) if asks else MATCHES
-    for seed in range(matches):
+    asked, numbers = 0, range(times(20, 500, 4000)) if asks else NUMBERS
+    for seed in numbers:
         try:
             match = play_out(seed, asks=asks).match
         except BaseException:
@@ -93,9 +93,9 @@ def test_whole_matches_are_the_same_in_the_engine_and_in_the_model(asks: bool) -
             switches[name, getattr(match.ruleset, name)] += 1
         switches["turns", match.ruleset.turns is None] += 1
     if asks:
-        assert asked > 3 * matches
+        assert asked > 3 * len(numbers)
         return
     assert {reason for reason, _ in ends} == set(Reason), "an end that no match came to"
     assert len(ends) == 10, "an end that only one side came to"
     assert len(switches) == 16
-    assert min(switches.values()) >= matches // 4, "a switch that was hardly ever set so"
+    assert min(switches.values()) >= len(numbers) // 4, "a switch that was hardly ever set so"

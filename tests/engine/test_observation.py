@@ -168,7 +168,7 @@ WATERS = [
 
 
 @pytest.mark.parametrize(
-    "number", [*range(24), *(pytest.param(it, marks=pytest.mark.deep) for it in range(24, 96))]
+    "number", [*range(12), *(pytest.param(it, marks=pytest.mark.deep) for it in range(12, 96))]
 )
 def test_no_world_with_the_same_history_looks_otherwise_or_has_a_ship_where_none_can_be(
     number: int,

