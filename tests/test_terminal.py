@@ -492,19 +492,44 @@ def test_two_boards_stand_side_by_side_where_there_is_room(size: int, widest: in
     assert not re.search("Enemy waters +Your waters", tall)
 
 
-def test_the_signs_of_a_board_say_what_is_known_there() -> None:
-    saved = played(opening(number=2), 30)
-    text, _game = typed(saved)
-    seen = observe(saved.match, Side.FIRST)
-    rows = re.findall(r"^ *(\d+)[ >](.{20})", text, re.MULTILINE)[: seen.board.rows]
-    assert [number for number, _row in rows] == [str(number) for number in range(1, 11)]
-    signs = {"water": "o:'", "hit": "x", "sunk": "#"}
-    for cell in seen.board.cells:
-        sign = (
-            rows[seen.board.row(cell)][1].replace(">", " ")[2 * seen.board.column(cell) :].strip()
-        )
-        mark = seen.marks.get(cell)
-        assert sign[0] in (signs[mark.known.value] if mark else "."), seen.board.name(cell)
+HINTED = """\
+    Enemy waters                  Your waters
+    A B C D E F G H I J           A B C D E F G H I J
+  1 .-' --' - . . ' . .         1 o . ' 5 . ' # # . .
+  2 . . x x . . . ' . '         2 4 . . 5 . . ' . ' .
+  3 . - - --o-' . : . .         3 x>o ' 5 . ' . x : .
+  4 . : :-' x - . . o .         4 4 . . 5 ' 2 . x . x
+  5 - . --' x - - . - .         5 4 ' . 5 . x ' 3 : 3
+  6 - x --: . - ' x . o         6 . . . . . . . . : 3
+  7-' x-' . : .-' . - '         7 . . ' o x . ' . ' .
+  8 - - - - - . - ' . .         8 3 3 x . 4 .>x 2 . .
+  9 . ' x . . x . . . .         9 . . . : 4 ' . . . x
+ 10 . - . ->o . - . . '        10 . . . '>x . . o . 2
+
+    Battleship 55555              Battleship 55555
+    Cruiser    4444 4444          Cruiser    4x44 x44x
+    Destroyer  333 333 333        Destroyer  33x x33 xx3
+    Submarine  22 22 22 22        Submarine  x2 2x ## x2
+"""
+NAMED = """
+    Carrier    x5555           Carrier    xx5xx
+    Battleship xxx4            Battleship 4444
+    Cruiser    ###             Cruiser    x3x
+    Submarine  xx3             Submarine  ###
+    Destroyer  ##              Destroyer  ##
+"""
+SIGNS = (
+    "The signs: . unknown, o water, : water at least 5 turns ago (a ship may have come since), "
+    "' water at least 10 turns ago, x hit, # sunk, > the last shots, 2–5 a ship of that length."
+)
+
+
+def test_boards_and_fleets_say_what_is_known() -> None:
+    text, _game = typed(played(opening(number=2), 50), "hints on")
+    see(text, SIGNS)
+    assert HINTED in re.sub(" +$", "", text, flags=re.MULTILINE)
+    text, _game = typed(played(opening(PRESETS["milton"].ruleset, number=1), 60))
+    assert NAMED in re.sub(" +$", "", text, flags=re.MULTILINE)
 
 
 def test_hints_mark_cells_and_are_kept_in_the_token() -> None:
