@@ -110,7 +110,9 @@ BOOKS = st.builds(
 
 def some(test: Callable[..., None]) -> Callable[..., None]:
     """Tries more examples in `make fuzz`."""
-    return pytest.mark.fuzz(hypothesis_settings(max_examples=times(40, 300, 3000))(test))
+    tried = hypothesis_settings(max_examples=times(40, 300, 3000))(test)
+    marked: Callable[..., None] = pytest.mark.fuzz(tried)
+    return marked
 
 
 @some
