@@ -56,9 +56,9 @@ STATEMENT = (
 PINNED = parse_rules("4x4 2-1 apart once still single 9 draw second")
 
 
-def pinned(*actions: Action) -> Match:
+def pinned() -> Match:
     fleets = parse_fleet(PINNED, "A1h2 D4h1"), parse_fleet(PINNED, "C1v2 A4h1")
-    return Match(PINNED, fleets, SEED, actions)
+    return Match(PINNED, fleets, SEED)
 
 
 def test_the_commitment_is_the_hash_of_one_line_that_anyone_can_hash() -> None:
@@ -108,12 +108,9 @@ def test_every_mind_does_again_what_it_did(mind: str, rules: Ruleset, side: Side
 
 def test_of_two_minds_both_are_asked_and_of_none_nobody() -> None:
     match = fought(STILL, ("captain", "bonn-hard"))
-    replay = fairness.replay(match, ("captain", "bonn-hard"))
-    assert replay.is_fair
-    assert len(replay.decisions) == match.ply
-    nobody = fairness.replay(match, (None, None))
-    assert nobody.is_fair
-    assert not nobody.decisions
+    for minds, count in ((("captain", "bonn-hard"), match.ply), ((None, None), 0)):
+        replay = fairness.replay(match, minds)
+        assert (replay.is_fair, len(replay.decisions)) == (True, count)
 
 
 def altered(match: Match, ply: int) -> Match | None:
@@ -245,9 +242,8 @@ end first all-sunk 55e2fa3c522ae0486f20cc894a79e1e8b814600017f346eb6a9912b5b019c
 
 
 def golden(*, minds_version: int = 1) -> Record:
-    board = PINNED.board
-    shots = [Fire(board.parse(name)) for name in ("B3", "C1", "A1", "C2", "B1", "A4")]
-    return Record(pinned(*shots), (None, "recruit"), ("hints", "coach"), minds_version)
+    match = play(pinned(), "B3 C1 A1 C2 B1 A4")
+    return Record(match, (None, "recruit"), ("hints", "coach"), minds_version)
 
 
 def test_a_record_is_written_as_it_always_was() -> None:
@@ -261,15 +257,6 @@ def test_a_record_tells_who_resigned() -> None:
     text = write(kept)
     assert re.search(r"\nresigned second [0-9a-f]{6}\nend first resigned [0-9a-f]{64}\n$", text)
     assert read(text) == kept
-    for other in ("first", "none"):
-        with pytest.raises(BadRecord, match=r"^at the end \(line \d+\): altered"):
-            read(text.replace("\nresigned second", f"\nresigned {other}"))
-
-
-def test_nobody_resigns_a_match_that_is_over() -> None:
-    text = write(golden()).replace("resigned none", "resigned first")
-    with pytest.raises(BadRecord, match=r"^at the end "):
-        read(rewritten(text))
 
 
 def rewritten(text: str) -> str:
@@ -282,11 +269,6 @@ def rewritten(text: str) -> str:
         chain = sha256(chain.digest() + line.encode())
         done.append(f"{line} {chain.hexdigest()[: 64 if line.startswith('end') else 6]}")
     return "\n".join(done)
-
-
-def test_an_unknown_extension_is_refused() -> None:
-    with pytest.raises(BadRecord, match=r"^before ply 0 \(line 8\): an unknown extension"):
-        read(write(golden()).replace("extensions none", "extensions 1"))
 
 
 def test_hits_are_named_where_the_rules_say_so() -> None:
@@ -305,10 +287,40 @@ def test_a_record_tells_questions_with_their_answers() -> None:
     text = write(Record(match, (None, None)))
     assert re.search(r"^0 first ask A1 F6 yes [0-9a-f]{6}$", text, re.MULTILINE)
     assert read(text).match == match
-    with pytest.raises(BadRecord, match=r"^ply 0 \(line \d+\): it says '0 first ask A1 F6 no"):
-        read(rewritten(text.replace(" ask A1 F6 yes ", " ask A1 F6 no ")))
-    with pytest.raises(BadRecord, match=r"^ply 4 \(line \d+\): asked before: A1 F6"):
-        read(rewritten(text.replace("4 first ask A1 A2", "4 first ask A1 F6")))
+    for old, new, error in (
+        (" ask A1 F6 yes ", " ask A1 F6 no ", r"ply 0 \(line 10\): it says '0 first ask A1 F6 no"),
+        ("4 first ask A1 A2", "4 first ask A1 F6", r"ply 4 \(line 14\): asked before: A1 F6"),
+    ):
+        with pytest.raises(BadRecord, match=f"^{error}"):
+            read(rewritten(text.replace(old, new)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ("seed 00", "seed 01", r"before ply 0 \(line 7\): the commitment does not go with"),
+        ("second recruit", "second captain", r"before ply 0 \(line 7\): the commitment"),
+        ("extensions none", "extensions 1", r"before ply 0 \(line 8\): an unknown extension: 'ext"),
+        ("A1h2 D4h1", "A1h2 C1h1", r"before ply 0 \(line 3\): touching: C1h1 and A1h2"),
+        ("recruit.1", "recruit", r"before ply 0 \(line 4\): not a player: 'recruit'"),
+        ("recruit.1", "recruit.01", r"before ply 0 \(line 4\): not a player"),
+        ("recruit.1", "recruit.", r"before ply 0 \(line 4\): not a player"),
+        ("recruit.1", "recruit.x", r"before ply 0 \(line 4\): not a player"),
+        ("recruit.1", "recruit.2222", r"before ply 0 \(line 4\): not a player"),
+        ("recruit.1", "person.2", r"before ply 0 \(line 4\): not a player"),
+        ("resigned none", "resigned first", r"at the end \(line 16\): altered: the check"),
+        ("\n3 first C2 sunk 74b433", "", r"ply 3 \(line 13\): "),
+    ],
+)
+def test_an_altered_line_is_named(old: str, new: str, error: str) -> None:
+    with pytest.raises(BadRecord, match=f"^{error}") as refused:
+        read(GOLDEN.replace(old, new))
+    assert refused.value.ply == (3 if error.startswith("ply 3") else None)
+
+
+def test_nobody_resigns_a_match_that_is_over() -> None:
+    with pytest.raises(BadRecord, match=r"^at the end \(line 16\): the match is over$"):
+        read(rewritten(GOLDEN.replace("resigned none", "resigned first")))
 
 
 MATCHES = 24
@@ -363,7 +375,7 @@ def lines_of(kept: Record) -> list[str]:
     return write(kept).split("\n")
 
 
-@pytest.mark.parametrize("rules", [STILL, SMALL, SALVO], ids=["still", "moving", "salvo"])
+@pytest.mark.parametrize("rules", [SMALL, SALVO], ids=["moving", "salvo"])
 def test_an_altered_action_of_either_side_fails_at_its_ply(rules: Ruleset) -> None:
     """A person's too, though it is free: the check of the line does not go with it."""
     kept = record(rules)
@@ -377,14 +389,6 @@ def test_an_altered_action_of_either_side_fails_at_its_ply(rules: Ruleset) -> No
                 with pytest.raises(BadRecord, match=rf"^ply {ply} \(line") as refused:
                     read("\n".join(changed))
                 assert refused.value.ply == ply
-
-
-def test_an_altered_seed_or_fleet_fails_before_the_first_ply() -> None:
-    text = write(record())
-    for old, new in (("seed 00", "seed 01"), ("second sailor", "second captain")):
-        with pytest.raises(BadRecord, match=r"^before ply 0 \(line 7\): the commitment") as refused:
-            read(text.replace(old, new))
-        assert refused.value.ply is None
 
 
 def test_a_cut_record_says_so() -> None:
@@ -401,12 +405,6 @@ def test_a_record_that_goes_on_after_the_end_is_refused() -> None:
     for text in ("\n".join(extra), rewritten("\n".join(extra))):
         with pytest.raises(BadRecord, match=f"^ply {kept.match.ply} "):
             read(text)
-
-
-def test_a_fleet_against_the_rules_is_refused() -> None:
-    text = write(golden()).replace("first person A1h2 D4h1", "first person A1h2 C1h1")
-    with pytest.raises(BadRecord, match=r"^before ply 0 \(line 3\): touching"):
-        read(text)
 
 
 # --- the command ---
@@ -437,9 +435,6 @@ def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:
     assert read(text) == later
     line = fairness.statement(pinned(), (None, "recruit"), 2)
     assert line == STATEMENT.replace("recruit.1", "recruit.2")
-    for spelling in ("recruit", "recruit.02", "recruit.", "recruit.x", "person.2", "recruit.2222"):
-        with pytest.raises(BadRecord):
-            read(text.replace("recruit.2", spelling))
 
 
 def test_no_mind_is_accused_of_what_a_former_edition_played() -> None:

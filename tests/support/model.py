@@ -98,6 +98,7 @@ def told_by_engine(match: Match) -> list[dict[str, Any]]:
         "shots": shots,
         "answers": answers(board, match.questions),
         "afloat": [match.afloat(side) for side in Side],
+        "cut short": match.is_cut_short,
         "last plies": [match.last_ply(side) for side in Side],
     }
     return [told, *(seen_by_engine(match, side) for side in Side)]
@@ -113,6 +114,7 @@ def told_by_model(model: Naive) -> list[dict[str, Any]]:
         "shots": list(model.told),
         "answers": list(model.answers),
         "afloat": [len(model.afloat(side)) for side in Side],
+        "cut short": model.end is not None and model.end[1] in ("resigned", "abandoned"),
         "last plies": [max(plies, default=-1) for plies in deeds],
     }
     return [told, *(seen_by_model(model, side) for side in Side)]
