@@ -8,7 +8,6 @@ The file and the table are created on demand.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 import threading
@@ -146,6 +145,8 @@ def _make(path: Path) -> None:
     An existing file is never opened here, because closing it would release the locks that SQLite
     holds on it for other threads of this process (POSIX advisory locks).
     """
+    import fcntl  # missing on Windows, where everything but the match store works
+
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = os.open(path.parent, os.O_RDONLY)
     try:
