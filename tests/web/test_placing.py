@@ -69,6 +69,13 @@ def test_a_click_on_a_placed_ship_picks_it_up_to_be_moved_turned_or_put_down(
     assert ("is-picked" in html) is is_picked
 
 
+def test_a_ship_that_is_picked_up_is_let_go_by_a_fleet_of_chance(client: Device) -> None:
+    html = sent(client, "C4v3 A1h5", "place=C5")
+    html = sent(client, " ".join(html.ships), "action=random", html.where)
+    assert {"A1h5", "C4v3"} < set(html.ships)
+    assert "is-picked" not in html
+
+
 def test_the_ship_placed_last_goes_back_into_the_hand(client: Device) -> None:
     html = sent(client, "A1h5 C4v3 E4v3", "action=undo")
     assert (html.ships, in_hand(html)) == (["A1h5", "C4v3"], ("3", "v"))
