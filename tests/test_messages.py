@@ -14,6 +14,7 @@ from game.display.messages import (
     own_move,
     public_status_message,
     status_message,
+    step_line,
 )
 from game.display.outcomes import end_message, verdict
 from game.display.questions import first_box
@@ -26,6 +27,7 @@ from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views.rendering import LONG_STATUS
+from tests.support import matches
 from tests.support.boards import play, start
 from tests.support.matches import ended
 
@@ -355,3 +357,16 @@ def test_the_question_offered_first_is_near_the_middle_and_new() -> None:
         offered.append(f"{name(box.first)} {name(box.last)}")
         match = play(match.act(box), shots)
     assert offered == ["C3 D4", "C2 D3", "B3 C4"]
+
+
+def test_a_step_of_a_replay_says_which_way_a_ship_moves() -> None:
+    match, ways = matches.begun().match, set[str]()
+    columns = match.ruleset.columns
+    words = {-1: "left", 1: "right", -columns: "up", columns: "down"}
+    for steer in observe(match, Side.FIRST).steers:
+        after = match.act(steer)
+        bows = [one.placements(Side.FIRST)[steer.ship].bow for one in (match, after)]
+        way = words[bows[1] - bows[0]]
+        assert step_line(after, match.ply).endswith(f" moves {way}")
+        ways.add(way)
+    assert ways == set(words.values())

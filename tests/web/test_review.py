@@ -416,6 +416,29 @@ def test_the_review_says_of_luck_what_its_figures_say(
 
 
 @pytest.mark.parametrize(
+    ("share", "mine", "theirs"),
+    [
+        (0.75, "You aimed well.", "The computer aimed well."),
+        (0.74, "You aimed fairly well.", "The computer aimed fairly well."),
+        (0.5, "You aimed fairly well.", "The computer aimed fairly well."),
+        (0.49, "Your aim can get better.", "The computer could have aimed better."),
+    ],
+)
+def test_the_review_says_of_aim_what_its_figures_say(share: float, mine: str, theirs: str) -> None:
+    match, cell = over().match, Cell(0)
+    accounts = [
+        Account((Judged(ply, 0, side, cell, Result.WATER, share, cell, 1.0, None),))
+        for side in Side
+        for ply in shots(over(), side)[:1]
+    ]
+    found = Review((accounts[0], accounts[1]), ())
+    watched = Setup(match.ruleset, ("recruit", "recruit"))
+    for setup, said in ((over().setup, mine), (watched, theirs)):
+        view = review_page.review_view(setup, match, found, Side.FIRST, match.ply)
+        assert view["summary"].startswith(said)
+
+
+@pytest.mark.parametrize(
     ("language", "said"), [("en", "Your best shot was "), ("de", "Dein bester Schuss war ")]
 )
 def test_the_review_begins_with_a_sentence_for_everybody(
