@@ -88,7 +88,7 @@ def put(pairs: Mapping[str, str], lifetime: int | None = None) -> None:
 
 
 def renew(key: str, lifetime: int) -> None:
-    """Begins the time to live of a value anew, if there is one; raises MatchStoreDown."""
+    """Restarts the time to live of a value, if there is one; raises MatchStoreDown."""
     with _working() as store:
         store.renew(_PREFIX + key, lifetime)
 

@@ -38,7 +38,7 @@ class RedisStore:
             transaction.execute()
 
     def renew(self, key: str, lifetime: int) -> None:
-        """Begins the time to live of a value anew, if there is one."""
+        """Restarts the time to live of a value, if there is one."""
         self._client.expire(key, lifetime)
 
     def forget(self, keys: Sequence[str]) -> None:

@@ -77,7 +77,7 @@ class SqliteStore(threading.local):
         self._write(_SET.format(marks=_marks("(?, ?, ?)", len(pairs))), values)
 
     def renew(self, key: str, lifetime: int) -> None:
-        """Begins the time to live of a value anew, if there is one."""
+        """Restarts the time to live of a value, if there is one."""
         self._write(_RENEW, [_text(time() + lifetime), key, _text(time())])
 
     def forget(self, keys: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""Where things lie: matches fit their window, boards fill their room and stand still."""
+"""The layout: matches fit their window, boards fill their room and stand still."""
 
 from __future__ import annotations
 

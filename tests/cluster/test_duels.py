@@ -52,7 +52,7 @@ class File:
         copy_database(self.kept, self.path)
 
     def revive(self) -> None:
-        """Nothing is to be started anew after a fault."""
+        """Nothing is started again after a fault."""
 
     close = revive
 
