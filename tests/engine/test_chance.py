@@ -74,14 +74,6 @@ def test_what_no_chance_can_decide_is_refused(wrong: Callable[[], object], why: 
         wrong()
 
 
-def test_where_there_is_no_choice_there_is_no_chance() -> None:
-    assert {stream(ply=ply).below(1) for ply in range(20)} == {0}
-    for items in ([], ["only"]):
-        shuffled = list(items)
-        stream().shuffle(shuffled)
-        assert shuffled == items
-
-
 # --- uniform ---
 
 

@@ -6,7 +6,7 @@ from string import ascii_uppercase
 
 import pytest
 
-from game.engine.geometry import Board, NotACell, cells_of, mask_of
+from game.engine.geometry import Board, NotACell, cells_of
 
 BOARDS = [Board(4, 4), Board(10, 10), Board(15, 4), Board(4, 15), Board(15, 15), Board(7, 9)]
 MINE, TALL = Board(10, 10), Board(5, 15)
@@ -32,22 +32,17 @@ def test_cells_are_counted_and_named_row_by_row_from_the_top_left(board: Board) 
 NO_CELLS = "|A|7|7B|b7|B07|B0|B-1|B7 | B7|B7\n|AB7|B 7|B100|B٧|B1٧|Ä1|Ｂ7|B7h3|B1.0"
 
 
-@pytest.mark.parametrize("text", NO_CELLS.split("|"))
-def test_text_that_is_no_cell_is_refused_and_quoted(text: str) -> None:
+@pytest.mark.parametrize("text", [*NO_CELLS.split("|"), "Q" * 100_000])
+def test_text_that_is_no_cell_is_refused_and_quoted_but_not_whole_if_it_is_long(text: str) -> None:
     with pytest.raises(NotACell) as refusal:
         Board(15, 15).parse(text)
-    assert str(refusal.value) == f"not a cell: {text!r}"
+    assert str(refusal.value) == f"not a cell: {text[:12]!r}"
 
 
 @pytest.mark.parametrize("text", ["K1", "A11", "O15", "P1", "Z9", "A99"])
 def test_a_cell_of_a_larger_board_is_refused_and_quoted(text: str) -> None:
     with pytest.raises(NotACell, match=rf"^not on a 10 by 10 board: '{text}'$"):
         MINE.parse(text)
-
-
-def test_a_long_text_is_not_quoted_whole() -> None:
-    with pytest.raises(NotACell, match=r"^not a cell: 'QQQQQQQQQQQQ'$"):
-        MINE.parse("Q" * 100_000)
 
 
 @pytest.mark.parametrize("place", [(-1, 0), (0, -1), (5, 0), (0, 15), (3, 20)])
@@ -83,10 +78,3 @@ def test_two_cells_are_the_corners_of_a_rectangle() -> None:
             between = [board.cell(column, row) for row in rows for column in columns]
             assert board.corners(one, other) == (between[0], between[-1])
             assert cells_of(board.rectangle(between[0], between[-1])) == between
-
-
-def test_a_mask_has_one_bit_for_each_cell() -> None:
-    cells = [MINE.cell(column, 0) for column in (0, 3, 3)]
-    assert mask_of([]) == 0
-    assert mask_of(cells) == 0b1001
-    assert cells_of(0b1001) == cells[:2]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
@@ -154,17 +153,6 @@ def test_moving_ships_that_never_meet_end_at_the_limit_that_fits_a_record() -> N
 # --- a match is its record ---
 
 SCRIPT = "a< A1 b< D1 B2 D1 a> C2"
-
-
-def test_a_match_is_frozen_and_acting_leaves_it_as_it_was() -> None:
-    match = at_sea()
-    before, after = told_by_engine(match), play(match, SCRIPT)
-    assert told_by_engine(match) == before
-    with pytest.raises(FrozenInstanceError):
-        after.actions = ()  # type: ignore[misc]
-    one, other = play(after, "stay A1"), play(after, "b< A2")
-    assert (one.shots[-1].cell, other.shots[-1].cell) == (Cell(0), Cell(5))
-    assert one.actions[: after.ply] == other.actions[: after.ply] == after.actions
 
 
 def test_matches_of_the_same_record_are_equal_and_of_another_are_not() -> None:

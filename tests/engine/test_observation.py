@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from game.engine.actions import Result
+from game.engine.actions import STAY, Action, Fire, Result
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from tests.support import boards, naive
+from tests.support import boards
 from tests.support.boards import SEED, draw_cells, panel, play, start
-from tests.support.model import action_of, fleet_of, spots
-from tests.support.naive import Deed, Naive, Ships
+from tests.support.small_boards import every_fleet
 
 FIRST, SECOND = Side
 
@@ -100,62 +99,6 @@ def test_where_ships_move_only_ones_own_turn_is_certain() -> None:
 
 # --- against every world there could be ---
 
-
-class Worlds:
-    """Every way in which the enemy's fleet could lie and have moved, as one side must see it.
-
-    Each is a whole match, in the naive model and in the engine, with the same public history.
-    """
-
-    def __init__(self, rules: Ruleset, own: Ships, side: Side) -> None:
-        self.side, self.enemy = side, side.opponent
-        self.all: dict[Ships, tuple[Naive, Match]] = {}
-        sizes = rules.columns, rules.rows, rules.fleet
-        for enemys in naive.layouts(*sizes, touching=rules.touching):
-            ships = (own, enemys) if side is FIRST else (enemys, own)
-            self.all[enemys] = Naive(rules, ships), begun(rules, ships)
-
-    def do(self, deed: Deed, told: list[naive.Told]) -> None:
-        """All act alike; those stay in which the same is told."""
-        for key, (model, match) in list(self.all.items()):
-            model.do(deed)
-            if model.told == told:
-                self.all[key] = model, match.act(action_of(match.ruleset.board, deed))
-            else:
-                del self.all[key]
-
-    def enemy_moves(self) -> None:
-        """Each becomes as many as the enemy has moves in it, one for each place of its ships."""
-        before, self.all = self.all, {}
-        for model, match in before.values():
-            if model.step != "move":
-                self.all[tuple(model.ships[self.enemy])] = model, match
-                continue
-            for deed in moves_of(model):
-                twin = model.copy()
-                twin.do(deed)
-                key = tuple(twin.ships[self.enemy])
-                if key not in self.all:
-                    self.all[key] = twin, match.act(action_of(match.ruleset.board, deed))
-
-    def where_the_enemy_could_lie(self) -> set[naive.Spot]:
-        return {
-            spot
-            for model, _ in self.all.values()
-            for ship in model.afloat(self.enemy)
-            for spot in model.ships[self.enemy][ship]
-        }
-
-
-def begun(rules: Ruleset, ships: tuple[Ships, Ships]) -> Match:
-    first, second = (fleet_of(rules.board, each) for each in ships)
-    return Match(rules, (first, second), SEED)
-
-
-def moves_of(model: Naive) -> list[Deed]:
-    return [("stay",), *sorted(("steer", *move) for move in model.moves(model.side))]
-
-
 WATERS = [
     # columns, rows, fleet
     (4, 4, (2,)),
@@ -167,13 +110,20 @@ WATERS = [
 ]
 
 
+def moves_of(match: Match) -> list[Action]:
+    return [STAY, *match.steers(match.side)]
+
+
 @pytest.mark.parametrize(
     "number", [*range(12), *(pytest.param(it, marks=pytest.mark.deep) for it in range(12, 96))]
 )
 def test_no_world_with_the_same_history_looks_otherwise_or_has_a_ship_where_none_can_be(
     number: int,
 ) -> None:
-    """Waters and switches are taken in turn, the rest is drawn."""
+    """The worlds differ in the enemy's fleet and its moves; in each the same was told.
+
+    Waters and switches are taken in turn, the rest is drawn.
+    """
     random = Random(number)
     columns, rows, fleet = WATERS[number % len(WATERS)]
     touching, moving, again = (bool(number >> bit & 1) for bit in (0, 1, 2))
@@ -182,31 +132,39 @@ def test_no_world_with_the_same_history_looks_otherwise_or_has_a_ship_where_none
         salvo=random.random() < 0.4, turns=random.randrange(6, 20),
         begins=random.choice(list(Side)),
     )  # fmt: skip
-    every = list(naive.layouts(columns, rows, fleet, touching=touching))
-    ships = random.choice(every), random.choice(every)
-    side = random.choice(list(Side))
-    match, model, worlds = (
-        begun(rules, ships),
-        Naive(rules, ships),
-        Worlds(rules, ships[side], side),
-    )
-    while model.end is None:
-        acts, well = model.side, random.random() < 0.3
-        options = moves_of(model) if model.step == "move" else model.options(aiming_well=well)
-        deed = random.choice(options)
-        model.do(deed)
-        match = match.act(action_of(rules.board, deed))
-        if acts == side or deed[0] == "fire":
-            worlds.do(deed, model.told)
-        else:
-            worlds.enemy_moves()
-        if (model.side, model.step) == (side.opponent, "move"):
-            continue  # elsewhere the enemy may have no move, and its turn be over
-        assert tuple(model.ships[side.opponent]) in worlds.all
+    fleets = [tuple(ship for ship, _hits in state) for state in every_fleet(rules)]
+    side, own = random.choice(list(Side)), random.choice(fleets)
+    enemy = side.opponent
+    pairs = ((own, each) if side is FIRST else (each, own) for each in fleets)
+    worlds = [Match(rules, pair, SEED) for pair in pairs]
+    match = random.choice(worlds)
+    while match.outcome is None:
+        is_hidden = match.is_move_due and match.side is enemy
+        targets = observe(match, match.side).targets
+        ships = {c for ship in match.placements(match.side.opponent) for c in ship.cells}
+        met = [cell for cell in targets if cell in ships and random.random() < 0.3]
+        match = match.act(
+            random.choice(moves_of(match) if match.is_move_due else [*map(Fire, met or targets)])
+        )
+        acted = (
+            world.act(action)
+            for world in worlds
+            for action in (moves_of(world) if is_hidden else match.actions[-1:])
+        )
+        there = {one.placements(enemy): one for one in acted if one.shots == match.shots}
+        worlds = list(there.values())
+        assert match.placements(enemy) in there
         seen = observe(match, side)
-        assert all(observe(other, side) == seen for _, other in worlds.all.values())
+        assert all(observe(world, side) == seen for world in worlds)
+        afloat = {
+            cell
+            for world in worlds
+            for at, ship in enumerate(world.placements(enemy))
+            if world.is_afloat(enemy, at)
+            for cell in ship.cells
+        }
         impossible = seen.impossible()
-        assert not spots(rules.board, impossible) & worlds.where_the_enemy_could_lie()
+        assert not impossible & afloat
         # Water is certain as long as nothing can have moved there since.
         fresh = (shot for shot in seen.shots if not moving or shot.turn == seen.turn)
         assert impossible >= {shot.cell for shot in fresh if shot.result is Result.WATER}

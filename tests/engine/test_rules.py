@@ -12,7 +12,6 @@ import pytest
 
 from game.engine.chance import Chance
 from game.engine.fleets import (
-    Course,
     DoesNotFit,
     IllegalFleet,
     NotAPlacement,
@@ -29,10 +28,9 @@ from game.engine.fleets import (
     missing,
     parse_placement,
     place,
-    steered,
 )
 from game.engine.geometry import Board, Direction
-from game.engine.presets import BONN, PRESETS
+from game.engine.presets import BONN
 from game.engine.rules import IllegalRules, Ruleset, Side
 from tests.support import naive
 from tests.support.boards import PLAIN, SEED, cells, draw_cells, fleet, panel, rules
@@ -107,25 +105,6 @@ def test_all_placements_are_all_the_places_once_each(columns: int, rows: int, le
     assert texts == sorted(texts), "not those across row by row and then those down"
 
 
-@pytest.mark.parametrize(
-    ("text", "fore", "aft"),
-    [
-        ("B2h3", "A2h3", "C2h3"),
-        ("A2h3", "", "B2h3"),
-        ("C2h3", "B2h3", ""),
-        ("C2v2", "C1v2", "C3v2"),
-        ("C1v2", "", "C2v2"),
-        ("C3v2", "C2v2", ""),
-        ("A1v4", "", ""),
-        ("B2h1", "A2h1", "C2h1"),
-        ("A4h1", "", "B4h1"),
-    ],
-)
-def test_fore_is_towards_a_or_1_along_the_ships_own_axis(text: str, fore: str, aft: str) -> None:
-    there = [steered(SEA, ships(text)[0], course) for course in (Course.FORE, Course.AFT)]
-    assert [str(ship or "") for ship in there] == [fore, aft]
-
-
 # --- fleets ---
 
 LAID = """
@@ -172,13 +151,6 @@ def test_ships_that_make_no_fleet_are_refused_and_so_is_a_part_but_for_what_is_m
         complete(RULES, ships(text), Chance(SEED, "deploy", 0))
 
 
-def test_where_ships_may_touch_none_lies_on_another() -> None:
-    touching = replace(RULES, touching=True)
-    check_part(touching, ships("A1h3 D2v2"))
-    with pytest.raises(ShipsOverlap):
-        check_part(touching, ships("A2h3 C1v2"))
-
-
 def test_a_ship_of_another_board_is_refused() -> None:
     for text in ("D4h3", "A9h2", "J10v1"):
         (stray,) = ships(text, Board(12, 12))
@@ -223,8 +195,6 @@ def test_as_many_fleets_are_taken_as_there_are_layouts(
 ) -> None:
     """Ships of one length are taken as different ships; the numbers are known."""
     for may_touch, expected in ((True, touching), (False, apart)):
-        drawn = naive.layouts(columns, rows, lengths, touching=may_touch)
-        assert sum(1 for _ in drawn) == expected
         switches = {**PLAIN, "touching": may_touch}
         ruleset, taken = Ruleset(columns=columns, rows=rows, fleet=lengths, **switches), 0
         for made in product(*(all_placements(ruleset.board, length) for length in lengths)):
@@ -289,13 +259,6 @@ def test_the_countdown_is_as_long_a_part_of_a_match_as_at_bonn_and_never_longer(
     assert replace(BONN, moving=False, turns=None).countdown == 0
 
 
-@pytest.mark.parametrize("begins", Side)
-def test_each_side_has_turns_of_its_own(begins: Side) -> None:
-    ruleset, other = replace(BONN, begins=begins), begins.opponent
-    assert [ruleset.turns_of(begins, count) for count in range(5)] == [0, 1, 1, 2, 2]
-    assert [ruleset.turns_of(other, count) for count in range(5)] == [0, 0, 1, 1, 2]
-
-
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
@@ -355,12 +318,6 @@ def test_minds_remember_no_fleet_of_more_than_thirty_ships() -> None:
     fleets = ((1,) * count for count in (1, 30, 31))
     remembered = [Ruleset(fleet=one, touching=True, turns=9).ships_remembered for one in fleets]
     assert remembered == [1, 30, 0]
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_can_be_searched_alone(name: str) -> None:
-    ruleset = replace(PRESETS[name].ruleset, solo=True, begins=Side.FIRST)
-    assert [ruleset.fleet_of(side) for side in Side] == [(), ruleset.fleet]
 
 
 @pytest.mark.parametrize("salvo", [True, False])

@@ -18,7 +18,7 @@ from game.engine.position import Position, still, typed
 from game.engine.rules import Ruleset
 from game.puzzles.judge import NotAPuzzle, count, judge
 from game.puzzles.pool import puzzles
-from tests.support import naive
+from tests.support.small_boards import every_set_of_ships
 
 SAMPLE = random.Random(30).sample(puzzles(), 100)
 
@@ -33,23 +33,18 @@ def position(line: str, *fleet: int, side: int = 6, touching: bool = False) -> P
 
 @pytest.mark.parametrize("touching", [True, False])
 @pytest.mark.parametrize("fleet", [(3, 2, 2), (2, 1, 1), (2, 2)])
-def test_the_plain_count_lists_the_fleets_of_the_naive_model(
+def test_the_plain_count_lists_every_fleet_with_the_hit_ship_afloat(
     fleet: tuple[int, ...], touching: bool
 ) -> None:
-    """Water at D1, and a hit at B2 on a ship that is afloat."""
-    water, hit = (3, 0), (1, 1)
-    expected = set()
-    for ships in naive.layouts(4, 4, fleet, touching=touching):
-        cells = {spot for ship in ships for spot in ship}
-        if water not in cells and hit in cells and frozenset([hit]) not in ships:
-            expected.add(frozenset(ships))
-    found = [
-        frozenset(
-            frozenset((cell % 4, cell // 4) for cell in range(16) if ship >> cell & 1)
-            for ship in ships
-        )
-        for ships in plain_fleets(position("D1 water, B2 hit", *fleet, side=4, touching=touching))
-    ]
+    known = position("D1 water, B2 hit", *fleet, side=4, touching=touching)
+    water, hit = map(known.rules.board.parse, ("D1", "B2"))
+    expected = {
+        frozenset(ship.mask for ship in ships)
+        for ships in every_set_of_ships(known.rules)
+        if not any(water in ship.cells or ship.cells == (hit,) for ship in ships)
+        and any(hit in ship.cells for ship in ships)
+    }
+    found = list(map(frozenset, plain_fleets(known)))
     assert len(found) == len(set(found))
     assert set(found) == expected
 

@@ -6,8 +6,6 @@ here comes from the engine but the values of the switches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,19 +59,6 @@ def is_on(ship: Ship, columns: int, rows: int) -> bool:
     return all(0 <= column < columns and 0 <= row < rows for column, row in ship)
 
 
-def layouts(
-    columns: int, rows: int, lengths: tuple[int, ...], *, touching: bool
-) -> Iterator[Ships]:
-    """Every legal fleet, ships of one length being different ships."""
-    if not lengths:
-        yield ()
-        return
-    for before in layouts(columns, rows, lengths[:-1], touching=touching):
-        for ship in places(columns, rows, lengths[-1]):
-            if all(may_lie_beside(ship, other, touching=touching) for other in before):
-                yield (*before, ship)
-
-
 class Naive:
     """A match, changed in place by `do`; what may not be done, `refusal` names."""
 
@@ -91,16 +76,6 @@ class Naive:
         self.end: tuple[int | None, str] | None = None
         self.aimed: list[tuple[int, Spot]] = []
         self._begin_turn()
-
-    def copy(self) -> Naive:
-        """A match of its own in the same state."""
-        twin = copy(self)
-        twin.ships = [list(fleet) for fleet in self.ships]
-        twin.hits = [[set(hit) for hit in fleet] for fleet in self.hits]
-        twin.fired_at = [set(spots) for spots in self.fired_at]
-        twin.told, twin.deeds, twin.aimed = list(self.told), list(self.deeds), list(self.aimed)
-        twin.answers = list(self.answers)
-        return twin
 
     # --- asking ---
 
