@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
@@ -22,10 +21,9 @@ from game.deduction.rules import MELBOURNE
 from game.engine.rules import Side
 from game.matches import daily
 from game.matches.daily import Chain
-from game.matches.tokens import unseal_match
 from game.ops import secrets
 from tests.support.device import Device
-from tests.support.matches import not_yet_hit
+from tests.support.matches import enemy_ships, saved_at, waters
 
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -70,11 +68,6 @@ def rotations(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield found
 
 
-def visitor() -> Device:
-    """A browser of its own."""
-    return Device()
-
-
 def begun(client: Device, page: str, day: date | str | None = None) -> str:
     """Where the page of the day, `/en/daily/`, leads."""
     answer = client.get(page, {} if day is None else {"day": str(day)})
@@ -85,38 +78,21 @@ def begun(client: Device, page: str, day: date | str | None = None) -> str:
 def acted(client: Device, where: str, *forms: Form) -> str:
     """Where a match is after these forms were sent."""
     for form in forms:
-        answer = client.post(where, form)
-        assert answer.status == 303, answer.says
-        where = answer.location
+        where = client.pressed(where, form)
     return where
-
-
-def ships_at(where: str) -> list[str]:
-    """The cells of a sea's ships that are not yet hit, ship by ship."""
-    saved = unseal_match(where.split("/")[3])
-    return [saved.match.ruleset.board.name(cell) for cell in not_yet_hit(saved)]
-
-
-def water(where: str, count: int = 1) -> list[str]:
-    """Cells of a sea with neither ships nor shots."""
-    match = unseal_match(where.split("/")[3]).match
-    board = match.ruleset.board
-    ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
-    fired = {shot.cell for shot in match.shots}
-    return [board.name(it) for it in board.cells if it not in ships | fired][:count]
 
 
 def sunk(client: Device, where: str) -> str:
     """Where a sea is after shots at all its ships and the counting of par."""
-    where = acted(client, where, *({"cell": cell} for cell in ships_at(where)))
+    where = acted(client, where, *({"cell": cell} for cell in enemy_ships(where)))
     while 'value="par"' in client.get(where):
         where = acted(client, where, {"action": "par"})
     return where
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game(ABC):
-    """How the day of one game is played, and what is read from its matches."""
+class Game:
+    """How the day of one game is played, and what is read from its matches: today's sea."""
 
     page: str
     """The address of the day's page, after the language."""
@@ -129,44 +105,25 @@ class Game(ABC):
     back: tuple[str, ...]
     """The marks of a match after its player went back."""
 
-    @abstractmethod
     def saved_at(self, where: str) -> Any:
         """The match at an address."""
+        return saved_at(where)
 
-    @abstractmethod
     def day_of(self, where: str) -> str:
         """The day of the match at an address."""
-
-    @abstractmethod
-    def marks(self, where: str) -> tuple[str, ...]:
-        """The marks of the match at an address."""
-
-    @abstractmethod
-    def misses(self, where: str, count: int = 1) -> list[Form]:
-        """Actions that find nothing."""
-
-    @abstractmethod
-    def finish(self, where: str) -> list[Form]:
-        """The actions that win at once."""
-
-
-class Sea(Game):
-    """Today's sea."""
-
-    def saved_at(self, where: str) -> Any:
-        return unseal_match(where.split("/")[3])
-
-    def day_of(self, where: str) -> str:
         return str(self.saved_at(where).setup.day.date)
 
     def marks(self, where: str) -> tuple[str, ...]:
+        """The marks of the match at an address."""
         return tuple(self.saved_at(where).setup.assists.used)
 
     def misses(self, where: str, count: int = 1) -> list[Form]:
-        return [{"cell": cell} for cell in water(where, count)]
+        """Actions that find nothing."""
+        return [{"cell": cell} for cell in waters(saved_at(where).match, Side.SECOND)[:count]]
 
     def finish(self, where: str) -> list[Form]:
-        return [{"cell": cell} for cell in ships_at(where)]
+        """The actions that win at once."""
+        return [{"cell": cell} for cell in enemy_ships(where)]
 
 
 class Deduction(Game):
@@ -192,7 +149,7 @@ class Deduction(Game):
 
 
 GAMES: dict[str, Game] = {
-    "sea": Sea(
+    "sea": Game(
         page="daily/",
         cookie="sea-",
         sentence={

@@ -1,4 +1,4 @@
-"""A device that plays by the public handles of pages: a browser without a script, and a robot."""
+"""A device that plays by the public handles of pages: a browser without a script."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import unescape
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
 from typing import Any
-from urllib.parse import urlencode, urljoin, urlsplit
+from urllib.parse import urlencode, urljoin
 
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT, ClientHandler
@@ -154,22 +154,3 @@ def asked(
         return Page(got.status, got.headers, got.read(), path, SimpleCookie())
     finally:
         connection.close()
-
-
-class Robot:
-    """Asks a server, one question at a time; it follows no redirect unless told to."""
-
-    def __init__(self, address: str) -> None:
-        self._port = urlsplit(address).port or 80
-
-    def get(self, path: str, *, headers: Mapping[str, str] = {}) -> Page:
-        return asked(self._port, path, headers=headers)
-
-    def post(self, path: str, fields: Fields, *, headers: Mapping[str, str] = {}) -> Page:
-        return asked(self._port, path, urlencode(fields), headers)
-
-    def act(self, path: str, fields: Fields) -> Page:
-        """Sends a form that is accepted and returns the page that follows."""
-        answer = self.post(path, fields)
-        assert answer.status == 303, (answer.status, answer.says)
-        return self.get(answer.location)

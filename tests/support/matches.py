@@ -256,11 +256,15 @@ def later(where: str, left: int) -> str:
     return address(hit_all_but(left, saved_at(where)), language)
 
 
+def waters(match: Match, side: Side) -> list[str]:
+    """The cells without a ship of that side at which the other has not fired."""
+    fired = {shot.cell for shot in match.shots if shot.side is not side}
+    ships = {cell for ship in match.placements(side) for cell in ship.cells}
+    board = match.ruleset.board
+    return [board.name(cell) for cell in board.cells if cell not in fired | ships]
+
+
 def enemy_water(where: str) -> str:
     """A cell that holds no ship of the enemy and has not been fired at."""
     saved = saved_at(where)
-    match, person = saved.match, saved.setup.person
-    fired = {shot.cell for shot in match.shots if shot.side is person}
-    ships = {cell for ship in match.placements(person.opponent) for cell in ship.cells}
-    board = match.ruleset.board
-    return next(board.name(cell) for cell in board.cells if cell not in fired | ships)
+    return waters(saved.match, saved.setup.person.opponent)[0]

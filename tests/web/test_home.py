@@ -7,18 +7,13 @@ from datetime import datetime
 from html import unescape
 
 import pytest
-from pytest_django import Settings
 
 from game.engine.presets import PRESETS
 from tests.support.days import DAY, GAMES, NOON, acted, begun
 from tests.support.device import HTMX, Device
 from tests.support.page import Page
 
-
-@pytest.fixture
-def days(clock: list[datetime], chain_file: Settings) -> list[datetime]:
-    """The server's time on a site that has days."""
-    return clock
+pytestmark = pytest.mark.usefixtures("chain_file", "clock")
 
 
 def row(html: Page) -> dict[str, str]:
@@ -32,7 +27,7 @@ def row(html: Page) -> dict[str, str]:
 
 
 def test_the_row_of_today_says_how_far_this_browser_is(
-    client: Device, days: list[datetime]
+    client: Device, clock: list[datetime]
 ) -> None:
     assert row(client.see("/en/")) == {
         "day": "Today, 1 December", "row": "", "Today’s sea": "not yet", "Five shots": "not yet",
@@ -50,7 +45,7 @@ def test_the_row_of_today_says_how_far_this_browser_is(
     assert german["Tagesmeer"] == f"{len(shots) + 2} Schüsse"
     assert (german["day"], german["Kombinieren"]) == ("Heute, 1. Dezember", "1 Tipp")
 
-    days[0] = NOON + DAY
+    clock[0] = NOON + DAY
     assert row(client.see("/en/"))["Today’s sea"] == "not yet"
     where = begun(client, f"/en/{sea.page}")
     acted(client, where, *sea.misses(where), sea.give_up)
@@ -58,9 +53,7 @@ def test_the_row_of_today_says_how_far_this_browser_is(
     assert (found["Today’s sea"], found["row"]) == ("not found", "2 days in a row")
 
 
-def test_a_script_asks_for_the_row_of_the_players_own_day(
-    client: Device, days: list[datetime]
-) -> None:
+def test_a_script_asks_for_the_row_of_the_players_own_day(client: Device) -> None:
     for asked, day in (("2026-12-02", "2 December"), ("2026-11-01", "1 December")):
         answer = client.get(f"/en/today/?day={asked}", headers=HTMX)
         assert answer.lstrip().startswith("<section")
@@ -69,7 +62,10 @@ def test_a_script_asks_for_the_row_of_the_players_own_day(
 
 def test_the_home_page_offers_six_games_and_a_page_of_all(client: Device) -> None:
     home, games = client.see("/en/"), client.see("/en/games/")
-    assert home.count('class="game-card"') == 6
-    assert 'href="/en/games/"' in home
-    cards = re.findall(r'class="game-card" id="(?:play-)?([\w-]+)"', games)
+    drawings = home.all(r'class="game-card".*?(<svg.*?</svg>)')
+    assert len(drawings) == len(set(drawings)) == home.count('class="game-card"') == 6
+    assert "/en/games/" in home.links
+    cards = games.all(r'class="game-card" id="(?:play-)?([\w-]+)"')
     assert sorted(cards) == sorted({*PRESETS, "deduction", "setup-own"} - {"own"})
+    wheres = [*(f"new/{name}" for name in PRESETS if name != "own"), "setup/own", "deduction"]
+    assert {games.links.count(f"/en/{where}/") for where in wheres} == {1}

@@ -279,18 +279,6 @@ def test_from_the_home_page_the_second_click_is_the_first_shot(client: Device) -
     assert client.page.seen.phase == "firing"
 
 
-def test_the_page_of_all_games_leads_to_every_game_by_one_link_each(client: Device) -> None:
-    links = client.get("/en/games/").links
-    expected = [f"/en/new/{name}/" for name in PRESETS if name != "own"]
-    assert sorted(link for link in links if "/new/" in link) == sorted(expected)
-    assert (links.count("/en/setup/own/"), "/en/deduction/" in links) == (1, True)
-
-
-def test_each_card_on_the_home_page_has_a_drawing_of_its_own(client: Device) -> None:
-    cards = client.get("/en/").all(r'class="game-card".*?(<svg.*?</svg>)')
-    assert len(cards) == len(set(cards)) == 6
-
-
 def test_the_chart_on_the_home_page_shows_what_the_game_is_about(client: Device) -> None:
     html = client.get("/en/")
     seen = html.cells("chart")
