@@ -29,20 +29,19 @@ from tests.support.duels import (
     Copy,
     Seat,
     begun,
-    dying_after_its_step,
-    dying_before_its_step,
+    dying,
     end,
     fire,
     flush,
     move,
-    mover,
     moves,
+    opposed,
     place,
     play_turn,
     remembered,
+    show,
     steps,
     targets,
-    waiter,
 )
 
 RULES = Ruleset(columns=8, rows=8, fleet=(3, 2), again=False, moving=False, turns=None)
@@ -89,14 +88,6 @@ def set_hints(step: int | None) -> None:
         match_store.forget(keys)
     else:
         match_store.put(dict.fromkeys(keys, str(step)))
-
-
-def show(*devices: Seat) -> None:
-    """Opens the match at each device, and shows its step if the match store has lost it."""
-    for device in devices:
-        device.open()
-        if "data-lost" in device.page:
-            device.send({"action": "shown"})
 
 
 # --- writing ---
@@ -147,14 +138,12 @@ def test_late_and_missing_hints_harm_nothing_and_are_mended(late: int | None) ->
     assert duel_store.write(shot(last)).step == last.step + 1
 
 
-def test_steps_are_found_however_far_beyond_the_hint_they_reach(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_steps_are_found_however_far_beyond_the_hint_they_reach() -> None:
     """Processes die after each of their steps: the hints stay, and nothing is deleted."""
     duel = started()
     at = duel.step
     for _step in range(9):
-        with dying_after_its_step(), pytest.raises(match_store.MatchStoreDown):
+        with dying("put"), pytest.raises(match_store.MatchStoreDown):
             duel_store.write(shot(duel))
         duel = shot(duel)
         assert hints() == {str(at)}
@@ -163,10 +152,9 @@ def test_steps_are_found_however_far_beyond_the_hint_they_reach(
 
 
 def test_a_process_killed_between_its_two_writes_has_moved_and_the_other_seat_is_told() -> None:
-    first, second = begun()
-    one, other = mover(first, second), waiter(first, second)
+    one, other = opposed("milton")
     cell, where = next(targets(one.duel, hits=False)), one.page.form
-    with dying_after_its_step():
+    with dying("put"):
         one.send({"cell": cell})
     assert one.status == 503
     assert other.waits() == 204, "the hint is late"
@@ -174,17 +162,14 @@ def test_a_process_killed_between_its_two_writes_has_moved_and_the_other_seat_is
     assert one.status == 303
     assert other.waits() == 200
     other.open()
-    assert other.phase == "firing"
-    assert other.duel == one.duel
+    assert (other.phase, other.duel) == ("firing", one.duel)
 
 
 # --- what is lost ---
 
 
 def test_after_a_loss_nobody_moves_before_both_have_shown_theirs() -> None:
-    first, second = begun("bonn")
-    play_turn(first, second)
-    one, other = mover(first, second), waiter(first, second)
+    one, other = opposed()
     flush()
     cell, where = {"cell": next(targets(one.duel, hits=False))}, one.page.form
     for fields in (cell, {"action": "shown"}, cell):
@@ -197,10 +182,10 @@ def test_after_a_loss_nobody_moves_before_both_have_shown_theirs() -> None:
     assert other.waits() == 200
     other.open()
     assert "data-lost" in other.page
-    other.send({"action": "shown"})
+    other.press("shown")
     assert (other.status, other.phase) == (303, "waiting")
     assert "data-lost" not in other.page
-    one.send({"action": "shown"})
+    one.press("shown")
     assert one.phase == "firing"
     one.send(cell)
     assert (one.status, one.duel) == (303, other.state)
@@ -208,11 +193,10 @@ def test_after_a_loss_nobody_moves_before_both_have_shown_theirs() -> None:
 
 @pytest.mark.parametrize("loss", ["all", "the move alone", "an older copy"])
 def test_after_a_loss_the_movers_address_brings_the_move_back(loss: str) -> None:
-    first, second = begun("bonn")
-    one, other = mover(first, second), waiter(first, second)
+    one, other = opposed()
     older = Copy()
-    play_turn(first, second)
-    play_turn(first, second)
+    play_turn(one, other)
+    play_turn(one, other)
     before, old = Copy(), one.page.form
     moved = move(one)
     other.open()
@@ -229,58 +213,52 @@ def test_after_a_loss_the_movers_address_brings_the_move_back(loss: str) -> None
 
 def test_a_move_shown_after_the_step_without_it_is_not_lost() -> None:
     """The mover has two tabs open, and the one from before the move answers first."""
-    first, second = begun("bonn")
-    one, other = mover(first, second), waiter(first, second)
-    old = one.page.form
-    moved = move(one)
+    one, other = opposed()
+    old, moved = one.page.form, move(one)
     new = one.page.form
     for all_have_shown in (False, True):
         flush()
-        one.send({"action": "shown"}, old)
+        one.press("shown", old)
         if all_have_shown:
-            other.send({"action": "shown"})
-        one.send({"action": "shown"}, new)
-        other.send({"action": "shown"})
+            other.press("shown")
+        one.press("shown", new)
+        other.press("shown")
         assert one.state == moved
         assert other.state == moved.without_move()
 
 
 def test_a_line_that_was_held_back_does_not_come_back_later() -> None:
     """Its seat gave up four hits after a loss, and shows them once all have gone on."""
-    first, second = begun("bonn")
-    play_turn(first, second)
-    one, other = mover(first, second), waiter(first, second)
+    one, other = opposed()
     old = one.page.form
     for _shot in range(4):
         fire(one, hits=True)
     held_back = one.page.form
     flush()
     one.open(old)
-    one.send({"action": "shown"}, old)
-    other.open()
-    other.send({"action": "shown"})
+    one.press("shown", old)
+    show(other)
     one.open()
-    play_turn(first, second)
+    play_turn(one, other)
     fire(other)
     now = other.duel
     assert now.step < unseal_duel(held_back.split("/")[3]).step
     for _try in range(2):
         one.open(held_back)
-        one.send({"action": "shown"}, held_back)
+        one.press("shown", held_back)
         other.open()
     assert one.duel == other.duel == now
 
 
 def test_nothing_is_written_on_a_step_that_is_another_one_of_that_number() -> None:
     """A hit is held back after a loss, and in its place a shot at water ended the turn."""
-    first, second = begun("bonn")
-    one, other = mover(first, second), waiter(first, second)
+    one, other = opposed()
     old = one.page.form
     fire(one, hits=True)
     held_back = one.page.form
     flush()
-    one.send({"action": "shown"}, old)
-    other.send({"action": "shown"})
+    one.press("shown", old)
+    other.press("shown")
     one.open(old)
     fire(one)
     now, kept = other.state, remembered()
@@ -300,10 +278,9 @@ def test_what_the_other_seat_has_seen_is_never_open_to_a_second_try() -> None:
     for old in addresses:
         flush()
         first.open(old)
-        first.send({"action": "shown"}, old)
+        first.press("shown", old)
         assert "data-lost" in first.page
-        second.open()
-        second.send({"action": "shown"})
+        show(second)
         first.open(old)
         assert first.duel == second.duel == seen
 
@@ -318,7 +295,7 @@ def test_an_old_page_that_still_thinks_all_is_lost_does_not_undo_what_followed()
         play_turn(first, second)
     now = first.duel
     for device, where in zip((first, second), old, strict=True):
-        device.send({"action": "shown"}, where)
+        device.press("shown", where)
         assert device.duel == now
         assert "data-lost" not in device.page
     assert first.state == second.state == now
@@ -332,7 +309,7 @@ def test_in_the_rematch_a_seat_that_had_placed_need_not_show_first() -> None:
     show(first)
     assert "data-lost" not in first.page, "after the end an older step is worth nothing"
     for device in (first, second):
-        device.send({"action": "rematch"})
+        device.press("rematch")
     first.open()
     place(first)
     behind = first.duel
@@ -344,11 +321,9 @@ def test_in_the_rematch_a_seat_that_had_placed_need_not_show_first() -> None:
     show(first)
     assert "data-lost" not in first.page, "nor is one before the first shot"
     assert first.duel.step == behind.step
-    second.open()
-    second.send({"action": "shown"})
+    show(second)
     assert first.waits() == 200, "its page has to be told that it is to show again"
-    first.open()
-    first.send({"action": "shown"})
+    show(first)
     second.open()
     assert first.duel == second.duel == ahead
 
@@ -394,15 +369,16 @@ def test_a_step_includes_what_led_to_it_and_nothing_else() -> None:
     one_way, other_way = (still.acted(Side.FIRST, steer) for steer in steers)
     given_up = duel.resigned(Side.FIRST)
     stranger = replace(duel, seat_hashes=(duel.seat_hashes[0], b"c" * 16))
-    for step, before, is_included in (
-        (found[1], shot(duel, 7), False), (found[2], shot(duel, 7), False),
-        (one_way, still, True), (shot(one_way), one_way, True), (still, one_way, False),
-        (one_way, other_way, False), (shot(still), one_way, False),
-        (found[1], given_up, False), (found[2], given_up, False),  # where the match goes on
-        (given_up.wished(Side.FIRST), given_up, True), (given_up, found[1], False),
-        (found[1], stranger, False),
+    for step, before in (
+        (one_way, still), (shot(one_way), one_way), (given_up.wished(Side.FIRST), given_up),
     ):  # fmt: skip
-        assert step.includes(before) is is_included, (step, before)
+        assert step.includes(before)
+    for step, before in (
+        (found[1], shot(duel, 7)), (found[2], shot(duel, 7)), (still, one_way),
+        (one_way, other_way), (shot(still), one_way), (found[1], given_up), (found[2], given_up),
+        (given_up, found[1]), (found[1], stranger),
+    ):  # fmt: skip
+        assert not step.includes(before)
 
 
 # --- any schedule ---
@@ -444,7 +420,7 @@ class Schedule:
         self.copies.append(Copy())
 
     def kill(self, device: Seat) -> None:
-        with self.chance.choice((dying_after_its_step, dying_before_its_step))():
+        with dying(self.chance.choice(("put", "add"))):
             self.act(device)
         device.open(device.where)
 

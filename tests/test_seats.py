@@ -44,8 +44,10 @@ from tests.support.duels import (
     inviting,
     joining,
     mover,
+    opposed,
     place,
     play_turn,
+    reload,
 )
 from tests.support.matches import opening, played
 
@@ -68,16 +70,12 @@ def test_a_seat_is_held_by_its_device_and_by_whom_it_was_brought_to() -> None:
     proof = mine.seat_secret(bytes(16), Side.FIRST)
     duel = Duel(bytes(16), 0, (seat_hash_of(proof), b""), SETUP)
     brought = other.with_secret(proof)
-    assert [seats.side_of(duel) for seats in (mine, brought, other)] == [0, 0, None]
+    free = replace(other, brought=(b"", bytes(16)))
+    assert [seats.side_of(duel) for seats in (mine, brought, other, free)] == [0, 0, None, None]
     assert [brought.secret_of(duel, side) for side in Side] == [proof, None]
     hashes = [seat_hash_of(mine.seat_secret(bytes(16), side)) for side in Side]
     found = [brought.secret_for(bytes(16), side, hashes[side]) for side in Side]
     assert found == [proof, None]
-
-
-def test_nobody_holds_a_seat_that_is_free() -> None:
-    seats = replace(Seats.new(), brought=(b"", bytes(16)))
-    assert seats.side_of(Duel(bytes(16), 0, (b"", b""), SETUP)) is None
 
 
 def test_twenty_brought_seats_are_held_and_the_oldest_go_first() -> None:
@@ -180,21 +178,17 @@ def test_a_cookie_that_can_not_be_opened_is_none() -> None:
 
 def forms() -> list[tuple[str, str, dict[str, str], Seat]]:
     """Every form of a seat: its name, where it goes, its fields, and a browser that may send it."""
-    first, second = begun()
-    one = mover(first, second)
-    spare = inviting()
-    friend = Seat()
+    one, _other = opposed("milton")
+    spare, ending, over = inviting(), begun()[0], begun()
+    end(*over)
+    friend, placing = Seat(), Seat()
     friend.open(invitation(spare))
-    placing = Seat()
     placing.open("/en/new/milton/?opponent=friend")
-    over, other = begun()
-    end(over, other)
-    ending = begun()[0]
     return [
         ("fire", one.page.form, {"cell": "A1"}, one),
         ("give up", ending.page.form, {"action": "resign-yes"}, ending),
         ("show", one.page.form, {"action": "shown"}, one),
-        ("rematch", over.page.form, {"action": "rematch"}, over),
+        ("rematch", over[0].page.form, {"action": "rematch"}, over[0]),
         ("join", invitation(spare), {"action": "join"}, friend),
         ("place", placing.page.form, {"action": "random"}, placing),
         ("start", placing.page.form, {"action": "quick"}, placing),
@@ -222,12 +216,17 @@ def test_a_form_from_elsewhere_or_that_does_not_say_is_refused() -> None:
     for name, where, fields, client in forms():
         for origin, headers in FOREIGN.items():
             for more in ({}, HTMX):
-                other = Device()
-                other.cookies.update(client.cookies)
-                got = other.post(where, fields, headers=headers | more)
+                got = like(client).post(where, fields, headers=headers | more)
                 assert got.status == 403, (name, origin)
                 assert "seats" not in got.cookies, (name, origin)
                 assert not got.has_board
+
+
+def like(other: Seat) -> Device:
+    """A browser with the same cookies, which says nothing of where its forms come from."""
+    device = Device()
+    device.cookies.update(other.cookies)
+    return device
 
 
 @pytest.mark.parametrize(
@@ -235,9 +234,8 @@ def test_a_form_from_elsewhere_or_that_does_not_say_is_refused() -> None:
 )
 def test_a_form_of_this_site_is_taken_by_either_sign(headers: dict[str, str]) -> None:
     for name, where, fields, client in forms():
-        other = Device()
-        other.cookies.update(client.cookies)
-        assert other.post(where, fields, headers=headers).status in (200, 303), name
+        answer = like(client).post(where, fields, headers=headers)
+        assert answer.status in (200, 303), name
 
 
 # --- keeping a seat ---
@@ -262,8 +260,7 @@ def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
         seat.open()
         assert seat.status == 200, "both devices have it now"
     fire(mover(*others))
-    first.open()
-    second.open()
+    reload(first, second)
     assert (first.duel, first.duel.match.ply) == (second.duel, 2)
 
 
@@ -304,8 +301,7 @@ def test_each_game_refuses_the_others_tokens() -> None:
 
 def test_the_terminal_refuses_a_duel() -> None:
     first, _second = begun()
-    placing = joining(inviting()).page.form
-    for where in (first.page.form, placing, first.keep):
+    for where in (first.page.form, joining(inviting()).page.form, first.keep):
         with pytest.raises(Refused, match="No game is in that token"):
             load(f"http://localhost{where}")
 
@@ -313,21 +309,17 @@ def test_the_terminal_refuses_a_duel() -> None:
 def test_keys_rotate_in_mid_duel(settings: Settings, tmp_path: Path) -> None:
     """Addresses, cookies and the match store's values go on while the site changes its key."""
     old, new = secrets.make_key("use"), secrets.make_key("use")
-    phases = [
-        [(old, "use")], [(old, "use"), (new, "accept")], [(old, "accept"), (new, "use")],
-    ]  # fmt: skip
 
-    def turn_to(number: int) -> None:
-        keys = [key | {"state": state} for key, state in phases[number]]
-        path = tmp_path / f"{number}.json"
-        secrets.write(path, {"secret_key": "x", "keys": keys})
-        settings.SECRETS_FILE = path
+    def turn_to(*keys: dict[str, str]) -> None:
+        settings.SECRETS_FILE = tmp_path / f"{len(list(tmp_path.iterdir()))}.json"
+        secrets.write(settings.SECRETS_FILE, {"secret_key": "x", "keys": keys})
 
-    turn_to(0)
+    turn_to(old)
     first, second = begun()
     kept = first.keep
-    for number in (1, 2):
-        turn_to(number)
+    accepted = {"state": "accept"}
+    for keys in ((old, new | accepted), (old | accepted, new)):
+        turn_to(*keys)
         waits = [device.waits() for device in (first, second)]
         assert waits == [204, 204], "nothing is new to them"
         for _turn in range(2):
@@ -336,8 +328,7 @@ def test_keys_rotate_in_mid_duel(settings: Settings, tmp_path: Path) -> None:
     other = Seat()
     other.send({}, kept)
     assert other.duel == first.duel
-    phases.append([(new, "use")])
-    turn_to(3)
+    turn_to(new)
     first.open()
     assert first.status == 200, "its cookie was sealed anew by the key in use"
 
@@ -352,14 +343,9 @@ def test_keys_rotate_in_mid_duel(settings: Settings, tmp_path: Path) -> None:
 def test_the_longest_duel_between_the_longest_names_fits_an_address(
     letter: str, fleet: str
 ) -> None:
-    first = Seat()
-    first.open(
-        f"/en/new/own/?opponent=friend&columns=15&rows=15&fleet={fleet}"
-        "&turns=none&moving=on&again=on&touching=on"
-    )
     name = letter * LONGEST_NAME
-    place(first, name=name)
-    second = joining(first)
+    rules = {"moving": "on", "again": "on", "touching": "on", "turns": "none", "fleet": fleet}
+    second = joining(inviting("own", name=name, columns="15", rows="15", **rules))
     place(second, name=name)
     assert (second.status, second.seat) == (303, "second")
     duel = second.duel

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+
+import pytest
 
 from game.engine.fleets import Fleet
 from game.matches.duel import Duel
 from game.matches.tokens import seal_duel, unseal_duel
+from game.ops import match_store
 from tests.support.device import Device
 from tests.support.memory import KEPT
+from tests.support.page import Page
 
 _TOKEN = re.compile(r"/duel/([^/]+)/")
 
@@ -26,6 +30,10 @@ class Seat(Device):
     def waits(self) -> int:
         """The status by which the page is told whether there is something new."""
         return self.get(self.wait).status
+
+    def press(self, action: str, where: str = "", **headers: str) -> Page:
+        """Sends the first form of the page, or one to that address, by the button of an action."""
+        return self.send({"action": action}, where, **headers)
 
     def follow(self) -> None:
         """Opens the newest step if the page is told that there is one."""
@@ -74,12 +82,12 @@ def place(device: Seat, fleet: Fleet = (), name: str = "") -> None:
     device.send(fields)
 
 
-def inviting(preset: str = "milton", **query: str) -> Seat:
+def inviting(preset: str = "milton", *, name: str = "", **query: str) -> Seat:
     """A browser that has placed its fleet and has an invitation to send."""
     device = Seat(language=query.pop("language", "en"))
     asked = "".join(f"&{name}={value}" for name, value in query.items())
     device.open(f"/{device.language}/new/{preset}/?opponent=friend{asked}")
-    place(device)
+    place(device, name=name)
     return device
 
 
@@ -93,7 +101,7 @@ def joining(first: Seat, *, language: str = "en") -> Seat:
     """A browser that has taken the second seat, and is to place."""
     device = Seat(language=language)
     device.open(invitation(first).replace("/en/", f"/{language}/", 1))
-    device.send({"action": "join"}, device.where)
+    device.press("join", device.where)
     return device
 
 
@@ -103,6 +111,12 @@ def begun(preset: str = "milton", *, language: str = "en", **query: str) -> tupl
     place(second)
     first.open()
     return first, second
+
+
+def opposed(preset: str = "bonn") -> tuple[Seat, Seat]:
+    """The browser whose turn it is, and then the other one."""
+    devices = begun(preset)
+    return mover(*devices), waiter(*devices)
 
 
 def mover(*devices: Seat) -> Seat:
@@ -139,18 +153,39 @@ def move(device: Seat) -> Duel:
     return device.duel
 
 
+def reload(*devices: Seat) -> None:
+    for device in devices:
+        device.open()
+
+
 def play_turn(*devices: Seat) -> None:
     """Plays one turn without a hit and opens its result on both pages."""
     fire(mover(*devices))
-    for device in devices:
-        device.open()
+    reload(*devices)
 
 
 def end(*devices: Seat) -> None:
     """Gives up for the side to act and opens the end on both pages."""
-    mover(*devices).send({"action": "resign-yes"})
+    mover(*devices).press("resign-yes")
+    reload(*devices)
+
+
+def rematch(*devices: Seat) -> None:
+    """Begins the next match after the end of one, and opens it on both pages."""
+    for device in devices:
+        device.press("rematch")
+    reload(*devices)
+    for device in devices:
+        place(device)
+    reload(*devices)
+
+
+def show(*devices: Seat) -> None:
+    """Opens the match at each device, and shows its step if the match store has lost it."""
     for device in devices:
         device.open()
+        if "data-lost" in device.page:
+            device.press("shown")
 
 
 # --- the match store of a test ---
@@ -185,40 +220,22 @@ def steps() -> list[int]:
 
 
 @contextmanager
-def dying_after_its_step() -> Iterator[None]:
-    """Writes a step without its hint, as a process does that is killed between its two writes."""
-    from game.ops import match_store
+def dying(write: str) -> Iterator[None]:
+    """Raises as if the process were killed before it writes a step ("add") or its hint ("put").
 
-    put = match_store.put
+    The move of a turn is written.
+    """
+    written = getattr(match_store, write)
 
-    def died(pairs: Mapping[str, str], lifetime: int | None = None) -> None:
+    def died(keys: Any, *given: Any) -> Any:
+        if str(keys).endswith(":move"):
+            return written(keys, *given)
         raise match_store.MatchStoreDown("the process was killed")
 
-    match_store.put = died
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(match_store, write, died)
         yield
-    finally:
-        match_store.put = put
 
 
-@contextmanager
-def dying_before_its_step() -> Iterator[None]:
-    """Decides a turn's move and writes no step, as a process that is killed in between."""
-    from game.ops import match_store
-
-    add = match_store.add
-
-    def died(key: str, value: str, lifetime: int | None = None) -> bool:
-        if not key.endswith(":move"):
-            raise match_store.MatchStoreDown("the process was killed")
-        return add(key, value, lifetime)
-
-    match_store.add = died
-    try:
-        yield
-    finally:
-        match_store.add = add
-
-
-def address_of(duel: Duel, *, language: str = "en") -> str:
-    return f"/{language}/duel/{seal_duel(duel)}/"
+def address_of(duel: Duel) -> str:
+    return f"/en/duel/{seal_duel(duel)}/"

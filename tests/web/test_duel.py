@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,23 +14,27 @@ from pytest_django import Settings
 
 from game.engine.actions import STAY
 from game.matches.tokens import seal_invite, unseal_duel, unseal_replay
-from tests.support import duels
 from tests.support.device import HTMX, Device
 from tests.support.duels import (
     Seat,
     begun,
-    dying_before_its_step,
+    dying,
     end,
     fire,
+    flush,
     invitation,
     inviting,
     joining,
     move,
     mover,
     moves,
+    opposed,
     place,
     play_turn,
+    reload,
+    rematch,
     remembered,
+    show,
     targets,
     waiter,
 )
@@ -83,24 +88,16 @@ def test_an_invitation_opens_in_the_friends_language(
     assert f'content="http://localhost{where}"' in html, "what a messenger shows leads there too"
 
 
-def test_an_invitation_tells_messengers_who_invites_and_to_which_game() -> None:
-    first = Seat()
-    first.open("/en/new/bonn/?opponent=friend")
-    place(first, name="Anna <b>")
-    html = Seat().open(invitation(first))
+def test_an_invitation_says_who_invites_to_which_game_and_takes_nothing() -> None:
+    first = inviting("bonn", name="Anna <b>")
     title = "Anna &lt;b&gt; invites you to a game of Battleship"
-    assert f'property="og:title" content="{title}"' in html
-    assert "Moving fleets: " in html.first(r'property="og:description" content="([^"]*)"')
-
-
-def test_an_invitation_shows_what_is_played_and_a_button_and_takes_nothing() -> None:
-    first = inviting()
     for _messenger in range(3):
-        device = Seat()
-        device.open(invitation(first))
-        assert device.status == 200
-        assert 'name="action"\n  value="join"' in device.page
-        assert not device.page.has_board
+        html = Seat().open(invitation(first))
+        assert html.status == 200
+        assert f'property="og:title" content="{title}"' in html
+        assert "Moving fleets: " in html.first(r'property="og:description" content="([^"]*)"')
+        assert 'name="action"\n  value="join"' in html
+        assert not html.has_board
     assert first.waits() == 204
 
 
@@ -118,26 +115,29 @@ def test_whoever_joins_takes_the_second_seat_and_places() -> None:
     assert sorted((first.phase, second.phase)) == ["firing", "waiting"]
 
 
-def test_a_second_press_on_join_by_the_same_browser_is_the_same_seat() -> None:
-    where = invitation(inviting())
-    second = Seat()
-    second.open(where)
+def test_whoever_has_joined_is_led_from_the_invitation_to_the_same_seat() -> None:
+    first = inviting()
+    where = invitation(first)
+    second = joining(first)
     for asked in (where.removeprefix("/en"), where):
-        second.send({"action": "join"}, asked)
+        second.press("join", asked)
         assert (second.status, second.phase, second.seat) == (303, "placing", "second")
+    place(second)
+    second.open(where)
+    assert (second.where.split("/")[2], second.duel) == ("duel", first.state)
 
 
 def test_a_browser_that_keeps_no_cookie_does_not_take_the_seat_for_nobody() -> None:
     first = inviting()
     without = Seat()
-    without.send({"action": "join"}, invitation(first))
+    without.press("join", invitation(first))
     assert without.status == 403
     assert "allow cookies" in without.page.says
     assert first.duel.is_open
     assert joining(first).phase == "placing"
     without.open("/en/new/bonn/?opponent=friend")
     without.cookies.clear()
-    without.send({"action": "quick"})
+    without.press("quick")
     assert without.status == 403
     assert "Cookies must be allowed" in without.page.says
 
@@ -150,7 +150,7 @@ def test_a_third_browser_is_refused_everywhere_in_one_sentence_and_sees_no_board
     third.open(re.sub("[^/]+/$", invite_token(first), invite))
     assert third.status == 403
     assert third.page.says == "Somebody has taken this seat already."
-    third.send({"action": "join"}, re.sub("[^/]+/$", invite_token(first), invite))
+    third.press("join", re.sub("[^/]+/$", invite_token(first), invite))
     assert third.status == 403
     for where in (first.where, second.where, first.page.form, second.page.form):
         for ask in (third.open, lambda at: third.send({"cell": "A1"}, at)):
@@ -168,7 +168,7 @@ def invite_token(device: Seat) -> str:
 def test_the_inviters_own_browser_gets_the_link_to_send_instead() -> None:
     first = inviting()
     where = invitation(first)
-    for ask in (first.open, lambda at: first.send({"action": "join"}, at)):
+    for ask in (first.open, lambda at: first.press("join", at)):
         ask(where)
         assert first.status == 422
         assert first.page.says == "This is your own invitation. Send the link to your friend."
@@ -176,36 +176,29 @@ def test_the_inviters_own_browser_gets_the_link_to_send_instead() -> None:
     assert Seat().open(where).status == 200, "nothing was taken"
 
 
-def test_whoever_has_joined_is_led_from_the_invitation_to_the_match() -> None:
-    first, second = begun()
-    where = second.where
-    second.open(f"/en/invite/{invite_token(first)}")
-    assert "/duel/" in second.where
-    assert second.where.split("/")[2] == where.split("/")[2]
-
-
 def test_an_invitation_that_the_match_store_has_lost_opens_once_the_inviters_page_is_open() -> None:
     first = inviting()
-    duels.flush()
+    flush()
     friend = Seat()
     friend.open(invitation(first))
     assert friend.status == 409
     assert "once your friend’s page is open" in friend.page.says
-    first.open()
-    first.send({"action": "shown"})
+    show(first)
     friend.open()
     assert friend.status == 200
+    friend.press("join", friend.where)
+    place(friend)
+    first.open()
+    assert {first.phase, friend.phase} == {"firing", "waiting"}
 
 
 def test_a_friends_fleet_is_placed_for_a_seat_that_only_its_browser_has() -> None:
     first = inviting()
-    second = joining(first)
+    draft = joining(first).where
     for stranger in (Seat(), first):
-        stranger.open(second.where)
-        assert stranger.status == 403
-        assert not stranger.page.has_board
-        stranger.send({"action": "quick"}, second.where)
-        assert stranger.status == 403
+        for answer in (stranger.open(draft), stranger.press("quick", draft)):
+            assert answer.status == 403
+            assert not answer.has_board
 
 
 def test_to_start_twice_is_to_start_once() -> None:
@@ -214,7 +207,7 @@ def test_to_start_twice_is_to_start_once() -> None:
     place_again = first.page.form
     place(first)
     before = first.duel
-    first.send({"action": "quick"}, place_again)
+    first.press("quick", place_again)
     assert first.duel.fleets == before.fleets
     first.open(place_again)
     assert (first.phase, first.duel.fleets) == ("waiting", before.fleets)
@@ -225,39 +218,23 @@ def test_a_seat_freed_by_a_loss_and_taken_by_another_shows_nothing_to_the_first_
     first = inviting()
     displaced = joining(first)
     draft = displaced.where
-    duels.flush()
-    first.open()
-    first.send({"action": "shown"})
-    taker = joining(first)
-    place(taker)
+    flush()
+    show(first)
+    place(joining(first))
     for headers in ({}, HTMX):
-        displaced.open(draft, **headers)
-        assert displaced.status == 403
-        assert not displaced.page.has_board
-        displaced.send({"action": "quick"}, draft, **headers)
-        assert displaced.status == 403
-        assert not displaced.page.has_board
+        for answer in (
+            displaced.open(draft, **headers),
+            displaced.press("quick", draft, **headers),
+        ):
+            assert answer.status == 403
+            assert not answer.has_board
 
 
 # --- the match ---
 
 
-def test_names_are_optional_and_each_sees_the_others() -> None:
-    first = Seat()
-    first.open("/en/new/milton/?opponent=friend")
-    place(first, name="  Änne\tB  ")
-    second = joining(first)
-    place(second, name="Ben")
-    first.open()
-    assert "Änne B" in second.page
-    assert "Ben" in first.page
-    assert second.duel.setup.names == ("Änne B", "Ben")
-
-
 def test_each_sees_the_others_shots_and_nothing_of_the_others_fleet() -> None:
-    first, second = begun()
-    one = mover(first, second)
-    other = second if one is first else first
+    one, other = opposed("milton")
     cell = next(targets(one.duel, hits=True))
     one.send({"cell": cell})
     assert one.page.cells("enemy")[cell] in ("hit", "sunk")
@@ -281,62 +258,48 @@ def test_while_the_other_acts_no_button_fires_or_moves() -> None:
 
 
 def test_the_waiting_page_reloads_itself_where_there_is_no_script() -> None:
-    first = inviting()
     refresh = '<noscript><meta http-equiv="refresh" content="10"></noscript>'
-    assert refresh in first.page
-    first, second = begun()
-    assert refresh in waiter(first, second).page
-    assert refresh not in mover(first, second).page
+    one, other = opposed()
+    pages = inviting().page, other.page, one.page
+    assert [refresh in page for page in pages] == [True, True, False]
 
 
-def test_any_older_address_leads_to_the_newest_step() -> None:
-    first, second = begun("bonn")
-    older = [first.where, second.where]
-    for _turn in range(5):
-        play_turn(first, second)
-        older += [first.where, second.where]
-    now = first.duel
-    for device in (first, second):
-        for where in older:
-            device.open(where)
-            assert device.duel == now
-            assert device.open(where, **HTMX).status == 200
-            assert device.duel == now
-    first.open(older[0].replace("/en/", "/de/", 1))
-    assert '<html lang="de"' in first.page
-    assert first.duel == now
-
-
-def test_a_move_on_an_address_that_is_no_longer_the_newest_answers_409_and_the_newest() -> None:
-    first, second = begun()
-    one = mover(first, second)
-    old = one.page.form
-    play_turn(first, second)
-    play_turn(first, second)
+def test_any_older_address_leads_to_the_newest_step_and_takes_no_action() -> None:
+    one, other = opposed()
+    older = [one.where, other.where]
+    old, cell = one.page.form, list(targets(one.duel, hits=False))[-1]
+    for _turn in range(4):
+        play_turn(one, other)
+        older += [one.where, other.where]
     now = one.duel
-    cell = list(targets(unseal_duel(old.split("/")[3]), hits=False))[-1]
     for headers in ({}, HTMX):
+        for device in (one, other):
+            for where in older:
+                device.open(where, **headers)
+                assert (device.page.status, device.duel) == (200, now)
         one.send({"cell": cell}, old, **headers)
-        assert one.status == 409
+        assert (one.status, one.duel) == (409, now)
         assert one.page.says == "The match has gone on meanwhile. This is how it stands."
-        assert one.duel == now
-    assert second.state == now
+    assert other.state == now
+    one.open(older[0].replace("/en/", "/de/", 1))
+    assert (one.page.language, one.duel) == ("de", now)
 
 
-def test_the_same_move_again_has_the_same_answer() -> None:
-    first, second = begun()
-    one = mover(first, second)
-    old, cell = one.page.form, next(targets(one.duel, hits=False))
-    one.send({"cell": cell}, old)
-    after, shown = one.duel, one.page.cells("enemy")
+@pytest.mark.parametrize("kind", ["cell", "steer"])
+def test_the_same_action_again_has_the_same_answer_before_and_after_the_next_one(kind: str) -> None:
+    one, other = opposed()
+    old, choices = one.page.form, {"cell": next(targets(one.duel, hits=False))}
+    choices["steer"] = moves(one)[0]
+    fields = {kind: choices[kind]}
+    one.send(fields, old)
+    after, boards = one.duel, one.page.seen.boards
     for _again in range(2):
-        one.send({"cell": cell}, old)
-        assert (one.status, one.duel) == (303, after)
-        assert one.page.cells("enemy") == shown
-    second.open()
-    play_turn(first, second)
-    one.send({"cell": cell}, old)
-    assert (one.status, one.duel) == (303, second.duel)
+        one.send(fields, old)
+        assert (one.status, one.duel, one.page.seen.boards) == (303, after, boards)
+    other.open()
+    play_turn(one, other)
+    one.send(fields, old)
+    assert (one.status, one.duel) == (303, other.duel)
 
 
 @pytest.mark.parametrize(
@@ -356,12 +319,11 @@ def test_the_same_move_again_has_the_same_answer() -> None:
 def test_an_illegal_action_answers_422_with_the_unchanged_match_and_one_sentence(
     fields: dict[str, str], sentence: str
 ) -> None:
-    first, second = begun()
-    one = mover(first, second)
+    one, other = opposed("milton")
     before = one.duel
     one.send(fields)
     assert (one.status, one.page.says) == (422, sentence)
-    assert one.duel == before == second.state
+    assert one.duel == before == other.state
 
 
 def test_before_the_match_has_begun_nobody_can_fire_or_give_up() -> None:
@@ -378,7 +340,7 @@ def test_before_the_match_has_begun_nobody_can_fire_or_give_up() -> None:
 def test_after_the_end_nothing_can_be_done_but_to_give_up_again_is_no_error() -> None:
     first, second = begun()
     end(first, second)
-    first.send({"action": "resign-yes"})
+    first.press("resign-yes")
     assert (first.status, first.phase) == (303, "over")
     for fields in ({"action": "resign-yes"}, {"cell": "A1"}):
         second.send(fields)
@@ -386,26 +348,21 @@ def test_after_the_end_nothing_can_be_done_but_to_give_up_again_is_no_error() ->
 
 
 def test_with_htmx_the_fragment_comes_with_its_address() -> None:
-    first, second = begun()
-    one = mover(first, second)
+    one, other = opposed()
     one.send({"cell": next(targets(one.duel, hits=False))}, **HTMX)
     assert one.status == 200
     assert one.page.lstrip().startswith('<section id="game"')
     assert re.fullmatch(r"/en/duel/[\w-]+/", one.page.headers["HX-Replace-Url"])
-    assert one.duel == second.state
+    assert one.duel == other.state
 
 
 # --- a move before the first shot of a turn ---
 
 
-def opposed(preset: str = "bonn") -> tuple[Seat, Seat]:
-    """Returns the browser whose turn it is, and then the other one."""
-    devices = begun(preset)
-    return mover(*devices), waiter(*devices)
-
-
 def test_a_move_is_the_movers_alone_until_its_shot_makes_one_step_of_both() -> None:
     one, other = opposed()
+    assert 'data-may-move="yes"' in one.page
+    assert 'data-may-move="yes"' not in other.page
     before, kept = one.duel, remembered()
     own, hers = one.page.cells("own"), other.open()
     moved = move(one)
@@ -427,15 +384,6 @@ def test_a_move_is_the_movers_alone_until_its_shot_makes_one_step_of_both() -> N
     assert one.duel.match.actions[:-1] == (*before.match.actions, moved.match.actions[-1])
     one.send({"steer": "0-fore"})
     assert one.status == 422, "after a hit nothing moves"
-
-
-def test_a_turn_in_which_nothing_was_moved_begins_with_stay() -> None:
-    one, other = opposed()
-    assert 'data-may-move="yes"' in one.page
-    assert 'data-may-move="yes"' not in other.page
-    fire(one)
-    assert one.duel.match.actions[0] == STAY
-    assert one.duel == other.state
 
 
 def test_every_address_leads_the_mover_on_each_device_to_the_moved_fleet() -> None:
@@ -487,24 +435,12 @@ def test_what_an_address_before_the_move_asks_for_gets_409_and_the_moved_fleet()
     assert (one.status, one.duel) == (303, other.state)
 
 
-def test_the_same_move_again_has_the_same_answer_before_and_after_the_shot() -> None:
-    one, other = opposed()
-    old, word = one.page.form, moves(one)[0]
-    moved, shown = move(one), one.page.cells("own")
-    for _again in range(2):
-        one.send({"steer": word}, old)
-        assert (one.status, one.duel, one.page.cells("own")) == (303, moved, shown)
-    fire(one)
-    one.send({"steer": word}, old)
-    assert (one.status, one.duel) == (303, other.state)
-
-
 def test_a_turn_whose_shot_was_begun_and_not_written_has_no_move_left() -> None:
     """Otherwise the shot, which a process may still write, would undo the move."""
     one, other = opposed()
     before, word, old = one.duel, moves(one)[0], one.page.form
     cell = next(targets(before, hits=False))
-    with dying_before_its_step():
+    with dying("add"):
         one.send({"cell": cell})
     assert one.status == 503
     one.send({"steer": word}, old)
@@ -516,47 +452,37 @@ def test_a_turn_whose_shot_was_begun_and_not_written_has_no_move_left() -> None:
     assert one.duel.match.actions[0] == STAY
 
 
-@pytest.mark.parametrize("by", [mover, waiter])
-def test_who_gives_up_after_a_move_leaves_it_in_the_match(by: Callable[..., Seat]) -> None:
-    devices = begun("bonn")
-    one, giving = mover(*devices), by(*devices)
-    moved = move(one)
-    giving.send({"action": "resign-yes"})
-    assert (giving.status, giving.phase) == (303, "over")
-    ended = [device.state for device in devices]
-    assert ended[0] == ended[1]
-    assert ended[0].includes(moved)
-    assert ended[0].match.actions == moved.match.actions
-
-
 # --- the end ---
 
 
-def test_either_may_give_up_at_any_time() -> None:
-    for number in range(4):
-        first, second = begun("bonn")
-        one = (mover, waiter)[number % 2](first, second)
-        other = second if one is first else first
-        if number > 1:  # after a hit
-            fire(mover(first, second), hits=True)
-            one.open()
-        one.send({"action": "resign"})
-        assert (one.status, "Yes, give up" in one.page) == (200, True)
-        one.send({"action": "resign-yes"})
-        other.open()
-        assert outcome(one) == ("lost", "resigned")
-        assert outcome(other) == ("won", "resigned")
+@pytest.mark.parametrize("by", [mover, waiter])
+@pytest.mark.parametrize("act", [open, partial(fire, hits=True), move])
+def test_either_may_give_up_at_any_time(
+    act: Callable[[Seat], object], by: Callable[..., Seat]
+) -> None:
+    one, other = opposed()
+    if act is not open:
+        act(one)
+    then = one.duel
+    gives_up, stays = (one, other) if by(one, other) is one else (other, one)
+    gives_up.press("resign")
+    assert (gives_up.status, "Yes, give up" in gives_up.page) == (200, True)
+    gives_up.press("resign-yes")
+    assert (gives_up.status, gives_up.phase) == (303, "over")
+    stays.open()
+    assert outcome(gives_up) == ("lost", "resigned")
+    assert outcome(stays) == ("won", "resigned")
+    assert gives_up.state == stays.state
+    assert one.duel.includes(then)
+    assert one.duel.match.actions[: len(then.match.actions)] == then.match.actions
 
 
 def test_the_end_shows_both_fleets_to_both_with_the_outcome_of_each_seat() -> None:
     first, second = begun()
-    for _shot in range(200):
+    while first.phase != "over":
         one = mover(first, second)
         fire(one, hits=one is first)
-        first.open()
-        second.open()
-        if first.phase == "over":
-            break
+        reload(first, second)
     assert outcome(first) == ("won", "all-sunk")
     assert outcome(second) == ("lost", "all-sunk")
     assert "ship" in second.page.cells("enemy").values(), "what was left of it"
@@ -564,8 +490,8 @@ def test_the_end_shows_both_fleets_to_both_with_the_outcome_of_each_seat() -> No
 
 
 def test_a_draw_is_a_draw_for_both() -> None:
-    rules = "turns=2&fleet=3-2&size=8&again=off&moving=off&at_limit=draw"
-    first, second = begun("own", **dict(part.split("=") for part in rules.split("&")))
+    rules = {"turns": "2", "fleet": "3-2", "size": "8", "again": "off", "moving": "off"}
+    first, second = begun("own", at_limit="draw", **rules)
     for _turn in range(4):
         play_turn(first, second)
     assert outcome(first) == outcome(second) == ("draw", "limit")
@@ -605,34 +531,22 @@ def test_the_pages_after_the_match_open_for_both_and_lead_back_to_it() -> None:
         assert device.where == where
 
 
-def rematch(first: Seat, second: Seat) -> None:
-    first.send({"action": "rematch"})
-    second.open()
-    second.send({"action": "rematch"})
-    first.open()
-    for device in (first, second):
-        assert device.phase == "placing"
-        place(device)
-    first.open()
-    second.open()
-
-
 def test_the_rematch_begins_once_both_have_pressed_it_after_the_end() -> None:
     first, second = begun()
     before = first.duel
-    first.send({"action": "rematch"})
+    first.press("rematch")
     assert first.state == second.state == before
     end(first, second)
-    first.send({"action": "rematch"})
+    first.press("rematch")
     assert (first.status, first.phase) == (303, "over")
     assert 'value="rematch"' not in first.page
-    first.send({"action": "rematch"})
+    first.press("rematch")
     assert (first.status, first.phase) == (303, "over")
     assert second.waits() == 200
     second.open()
     assert second.phase == "over"
     assert 'value="rematch"' in second.page
-    second.send({"action": "rematch"}, **HTMX)
+    second.press("rematch", **HTMX)
     assert re.fullmatch(r"/en/place/[\w-]+/", second.page.headers["HX-Redirect"])
     first.follow()
     assert first.phase == "placing"
@@ -650,9 +564,8 @@ def test_the_loser_begins_the_rematch_and_the_score_is_kept() -> None:
         assert mover(first, second) is loser
         assert first.duel.setup.tally.rounds == number
         loser = waiter(first, second)
-        loser.send({"action": "resign-yes"})
-        first.open()
-        second.open()
+        loser.press("resign-yes")
+        reload(first, second)
 
 
 def test_each_action_is_counted_as_what_it_is() -> None:
@@ -660,16 +573,14 @@ def test_each_action_is_counted_as_what_it_is() -> None:
         return REGISTRY.get_sample_value("battleship_moves_total", {"action": kind}) or 0
 
     before = {kind: counted(kind) for kind in ("fire", "steer", "stay", "resign")}
-    first, second = begun("bonn")
-    one, old = mover(first, second), mover(first, second).page.form
-    word = moves(one)[0]
+    one, other = opposed()
+    old, word = one.page.form, moves(one)[0]
     move(one)
     one.send({"steer": word}, old)
     fire(one)
-    for device in (first, second):
-        device.open()
-    fire(mover(first, second), hits=True)
-    end(first, second)
+    reload(one, other)
+    fire(mover(one, other), hits=True)
+    end(one, other)
     after = {kind: counted(kind) - before[kind] for kind in before}
     assert after == {"fire": 2, "steer": 1, "stay": 0, "resign": 1}
 
@@ -682,7 +593,7 @@ def test_without_a_match_store_there_is_none_of_it_and_no_link_to_it(settings: S
     spare = inviting()
     addresses = [
         first.where, second.where, first.keep, first.wait, invitation(spare), spare.where,
-        "/en/new/bonn/?opponent=friend", f"/en/place/{placing_token()}/",
+        "/en/new/bonn/?opponent=friend", joining(inviting()).where,
     ]  # fmt: skip
     settings.MATCH_STORE = ""
     for where in addresses:
@@ -694,20 +605,13 @@ def test_without_a_match_store_there_is_none_of_it_and_no_link_to_it(settings: S
     assert first.get("/en/new/bonn/").status == 200
 
 
-def placing_token() -> str:
-    device = Seat()
-    device.open("/en/new/bonn/?opponent=friend")
-    return device.page.form.split("/")[3]
-
-
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
 def test_a_match_store_that_is_down_answers_503_and_one_sentence(
     headers: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second = begun()
-    spare = inviting()
-    friend = joining(inviting())
-    wait = first.wait
+    one, other = opposed()
+    spare, friend = inviting(), joining(inviting())
+    wait = one.wait
     sentence = "The server can’t reach its memory just now. Try again in a moment."
 
     def down(*args: Any, **more: Any) -> Any:
@@ -715,24 +619,20 @@ def test_a_match_store_that_is_down_answers_503_and_one_sentence(
 
     for name in ("read", "add", "put", "forget"):
         monkeypatch.setattr(MemoryStore, name, down)
-    one = mover(first, second)
-    asked = [
-        (one, {"cell": "A1"}, one.page.form), (one, None, one.where), (second, None, second.where),
+    asked: list[tuple[Seat, dict[str, str] | None, str]] = [
+        (one, {"cell": "A1"}, one.page.form), (one, None, one.where), (other, None, other.where),
         (spare, None, invitation(spare)), (Seat(), {"action": "join"}, invitation(spare)),
-        (first, {}, first.keep), (friend, {"action": "quick"}, friend.page.form),
-        (Seat(), None, first.where),
+        (one, {}, one.keep), (Seat(), None, one.where),
+        (friend, {"action": "quick"}, friend.page.form),
     ]  # fmt: skip
     for device, fields, where in asked:
         ask = device.get if fields is None else device.post
         got = ask(where, fields, headers=headers)
-        assert got.status == 503, (where, fields)
-        assert got.says == sentence
-        keeps_fleet = device is friend
-        assert got.has_board == keeps_fleet
-        assert len(got.ships) == (5 if keeps_fleet else 0)
-    assert first.get(wait).status == 503
-    assert first.get("/en/").status == 200
-    assert first.get("/en/new/bonn/").status == 200
+        assert (got.status, got.says) == (503, sentence), (where, fields)
+        assert got.has_board is (device is friend), "which keeps its fleet"
+        assert len(got.ships) == (5 if device is friend else 0)
+    statuses = [one.get(where).status for where in (wait, "/en/", "/en/new/bonn/")]
+    assert statuses == [503, 200, 200]
 
 
 # --- what the headers say ---

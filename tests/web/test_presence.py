@@ -9,7 +9,6 @@ import pytest
 
 from game.forms import clean_name
 from game.matches import presence
-from game.matches.tokens import unseal_invite
 from game.ops import match_store
 from tests.support.device import HTMX, Device
 from tests.support.duels import (
@@ -23,9 +22,13 @@ from tests.support.duels import (
     move,
     mover,
     moves,
+    opposed,
     place,
     play_turn,
+    reload,
+    rematch,
     remembered,
+    show,
     targets,
     waiter,
 )
@@ -47,10 +50,16 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return found
 
 
+def present(preset: str = "bonn") -> tuple[Seat, Seat]:
+    """The browser whose turn it is and the other one, both of which have asked for news."""
+    one, other = opposed(preset)
+    one.waits(), other.waits()
+    return one, other
+
+
 def there(device: Seat) -> str | None:
     """What the page is told of the other player while it waits."""
-    got = device.get(device.wait)
-    found: str | None = got.headers.get("Presence")
+    found: str | None = device.get(device.wait).headers.get("Presence")
     return found
 
 
@@ -67,10 +76,8 @@ def line(device: Seat) -> str:
 # --- names ---
 
 
-def test_a_name_is_asked_once_and_shown_on_both_pages(clock: Clock) -> None:
-    first = Seat()
-    first.open("/en/new/milton/?opponent=friend")
-    place(first, name="Anna")
+def test_a_name_is_asked_once_and_shown_on_both_pages() -> None:
+    first = inviting(name="Anna")
     second = joining(first)
     place(second, name="Ben")
     first.open()
@@ -102,19 +109,15 @@ def test_a_name_can_be_seen_and_stays_on_its_line(typed: str, kept: str) -> None
     [
         ("<b>&'\"{{", "&lt;b&gt;&amp;&#x27;&quot;{{"),
         ("A\u202egnu\u2066", "A gnu"),
-        ("a\nb\0c\x1b", "a b c"),
+        ("  a\nb\tÄ\0c\x1b", "a b Ä c"),
         ("n" * 30, "n" * 20),
         ("{minutes} %(name)s", "{minutes} %(name)s"),
     ],
 )
-def test_a_name_is_text_everywhere(clock: Clock, typed: str, kept: str) -> None:
-    first = Seat()
-    first.open("/en/new/milton/?opponent=friend")
-    place(first, name=typed)
-    second = Seat()
-    second.open(invitation(first))
-    assert f">{kept} invites you" in second.page
-    second.send({"action": "join"}, second.where)
+def test_a_name_is_text_everywhere(typed: str, kept: str) -> None:
+    first = inviting(name=typed)
+    assert f">{kept} invites you" in Seat().open(invitation(first))
+    second = joining(first)
     place(second)
     first.open()
     for device in (first, second):
@@ -127,12 +130,9 @@ def test_a_name_is_text_everywhere(clock: Clock, typed: str, kept: str) -> None:
 
 
 def test_presence_follows_from_asking_and_ends_two_minutes_later(clock: Clock) -> None:
-    one, other = begun()
-    one.waits(), other.waits()
-    acts, waits = mover(one, other), waiter(one, other)
+    acts, waits = present("milton")
     assert (there(acts), there(waits)) == ("here", "here")
-    for device in (acts, waits):
-        device.open()
+    reload(acts, waits)
     assert (presence_of(acts), presence_of(waits)) == ("waiting", "aiming")
     assert line(waits) == "Your opponent is aiming"
     clock.now += presence.AWAY + presence.EVERY
@@ -147,10 +147,8 @@ def test_presence_follows_from_asking_and_ends_two_minutes_later(clock: Clock) -
 
 
 def test_no_press_records_presence(clock: Clock) -> None:
-    one, other = begun("bonn")
-    one.waits(), other.waits()
+    acts, waits = present()
     clock.now += presence.AWAY + presence.EVERY
-    acts, waits = mover(one, other), waiter(one, other)
     waits.waits()
     acts.send({"steer": moves(acts)[0]})
     acts.send({"steer": "99-fore"})
@@ -200,138 +198,80 @@ def test_presence_can_be_switched_off(clock: Clock) -> None:
 
 
 def test_who_places_ships_is_shown_to(clock: Clock) -> None:
-    first, _second = _placing(clock)
+    first, _second = reached("placing", clock)
     assert (presence_of(first), line(first)) == ("placing", "Your opponent is placing ships")
 
 
-def _placing(clock: Clock) -> tuple[Seat, Seat]:
-    first = inviting()
-    second = joining(first)
-    assert second.get(second.page.attribute("data-present")).status == 204
-    first.open()
-    return first, second
+PHASES = (
+    "placing", "playing", "after a move", "after a nudge", "away", "over", "offered",
+    "placing again", "left",
+)  # fmt: skip
 
 
-def _playing(clock: Clock) -> tuple[Seat, Seat]:
-    one, other = begun("bonn")
-    one.waits(), other.waits()
+def reached(phase: str, clock: Clock) -> tuple[Seat, Seat]:
+    """The pages of both players in that phase."""
+    if phase == "placing":
+        first = inviting()
+        second = joining(first)
+        assert second.get(second.page.attribute("data-present")).status == 204
+        first.open()
+        return first, second
+    one, other = present()
     play_turn(one, other)
+    if phase in ("over", "offered", "placing again"):
+        end(one, other)
+    match phase:
+        case "after a move":
+            move(mover(one, other))
+        case "after a nudge":
+            waiter(one, other).press("nudge")
+        case "away":
+            clock.now += presence.ABANDONED + presence.EVERY
+            waiter(one, other).open()
+        case "offered" | "placing again":
+            one.press("rematch")
+            other.open()
+        case "left":
+            one.press("leave", one.where)
+            other.open()
+    if phase == "placing again":
+        other.press("rematch")
+        one.open()
     return one, other
-
-
-def _moved(clock: Clock) -> tuple[Seat, Seat]:
-    one, other = _playing(clock)
-    move(mover(one, other))
-    return one, other
-
-
-def _nudged(clock: Clock) -> tuple[Seat, Seat]:
-    one, other = _playing(clock)
-    waiter(one, other).send({"action": "nudge"})
-    return one, other
-
-
-def _away(clock: Clock) -> tuple[Seat, Seat]:
-    one, other = _playing(clock)
-    clock.now += presence.ABANDONED + presence.EVERY
-    waiter(one, other).open()
-    return one, other
-
-
-def _over(clock: Clock) -> tuple[Seat, Seat]:
-    one, other = _playing(clock)
-    end(one, other)
-    return one, other
-
-
-def _offered(clock: Clock) -> tuple[Seat, Seat]:
-    one, other = _over(clock)
-    one.send({"action": "rematch"})
-    other.open()
-    return one, other
-
-
-def _placing_again(clock: Clock) -> tuple[Seat, Seat]:
-    one, other = _offered(clock)
-    other.send({"action": "rematch"})
-    one.open()
-    return one, other
-
-
-def _left(clock: Clock) -> tuple[Seat, Seat]:
-    one, other = _playing(clock)
-    one.send({"action": "leave"}, one.where)
-    other.open()
-    return one, other
-
-
-def shown_again(*devices: Seat) -> None:
-    """Each page shows the server what it holds, and then opens the newest step."""
-    for _round in range(2):
-        for device in devices:
-            device.open()
-            if "data-lost" in device.page:
-                device.send({"action": "shown"})
-    for device in devices:
-        device.open()
-
-
-def test_an_invitation_outlives_a_loss_of_the_match_store() -> None:
-    first = inviting()
-    link = invitation(first)
-    flush()
-    shown_again(first)
-    second = Seat()
-    second.open(link)
-    second.send({"action": "join"}, second.where)
-    place(second)
-    first.open()
-    assert {first.phase, second.phase} == {"firing", "waiting"}
-
-
-PHASES: dict[str, Callable[[Clock], tuple[Seat, Seat]]] = {
-    "placing": _placing, "playing": _playing, "after a move": _moved, "after a nudge": _nudged,
-    "away": _away, "over": _over, "a rematch is offered": _offered,
-    "placing again": _placing_again, "left": _left,
-}  # fmt: skip
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_loss_of_the_match_store_loses_presence_only(phase: str, clock: Clock) -> None:
-    devices = PHASES[phase](clock)
-    one, other = devices
+    one, other = reached(phase, clock)
     is_placing = phase.startswith("placing")
-    held = [] if is_placing else [device.duel for device in devices]
+    held = [] if is_placing else [one.duel, other.duel]
     flush()
-    shown_again(one, other)
+    for _round in range(2):
+        show(one, other)
+    reload(one, other)
     if is_placing:
-        for device in devices:
+        for device in (one, other):
             if device.phase == "placing":
                 place(device)
         one.open()
-    elif phase != "left":
-        assert [device.duel for device in devices] == held
-    if phase in ("over", "a rematch is offered"):
-        for device in devices:
-            device.send({"action": "rematch"})
-        for device in devices:
-            device.open()
-            place(device)
-        one.open()
-    if phase == "left":
-        for device in devices:
+    elif phase == "left":
+        for device in (one, other):
             assert device.page.attribute("data-reason") == "resigned"
             assert 'name="action" value="abandon"' not in device.page
         assert one.duel == other.duel == held[0]
         return
+    else:
+        assert [one.duel, other.duel] == held
+    if phase in ("over", "offered"):
+        rematch(one, other)
     acts, waits = mover(one, other), waiter(one, other)
-    waits.send({"action": "abandon"}, waits.where)
+    waits.press("abandon", waits.where)
     assert waits.status == 422, "the time of absence begins again"
     clock.now += presence.EVERY
     acts.waits()
     waits.open()
-    waits.send({"action": "nudge"})
+    waits.press("nudge")
     assert waits.status == 200, "so do nudges"
     assert "Nudge" in acts.get(acts.wait).headers
     play_turn(acts, waits)
@@ -343,19 +283,18 @@ def test_a_loss_of_the_match_store_loses_presence_only(phase: str, clock: Clock)
 
 
 def test_a_nudge_is_told_once_and_refused_within_a_minute(clock: Clock) -> None:
-    one, other = begun()
-    one.waits(), other.waits()
-    one.send({"action": "nudge"}, **HTMX)
+    one, other = present("milton")
+    one.press("nudge", **HTMX)
     assert (one.status, one.page.says) == (200, "You have nudged your opponent.")
     got = other.get(other.wait)
     assert (got.status, got.headers["Nudge"]) == (204, str(int(clock.now)))
-    one.send({"action": "nudge"})
+    one.press("nudge")
     assert one.status == 422
     assert one.page.says.startswith("You have nudged your opponent already")
     clock.now += presence.NUDGE_EVERY
     assert "Nudge" not in other.get(other.wait).headers
     KEPT.pop(next(key for key in KEPT if "nudged:" in key))  # as a store lets it expire
-    one.send({"action": "nudge"})
+    one.press("nudge")
     assert one.status == 200
 
 
@@ -369,13 +308,10 @@ def test_without_a_script_both_pages_tell_a_nudge(clock: Clock, name: str) -> No
     acts.waits(), waits.waits()
     acts.open()
     before = acts.page.says
-    first.send({"action": "nudge"})
-    assert (first.status, first.page.says) == (
-        200,
-        f"You have nudged {name or 'your opponent'}.",
-    )
+    first.press("nudge")
+    assert first.page.says == f"You have nudged {name or 'your opponent'}."
     first.get(first.wait)
-    second.send({"action": "nudge"})
+    second.press("nudge")
     first.open()
     assert first.page.says.startswith(f"{name or 'Your opponent'} nudges you! ")
     first.open(**HTMX)
@@ -389,7 +325,7 @@ def test_who_is_away_is_not_nudged_but_reminded(clock: Clock) -> None:
     one, other = begun()
     other.waits()
     clock.now += presence.AWAY + presence.EVERY
-    one.send({"action": "nudge"})
+    one.press("nudge")
     assert one.status == 422
     assert '<summary class="button" data-remind>Remind</summary>' in one.page
     link = one.page.first(r'value="(http://localhost/invite/[^"]+)"')
@@ -403,31 +339,27 @@ def test_who_is_away_is_not_nudged_but_reminded(clock: Clock) -> None:
 def test_an_invitation_can_be_withdrawn_until_a_friend_joins() -> None:
     first = inviting()
     link = invitation(first)
-    assert unseal_invite(link.split("/")[3])
-    where = first.where
-    first.send({"action": "withdraw"}, where)
+    first.press("withdraw", first.where)
     assert first.page.says == "You have withdrawn the invitation."
     first.open(link)
     assert (first.status, first.page.says) == (410, "You have withdrawn the invitation.")
-    friend = Seat()
-    friend.open(link)
-    assert friend.status == 410
-    assert friend.page.says == "This invitation has been withdrawn."
+    friend = Seat().open(link)
+    assert (friend.status, friend.says) == (410, "This invitation has been withdrawn.")
     second = inviting()
     joining(second)
-    second.send({"action": "withdraw"}, second.where)
+    second.press("withdraw", second.where)
     assert second.status in (409, 422)
 
 
 def test_the_inviter_changes_the_fleet_while_nobody_has_joined() -> None:
     first = inviting()
     link, laid = invitation(first), first.duel.fleets[0]
-    first.send({"action": "change"}, first.where)
+    first.press("change", first.where)
     assert first.phase == "placing"
-    assert re.findall(r'name="ship" value="(\w+)"', first.page) == [str(ship) for ship in laid]
+    assert first.page.ships == [str(ship) for ship in laid]
     second = Seat()
     second.open(link)
-    second.send({"action": "join"}, second.where)
+    second.press("join", link)
     place(second)
     place(first)
     assert {first.state.match is not None, second.state.match is not None} == {True}
@@ -437,7 +369,7 @@ def test_the_inviter_changes_the_fleet_while_nobody_has_joined() -> None:
 def test_to_leave_a_match_gives_it_up_and_ends_the_rematches(leaves: str) -> None:
     devices = begun()
     goes, stays = sorted(devices, key=lambda device: device.seat != leaves)
-    goes.send({"action": "leave"}, goes.where)
+    goes.press("leave", goes.where)
     stays.open()
     for device, word in ((goes, "lost"), (stays, "won")):
         assert device.page.attribute("data-outcome") == word
@@ -450,19 +382,19 @@ def test_to_leave_a_match_gives_it_up_and_ends_the_rematches(leaves: str) -> Non
 
 @pytest.mark.parametrize("offers", [True, False])
 def test_nobody_offers_a_rematch_to_a_player_who_has_left(clock: Clock, offers: bool) -> None:
-    one, other = _offered(clock)
-    (other if offers else one).send({"action": "leave"}, other.where if offers else one.where)
-    stays = one if offers else other
+    one, other = reached("offered", clock)
+    stays, goes = (one, other) if offers else (other, one)
+    goes.press("leave", goes.where)
     stays.open()
     assert presence_of(stays) == "left"
     assert "ematch" not in stays.page.says
 
 
 def test_an_older_page_does_not_leave_the_rematch(clock: Clock) -> None:
-    one, other = _over(clock)
+    one, other = reached("over", clock)
     older = [one.where]
     for device in (one, other):
-        device.send({"action": "rematch"})
+        device.press("rematch")
     one.open()
     older.append(one.where)
     for device in (one, other):
@@ -476,7 +408,7 @@ def test_an_older_page_does_not_leave_the_rematch(clock: Clock) -> None:
 def test_who_waits_for_a_friend_to_place_is_told_that_they_left() -> None:
     first = inviting()
     second = joining(first)
-    second.send({"action": "leave"})
+    second.press("leave")
     assert "You have left the match." in second.page
     first.follow()
     assert "Your opponent has left the match." in first.page
@@ -484,45 +416,37 @@ def test_who_waits_for_a_friend_to_place_is_told_that_they_left() -> None:
 
 
 def test_a_match_is_ended_without_a_winner_after_ten_minutes(clock: Clock) -> None:
-    one, other = begun()
-    one.waits(), other.waits()
-    acts, waits = mover(one, other), waiter(one, other)
+    acts, waits = present("milton")
     clock.now += presence.ABANDONED - 1
     waits.waits()
-    waits.send({"action": "abandon"}, waits.where)
+    waits.press("abandon", waits.where)
     assert (waits.status, waits.phase) == (422, "waiting")
     clock.now += presence.EVERY + 1
-    waits.send({"action": "abandon"}, waits.where)
+    waits.press("abandon", waits.where)
     acts.open()
     for device in (acts, waits):
         assert device.page.attribute("data-outcome") == "draw"
         assert device.page.attribute("data-reason") == "abandoned"
-    assert one.state == other.state
-    fire_after = acts.post(acts.where, {"cell": "A1"})
-    assert fire_after.status in (409, 422)
+    assert acts.state == waits.state
+    assert acts.post(acts.where, {"cell": "A1"}).status == 422
 
 
 @pytest.mark.parametrize("first_of_all", ["leave", "abandon", "shot"])
 def test_what_comes_first_counts_and_both_pages_agree(clock: Clock, first_of_all: str) -> None:
-    one, other = begun()
-    one.waits(), other.waits()
-    acts, waits = mover(one, other), waiter(one, other)
+    acts, waits = present("milton")
     clock.now += presence.ABANDONED + presence.EVERY
     acts_at, waits_at, cell = acts.where, waits.where, next(targets(acts.duel, hits=False))
     doings: dict[str, Callable[[], object]] = {
-        "leave": lambda: acts.send({"action": "leave"}, acts_at),
-        "abandon": lambda: waits.send({"action": "abandon"}, waits_at),
+        "leave": lambda: acts.press("leave", acts_at),
+        "abandon": lambda: waits.press("abandon", waits_at),
         "shot": lambda: acts.send({"cell": cell}, acts_at),
     }
     doings.pop(first_of_all)()
-    ended = one.state.match
+    ended = acts.state.match
     for do in doings.values():
         do()
-    match = one.state.match
-    assert ended is not None
-    assert match is not None
-    assert one.state == other.state
+    assert acts.state == waits.state
     if first_of_all == "shot":
-        assert not match.abandoned, "who acts is back"
+        assert not acts.duel.match.abandoned, "who acts is back"
     else:
-        assert match == ended
+        assert acts.duel.match == ended
