@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from game.engine.actions import Fire
 from game.matches.saved import SavedMatch
 from tests.support.device import HTMX, Device
@@ -20,10 +18,9 @@ TAUGHT = {
 }
 
 
-def acted(client: Device, where: str, **fields: str | list[str]) -> tuple[str, Page]:
-    """Returns the address that a form leads to, and its page."""
-    there = client.post(where, fields).location
-    return there, client.get(there)
+def fired(client: Device, where: str, cell: str = "") -> Page:
+    """The page after a shot at a cell, or at water."""
+    return client.post(where, {"cell": cell or enemy_water(where)}, follow=True)
 
 
 def after(saved: SavedMatch, name: str) -> SavedMatch:
@@ -36,19 +33,19 @@ def after(saved: SavedMatch, name: str) -> SavedMatch:
 def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Device) -> None:
     placing = client.get("/en/new/bonn/")
     assert placing.says == TAUGHT["place"]
-    there, html = acted(client, placing.form, action="random")
-    _there, cleared = acted(client, there, action="clear")
+    html = client.post(placing.form, {"action": "random"}, follow=True)
+    cleared = client.post(html.where, {"action": "clear"}, follow=True)
     assert TAUGHT["place"] not in html + cleared
-    there, html = acted(client, there, action="start", ship=html.ships)
+    html = client.post(html.where, {"action": "start", "ship": html.ships}, follow=True)
     assert TAUGHT["fire"] in html.says
 
-    there, html = acted(client, address(begun()), cell="J6")
+    html = fired(client, address(begun()), "J6")
     assert html.says == f"J6: hit. {TAUGHT['hit']}"
-    there, html = acted(client, there, cell="J7")
+    html = fired(client, html.where, "J7")
     assert html.says == "J7: hit."
-    there, html = acted(client, there, cell=enemy_water(there))
+    html = fired(client, html.where)
     assert html.says.endswith(TAUGHT["move"])
-    there, html = acted(client, there, cell=enemy_water(there))
+    html = fired(client, html.where)
     assert not [said for said in TAUGHT.values() if said in html]
     assert client.cookies["preferences"].value.split(".")[-1] == "onboarded:15"
 
@@ -72,9 +69,8 @@ def test_who_has_learnt_all_of_it_keeps_the_preferences(client: Device) -> None:
 def test_a_switch_a_refusal_and_a_look_end_no_lesson(client: Device) -> None:
     where = address(begun(STILL))
     client.post(where, {"cell": "Z9"})
-    there, html = acted(client, where, hints="on")
-    assert html.says == "Tap a cell to fire."
-    assert client.get(there).says == html.says
+    html = client.post(where, {"hints": "on"}, follow=True)
+    assert html.says == client.get(html.where).says == "Tap a cell to fire."
     assert "preferences" not in client.cookies
 
 
@@ -84,37 +80,34 @@ def test_whoever_starts_without_placing_is_still_to_learn_how(client: Device) ->
     assert client.get("/en/new/bonn/").says == TAUGHT["place"]
 
 
-@pytest.mark.parametrize("preset", ["uppsala", "cmu"])
-def test_where_ships_are_placed_otherwise_the_page_says_how_as_ever(
-    client: Device, preset: str
-) -> None:
-    assert TAUGHT["place"] not in client.get(f"/en/new/{preset}/")
+def test_where_ships_are_placed_otherwise_the_page_says_how_as_ever(client: Device) -> None:
+    for preset in ("uppsala", "cmu"):
+        assert TAUGHT["place"] not in client.get(f"/en/new/{preset}/")
 
 
 def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Device) -> None:
     saved = begun(replace(STILL, again=False), minds=(None, "random"))
-    _there, html = acted(client, address(saved), cell="J6")
+    html = fired(client, address(saved), "J6")
     assert html.says.endswith("Try the cells beside it.")
-    _there, html = acted(client, address(after(saved, "J6").with_minds_played()), cell="J7")
+    html = fired(client, address(after(saved, "J6").with_minds_played()), "J7")
     assert "Try the cells" not in html
 
 
 def test_a_salvo_still_counts_its_shots(client: Device) -> None:
     saved = begun(replace(STILL, again=False, salvo=True, turns=None))
-    html = client.get(address(saved))
-    assert html.says == "Your turn: choose 10 cells."
+    assert client.get(address(saved)).says == "Your turn: choose 10 cells."
 
 
 # --- the offer of sound ---
 
 
 def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Device) -> None:
-    there = address(begun(STILL, minds=(None, "random")))
-    assert "act-sound" not in client.get(there)
-    there, html = acted(client, there, cell="J6")
+    where = address(begun(STILL, minds=(None, "random")))
+    assert "act-sound" not in client.get(where)
+    html = fired(client, where, "J6")
     offered = ["act-sound" in html]
     for _turn in range(3):
-        there, html = acted(client, there, cell=enemy_water(there))
+        html = fired(client, html.where)
         offered.append("act-sound" in html)
     assert offered == [True, True, False, False]
     assert "sound_prompt:gone" in client.cookies["preferences"].value

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import re
 from dataclasses import replace
 from html import unescape
-from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
@@ -17,14 +14,13 @@ from game.engine.observation import Observation
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.fairness import fingerprint
-from game.matches.record import read
 from game.matches.setup import Tally
 from game.matches.tokens import unseal_draft
 from game.players.belief.fleets_again import learn_round
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, saved_at
+from tests.support.matches import address, saved_at, verified
 from tests.support.page import Page
 
 EDGE = (
@@ -38,7 +34,7 @@ NOTICED = {
     "en": "The Admiral noticed: your ships lie along the edge, ",
     "de": "Der Admiral hat bemerkt: Deine Schiffe liegen am Rand, ",
 }
-FORGET = {"action": "forget"}
+FORGET, RESIGN = {"action": "forget"}, {"action": "resign-yes"}
 
 
 class Witness(RandomPlayer):
@@ -64,19 +60,22 @@ def new(language: str = "en") -> str:
     return f"/{language}/new/uppsala/?opponent=admiral"
 
 
-def press(client: Device, where: str, **fields: object) -> str:
-    """The address that a form leads to."""
-    answer = client.post(where, fields)
-    assert answer.status == 303, answer
-    return answer.location
+def started(client: Device, placing: str, number: int) -> str:
+    """The address of a match in which the person has placed along the edge."""
+    return client.pressed(placing, {"action": "start", "ship": EDGE[number % len(EDGE)]})
 
 
 def round_played(client: Device, placing: str, number: int = 0, shots: str = "E5") -> str:
     """The address of a round's end: the person placed along the edge and gave up soon."""
-    where = press(client, placing, action="start", ship=EDGE[number % len(EDGE)])
+    where = started(client, placing, number)
     for cell in shots.split():
-        where = press(client, where, cell=cell)
-    return press(client, where, action="resign-yes")
+        where = client.pressed(where, {"cell": cell})
+    return client.pressed(where, RESIGN)
+
+
+def next_round(client: Device) -> str:
+    """The address where the person places for the second round."""
+    return client.see(round_played(client, new())).again
 
 
 def noticed(html: Page) -> str:
@@ -116,14 +115,15 @@ def test_the_length_of_an_address_tells_nothing_of_what_was_learnt(
         over = round_played(client, where, number)
         where = client.see(over).again
         lengths.add(len(over))
-        lengths.add(len(press(client, over, **FORGET)))
+        lengths.add(len(client.pressed(over, FORGET)))
     assert len(lengths) == 1
 
 
-def test_in_a_first_round_nothing_is_noticed(client: Device) -> None:
-    assert not noticed(client.see(new()))
-    where = press(client, new(), action="start", ship=EDGE[0])
-    html = client.see(where)
+def test_in_a_first_round_nothing_is_noticed(client: Device, witness: Witness) -> None:
+    round_played(client, new())
+    for where in (new(), "/en/new/uppsala/?opponent=commodore", "/en/new/bonn/?opponent=admiral"):
+        assert not noticed(client.see(where))
+    html = client.see(started(client, new(), 0))
     assert "noticed" not in html
     assert "Your habits" not in html
 
@@ -141,9 +141,8 @@ def test_a_match_that_goes_on_tells_it_in_its_text_view(
     client: Device, witness: Witness, language: str
 ) -> None:
     placing = client.see(round_played(client, new(language))).again
-    where = press(client, placing, action="start", ship=EDGE[1])
     words = {"en": "Your habits", "de": "Deine Gewohnheiten"}[language]
-    told = client.see(where).first(rf"<dt>{words}</dt><dd>([^<]*)</dd>")
+    told = client.see(started(client, placing, 1)).first(rf"<dt>{words}</dt><dd>([^<]*)</dd>")
     assert told.startswith(NOTICED[language])
 
 
@@ -151,28 +150,25 @@ def test_a_match_that_goes_on_tells_it_in_its_text_view(
 
 
 def test_at_the_end_of_a_match_it_forgets(client: Device, witness: Witness) -> None:
-    first = round_played(client, new())
-    over = round_played(client, client.see(first).again, 1)
+    over = round_played(client, next_round(client), 1)
     before = saved_at(over)
-    where = press(client, over, **FORGET)
-    html = client.see(where)
+    where = client.pressed(over, FORGET)
+    html, after = client.see(where), saved_at(where)
     assert not noticed(html)
     assert html.attribute("data-phase") == "over"
-    assert (saved_at(where).match, saved_at(where).record) == (before.match, before.record)
+    assert (after.match, after.record) == (before.match, before.record)
     following = unseal_draft(html.again.split("/")[3]).setup
     assert (following.learnt, following.tally) == ((), Tally((0, 2)))
     assert not noticed(client.see(html.again))
 
 
 def test_before_a_match_it_forgets_and_the_ships_stay(client: Device, witness: Witness) -> None:
-    placing = client.see(round_played(client, new())).again
-    where = press(client, placing, ship=EDGE[1][:2], **FORGET)
+    where = client.pressed(next_round(client), FORGET | {"ship": EDGE[1][:2]})
     html = client.see(where)
     assert not noticed(html)
     assert html.ships == list(EDGE[1][:2])
-    started = press(client, where, action="start", ship=EDGE[1])
-    assert saved_at(started).setup.learnt == ()
-    assert saved_at(started).setup.tally.rounds == 1
+    setup = saved_at(started(client, where, 1)).setup
+    assert (setup.learnt, setup.tally.rounds) == ((), 1)
 
 
 def test_htmx_gets_the_page_without_it_in_place(client: Device, witness: Witness) -> None:
@@ -186,49 +182,32 @@ def test_htmx_gets_the_page_without_it_in_place(client: Device, witness: Witness
 
 
 def test_while_a_match_goes_on_nothing_is_forgotten(client: Device, witness: Witness) -> None:
-    placing = client.see(round_played(client, new())).again
-    where = press(client, placing, action="start", ship=EDGE[1])
-    answer = client.post(where, FORGET)
-    assert answer.status == 422
+    assert client.post(started(client, next_round(client), 1), FORGET).status == 422
 
 
 # --- whom it reaches, and its proof ---
 
 
-def test_other_rules_and_another_opponent_begin_with_nothing(client: Device) -> None:
-    round_played(client, new(), shots="")
-    for where in (new(), "/en/new/uppsala/?opponent=commodore", "/en/new/bonn/?opponent=admiral"):
-        assert not noticed(client.see(where))
-
-
-def test_the_fingerprint_of_a_later_round_covers_what_was_learnt(
-    client: Device, tmp_path: Path
-) -> None:
-    placing = client.see(round_played(client, new(), shots="")).again
-    where = press(client, placing, action="start", ship=EDGE[1])
+def test_the_fingerprint_of_a_later_round_covers_what_was_learnt(client: Device) -> None:
+    where = started(client, client.see(round_played(client, new(), shots="")).again, 1)
     shown = client.see(where).attribute("data-commitment")
     for cell in ("E5", "F6"):
-        where = press(client, where, cell=cell)
-    over = press(client, where, action="resign-yes")
+        where = client.pressed(where, {"cell": cell})
+    over = client.pressed(where, RESIGN)
     line = client.see(over).first(r"<code data-statement>([^<]*)</code>")
     numbers = " ".join(map(str, saved_at(over).setup.learnt))
     assert f"|learnt {numbers}|server " in line
     assert fingerprint(line) == shown
-    path, said = tmp_path / "battleship.txt", io.StringIO()
-    path.write_bytes(client.get(over.replace("/play/", "/record/")).content)
-    assert read(path.read_text()).learnt == saved_at(over).setup.learnt
-    call_command("verify", str(path), stdout=said)
-    assert f"learnt {numbers}\n" in said.getvalue()
-    assert "The computer played fair." in said.getvalue()
-    review = client.see(over.replace("/play/", "/review/") + "?check=on")
-    assert review.attribute("data-fair") == "yes"
+    said = verified(client.get(over.replace("/play/", "/record/")))
+    assert f"learnt {numbers}\n" in said
+    assert "The computer played fair." in said
 
 
 def test_what_is_noticed_is_the_same_whatever_fleet_the_computer_has(client: Device) -> None:
     """At the end both fleets are shown, and the computer learns only from the person's."""
     said = set()
     for number in range(4):
-        where = press(client, new(), action="start", ship=EDGE[number // 2])
+        where = started(client, new(), number // 2)
         saved = saved_at(where)
         other = replace(saved.match, fleets=(saved.match.fleets[0], saved.match.fleets[0]))
         for one in (saved, replace(saved, match=other)):

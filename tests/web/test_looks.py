@@ -1,10 +1,13 @@
-"""Rules for scripts and pictures that need no browser."""
+"""Rules for templates, scripts and pictures that need no browser."""
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
+
+from django.conf import settings
 
 from game.display.boards import enemy_board
 from game.display.fleets import enemy_fleet
@@ -17,6 +20,12 @@ from tests.support.matches import address, ended, opening, played
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def test_no_line_of_a_template_is_wider_than_an_editor() -> None:
+    for template in (ROOT / "templates").rglob("*.html"):
+        lines = enumerate(template.read_text().splitlines(), start=1)
+        assert not [f"{template}:{at}" for at, line in lines if len(line) > 120]
+
+
 def test_scripts_hold_no_words_for_players() -> None:
     for script in (ROOT / "static/game").glob("*.js"):
         code = re.sub(r"//.*", "", script.read_text())
@@ -24,11 +33,20 @@ def test_scripts_hold_no_words_for_players() -> None:
             assert not re.search(r"[A-Z][a-z]+ [a-z]+ [a-z]+", text), text
 
 
+def test_published_modules_import_one_another_by_hashed_names() -> None:
+    root = Path(settings.STATIC_ROOT)
+    paths = json.loads((root / "staticfiles.json").read_text())["paths"]
+    published = {paths[f"game/{script.name}"] for script in (ROOT / "static/game").glob("*.js")}
+    found = r"""from ?["']\./([^"']+)"""
+    imported = {it for path in published for it in re.findall(found, (root / path).read_text())}
+    assert set() < {f"game/{it}" for it in imported} <= published
+
+
 def test_a_page_has_every_picture_that_it_draws_and_no_other_ship(client: Device) -> None:
     own = "/en/new/own/?fleet=8-7-6-5-4-3-2-1&columns=15&rows=15"
     pages = [f"/en/new/{name}/" for name in PRESETS if name != "own"]
     matches = [played(opening(PRESETS[name].ruleset), 50) for name in ("bonn", "milton", "salvo")]
-    over = [address(replace(it.resigned(Side.FIRST))) for it in matches]
+    over = [address(it.resigned(Side.FIRST)) for it in matches]
     whole = ("/en/", "/en/rules/", "/en/setup/own/", "/en/deduction/", "/en/thinking/", own)
     for where in (*whole, *pages, *map(address, matches), *over):
         html = client.see(where)

@@ -23,12 +23,6 @@ from tests.support.puzzles import best, puzzle_at, worst
 NOT_A_CELL = "That is not a cell of this board."
 
 
-@pytest.fixture
-def days(clock: list[datetime], chain_file: Settings) -> list[datetime]:
-    """The server's time on a site that has days."""
-    return clock
-
-
 def another(client: Device) -> str:
     """The address of a puzzle."""
     return client.get("/en/puzzles/more/").location
@@ -36,9 +30,8 @@ def another(client: Device) -> str:
 
 def solved(client: Device, where: str, cell: str) -> Page:
     """The page after an answer, as a browser without scripts gets it."""
-    answer = client.post(where, {"cell": cell})
-    assert (answer.status, answer.location) == (303, f"{where}?cell={cell}")
-    return client.see(answer.location)
+    assert client.pressed(where, {"cell": cell}) == f"{where}?cell={cell}"
+    return client.see(f"{where}?cell={cell}")
 
 
 def five(client: Device, answers: str) -> str:
@@ -55,13 +48,15 @@ def five(client: Device, answers: str) -> str:
 def test_the_page_of_a_question_has_its_handles(client: Device) -> None:
     where = another(client)
     html = client.get(where)
-    puzzle, found, states = puzzle_at(where), html.game, html.cells("enemy")
+    puzzle, states = puzzle_at(where), html.cells("enemy")
     assert (html.headers["Cache-Control"], html.headers["X-Robots-Tag"]) == ("no-store", "noindex")
     assert 'name="robots" content="noindex"' in html
-    assert (found["data-phase"], found["data-puzzle"]) == ("puzzle", puzzle.name)
-    assert found["data-preset"] == puzzle.preset
-    assert found["data-lengths"] == " ".join(map(str, puzzle.position.left))
-    assert found["data-touching"] == ("yes" if puzzle.position.rules.touching else "no")
+    handles = {
+        "phase": "puzzle", "puzzle": puzzle.name, "preset": puzzle.preset,
+        "lengths": " ".join(map(str, puzzle.position.left)),
+        "touching": "yes" if puzzle.position.rules.touching else "no",
+    }  # fmt: skip
+    assert {name: html.game[f"data-{name}"] for name in handles} == handles
     marked = {puzzle.position.rules.board.name(cell) for cell in puzzle.position.marked}
     assert {cell for cell, state in states.items() if state != "unknown"} == marked
     assert html.says == "Where is a ship most likely?"
@@ -102,7 +97,7 @@ def test_a_link_with_an_answer_neither_tells_it_nor_answers_for_who_opens_it(
     assert friend.see(link).game["data-phase"] == "solved", "who has answered sees other answers"
 
 
-@pytest.mark.usefixtures("days")
+@pytest.mark.usefixtures("chain_file", "clock")
 def test_a_link_with_an_answer_to_one_of_the_five_answers_none(client: Device) -> None:
     where, friend = begun(client, "/en/puzzles/"), Device()
     for more in ("", "&solution=yes"):
@@ -188,7 +183,7 @@ def test_the_question_is_made_of_the_position_alone(
     assert answers[0] == answers[1]
 
 
-@pytest.mark.usefixtures("days")
+@pytest.mark.usefixtures("chain_file", "clock")
 def test_nothing_is_counted_before_the_answer(
     client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,32 +202,25 @@ def test_nothing_is_counted_before_the_answer(
         client.post(where, {"cell": cell})
 
 
-def test_no_static_file_names_a_puzzle(settings: Settings) -> None:
-    names = re.compile("|".join(one.name for one in pool.puzzles()))
-    files = [*Path(settings.BASE_DIR, "static").rglob("*.*s")]
-    assert files
-    assert not [file for file in files if names.search(file.read_text())]
-
-
 # --- the day's five ---
 
 
 def test_the_five_are_the_same_for_everybody_and_another_days_are_others(
-    client: Device, days: list[datetime]
+    client: Device, clock: list[datetime], chain_file: Path
 ) -> None:
     first, found = begun(client, "/en/puzzles/"), [puzzle_at(five(client, "+++++"))]
     other = Device()
     assert begun(other, "/en/puzzles/") == first
     assert [puzzle_at(first).grade, found[0].grade] == [1, 5]
     for _ in range(9):
-        days[0] += DAY
+        clock[0] += DAY
         found.append(puzzle_at(five(client, "+++++")))
     assert len({one.name for one in found}) > 1
     answer = client.get("/en/puzzles/?day=2026-11-01")
     assert (answer.status, answer.says) == (422, "There are no five shots for that day now.")
 
 
-@pytest.mark.usefixtures("days")
+@pytest.mark.usefixtures("chain_file", "clock")
 def test_a_whole_five_is_counted_shared_and_part_of_the_streak(client: Device) -> None:
     assert "Shot 1 of 5." in client.see("/en/puzzles/").says
     five(client, "+-")
@@ -260,7 +248,7 @@ def test_a_whole_five_is_counted_shared_and_part_of_the_streak(client: Device) -
     assert "Five shots 10: 4 of 5" in client.see(share), "a second try counts nothing"
 
 
-@pytest.mark.usefixtures("days")
+@pytest.mark.usefixtures("chain_file", "clock")
 def test_the_hit_calculator_marks_five_that_are_under_way(client: Device) -> None:
     where = five(client, "+")
     html = client.see(f"{where}?cell={best(where)}")
@@ -276,7 +264,7 @@ def test_the_hit_calculator_marks_five_that_are_under_way(client: Device) -> Non
     assert "Five shots: 5 of 5 right, with help." in other.see("/en/logbook/")
 
 
-@pytest.mark.usefixtures("days")
+@pytest.mark.usefixtures("chain_file", "clock")
 def test_after_todays_sea_come_the_five_and_then_the_deduction(client: Device) -> None:
     sea = GAMES["sea"]
     where = begun(client, f"/en/{sea.page}")
