@@ -10,26 +10,21 @@ import json
 import os
 import re
 import shutil
-import socket
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
-from urllib.error import URLError
+from typing import Any
 from urllib.request import Request, urlopen
 
 from websockets.sync.client import ClientConnection, connect
 
 from tests.support.missing import skip_without
-from tests.support.served import wait_until
+from tests.support.served import free_port, is_open, running
 
-FIREFOXES = ("firefox-esr", "firefox")
-WEBKIT_DRIVER = "WebKitWebDriver"
 PATIENCE = 60
 """Seconds to wait for an answer of a browser."""
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-"""What WebDriver calls the reference to an element, by its specification."""
+LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
+"""How a Firefox says where it listens."""
 
 NOTED_ERRORS = """
 window.errors = [];
@@ -43,43 +38,11 @@ console.error = (...all) => { errors.push(all.join(" ")); error(...all); };
 """Collects a page's errors for drivers that don't report them."""
 
 
-class Engine(Protocol):
-    """A browser window."""
-
-    def open(self, address: str) -> None:
-        """Brings a page, and waits until it has loaded."""
-
-    def resize(self, width: int, height: int) -> None:
-        """Sets the size of the viewport in pixels."""
-
-    def evaluate(self, expression: str) -> Any:
-        """Returns the value of a JavaScript expression, which must be JSON."""
-
-    def click(self, x: float, y: float) -> None:
-        """Clicks at a point of the viewport."""
-
-    def errors(self) -> list[str]:
-        """Returns the errors that pages have logged so far."""
-
-
 def _pointer_click(x: float, y: float, **origin: Any) -> list[dict[str, Any]]:
     """A click as both protocols write it."""
     move = {"type": "pointerMove", "x": round(x), "y": round(y), **origin}
     press, release = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
     return [{"type": "pointer", "id": "mouse", "actions": [move, press, release]}]
-
-
-@contextmanager
-def _running(command: list[str], log: Path, **options: Any) -> Iterator[None]:
-    """Runs a program for as long as it is needed; what it says goes to the end of a file."""
-    with (
-        log.open("ab") as out,
-        subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, **options) as process,
-    ):
-        try:
-            yield
-        finally:
-            process.terminate()
 
 
 # --- Firefox ---
@@ -104,17 +67,15 @@ class Firefox:
         while True:
             said: dict[str, Any] = json.loads(self._line.recv(timeout=PATIENCE))
             if said["type"] == "event":
-                self._note(said["params"])
+                if said["params"].get("level") == "error":
+                    self._errors.append(said["params"]["text"])
             elif said["id"] == self._commands:
                 assert said["type"] == "success", said
                 found: dict[str, Any] = said["result"]
                 return found
 
-    def _note(self, entry: dict[str, Any]) -> None:
-        if entry.get("level") == "error":
-            self._errors.append(entry["text"])
-
     def open(self, address: str) -> None:
+        """Brings a page, and waits until it has loaded."""
         self._send("browsingContext.navigate", context=self._tab, url=address, wait="complete")
 
     def resize(self, width: int, height: int) -> None:
@@ -141,43 +102,28 @@ class Firefox:
         return self._errors
 
 
-def _preferences(language: str, *, dark: bool) -> str:
-    """The file that a Firefox reads as it starts: a person's wishes, and no questions."""
-    wishes = {
+@contextmanager
+def firefox(home: Path, language: str = "en", *, dark: bool = False) -> Iterator[Firefox]:
+    """A new Firefox with nothing remembered, which keeps its files in that folder."""
+    found = shutil.which("firefox-esr") or shutil.which("firefox")
+    skip_without(found, "Firefox")
+    preferences = {
         "intl.accept_languages": language,
         "layout.css.prefers-color-scheme.content-override": 0 if dark else 1,
         "browser.shell.checkDefaultBrowser": False,
         "datareporting.policy.dataSubmissionEnabled": False,
     }
-    return "".join(f'user_pref("{key}", {json.dumps(wish)});\n' for key, wish in wishes.items())
-
-
-@contextmanager
-def firefox(home: Path, language: str = "en", *, dark: bool = False) -> Iterator[Firefox]:
-    """A new Firefox with nothing remembered, which keeps its files in that folder."""
-    found = next((path for name in FIREFOXES if (path := shutil.which(name))), None)
-    skip_without(found, "Firefox")
-    assert found
+    lines = [f'user_pref("{key}", {json.dumps(value)});\n' for key, value in preferences.items()]
     home.mkdir()
-    (home / "user.js").write_text(_preferences(language, dark=dark))
+    (home / "user.js").write_text("".join(lines))
     log = home / "firefox.log"
-    command = [found, "--headless", "--no-remote", "--profile", str(home)]
-    environment = {**os.environ, "HOME": str(home)}
-    with (
-        _running([*command, "--remote-debugging-port", "0"], log, env=environment),
-        connect(f"{_address_in(log)}/session", max_size=None) as line,
-    ):
-        yield Firefox(line)
-
-
-def _address_in(log: Path) -> str:
-    """Where a Firefox says that it listens."""
-    found = wait_until(
-        lambda: re.search(r"WebDriver BiDi listening on (ws://\S+)", log.read_text()),
-        lambda: f"Firefox does not listen: {log.read_text()[-2000:]}",
-    )
-    assert found is not None
-    return found[1]
+    words = [str(found), "--headless", "--no-remote", "--profile", str(home)]
+    words += ["--remote-debugging-port", "0"]
+    env = {**os.environ, "HOME": str(home)}
+    with running(words, log, lambda: LISTENING.search(log.read_text()), env=env):
+        [address] = LISTENING.findall(log.read_text())
+        with connect(f"{address}/session", max_size=None) as line:
+            yield Firefox(line)
 
 
 # --- WebKit ---
@@ -199,7 +145,7 @@ class WebKit:
             return json.load(it)["value"]
 
     def open(self, address: str) -> None:
-        """Opens a page; its errors count from then on."""
+        """Brings a page; its errors count from then on."""
         self._ask("POST", "/url", {"url": address})
 
     def resize(self, width: int, height: int) -> None:
@@ -232,37 +178,24 @@ class WebKit:
 @contextmanager
 def webkit(home: Path) -> Iterator[WebKit]:
     """A new WebKit with nothing remembered, which keeps its files in that folder."""
-    found = shutil.which(WEBKIT_DRIVER)
-    screens = shutil.which("Xvfb")
-    skip_without(found and screens, "WebKit")
-    assert found
-    assert screens
+    driver, screens = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    skip_without(driver and screens, "WebKit")
     home.mkdir()
-    log = home / "webkit.log"
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    reading, writing = os.pipe()
-    screen = [screens, "-displayfd", str(writing), "-screen", "0", "1600x1000x24"]
-    with _running(screen, log, pass_fds=(writing,)), os.fdopen(reading) as told:
-        os.close(writing)
-        shown = {"HOME": str(home), "DISPLAY": f":{told.readline().strip()}"}
-        with _running([found, f"--port={port}"], log, env={**os.environ, **shown}):
-            window = WebKit(_once_it_answers(f"http://127.0.0.1:{port}"))
+    port, (reading, writing) = free_port(), os.pipe()
+    words = [str(screens), "-displayfd", str(writing), "-screen", "0", "1600x1000x24"]
+    with (
+        running(words, home / "xvfb.log", lambda: True, pass_fds=(writing,)),
+        os.fdopen(reading) as told,
+    ):
+        env = {**os.environ, "HOME": str(home), "DISPLAY": f":{told.readline().strip()}"}
+        words = [str(driver), f"--port={port}"]
+        with running(words, home / "webkit.log", lambda: is_open(port), env=env):
+            window = WebKit(f"http://127.0.0.1:{port}")
             try:
                 yield window
             finally:
                 window.close()
 
 
-def _once_it_answers(driver: str) -> str:
-    """The same address, once the driver behind it is ready."""
-
-    def is_ready() -> bool:
-        try:
-            with urlopen(f"{driver}/status", timeout=PATIENCE):
-                return True
-        except URLError:
-            return False
-
-    wait_until(is_ready, lambda: "WebKit's driver does not answer")
-    return driver
+Engine = Firefox | WebKit
+"""A browser window."""
