@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -16,6 +15,9 @@ from pathlib import Path
 from threading import BrokenBarrierError
 from time import time
 from typing import Any
+from unittest.mock import patch
+
+import redis
 
 from tests.support.device import Device
 from tests.support.missing import skip_without
@@ -27,49 +29,45 @@ _LATE = 20
 
 
 class RedisServer:
-    """A Redis server that is set up as in production."""
+    """A Redis server that is set up as in production, and a client that bypasses the site."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.client: Any = redis.Redis(port=self.port)
 
     def start(self) -> None:
         self.folder.mkdir(exist_ok=True)
+        words = (
+            f"--port {self.port} --bind 127.0.0.1 --dir {self.folder} --appendonly yes "
+            "--appendfsync always --maxmemory-policy noeviction --save"
+        )
         self._process = subprocess.Popen(
-            [
-                str(SERVER), "--port", str(self.port), "--bind", "127.0.0.1",
-                "--dir", str(self.folder), "--save", "", "--appendonly", "yes",
-                "--appendfsync", "always", "--maxmemory-policy", "noeviction",
-            ],
-            stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        wait_until(lambda: self.says("PING") == b"+PONG\r\n", lambda: "Redis doesn't answer")
+            [str(SERVER), *words.split(), ""], stdout=subprocess.DEVNULL
+        )
+        wait_until(self.answers, lambda: "Redis doesn't answer")
 
     @property
     def process(self) -> int:
         return self._process.pid
 
-    def says(self, command: str) -> bytes:
-        """Its answer to a command; empty where nobody answers."""
-        try:
-            with socket.create_connection(("127.0.0.1", self.port), 5) as connection:
-                connection.sendall(f"{command}\r\n".encode())
-                return connection.recv(100)
-        except OSError:
-            return b""
+    def answers(self) -> bool:
+        with suppress(redis.RedisError):
+            return bool(self.client.ping())
+        return False
 
     def kill(self) -> None:
-        """Kills it."""
+        self.client.close()
         self._process.kill()
         self._process.wait()
 
 
 @contextmanager
-def redis_served(folder: Path, kind: type[Any] = RedisServer) -> Iterator[Any]:
+def redis_served(folder: Path) -> Iterator[RedisServer]:
     """A Redis that runs as long as it is needed."""
     skip_without(SERVER, "Redis")
-    server = kind(folder)
+    server = RedisServer(folder)
     server.start()
     try:
         yield server
@@ -107,21 +105,17 @@ class Processes:
 
     def __init__(self, match_store: str, number: int) -> None:
         context = get_context("spawn")
-        self._barriers = {size: context.Barrier(size) for size in (2, 3)}
-        before = os.environ.get("BATTLESHIP_MATCH_STORE")
-        os.environ["BATTLESHIP_MATCH_STORE"] = match_store
+        barriers = {size: context.Barrier(size) for size in (2, 3)}
         self._pipes: list[Connection] = []
         self._processes = []
-        for _ in range(number):
-            pipe, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, self._barriers), daemon=True)
-            process.start()
-            theirs.close()
-            self._pipes.append(pipe)
-            self._processes.append(process)
-        del os.environ["BATTLESHIP_MATCH_STORE"]
-        if before is not None:
-            os.environ["BATTLESHIP_MATCH_STORE"] = before
+        with patch.dict(os.environ, BATTLESHIP_MATCH_STORE=match_store):
+            for _ in range(number):
+                pipe, theirs = context.Pipe()
+                process = context.Process(target=_serve, args=(theirs, barriers), daemon=True)
+                process.start()
+                theirs.close()
+                self._pipes.append(pipe)
+                self._processes.append(process)
 
     def ask(self, number: int, ask: Ask) -> Answer:
         """The answer of one of the processes."""
