@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import io
 import os
-import pty
 import random
 import re
 import select
-import signal
-import struct
 import subprocess
 import sys
-import termios
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -34,21 +29,20 @@ from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
 from game.management.options import language_of, look_of
 from game.matches import referee
-from game.matches.challenge import challenge_of
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
-from game.matches.setup import Setup, solo
-from game.matches.tokens import seal_challenge, seal_match, unseal_match
+from game.matches.setup import Setup
+from game.matches.tokens import seal_match, unseal_match
 from game.players.minds import MINDS
-from game.terminal.app import Terminal
+from game.terminal.app import Terminal as Game
 from game.terminal.commands import Command, Verb, help_lines, load, moves, place
 from game.terminal.screen import Look
+from tests.support import challenges
 from tests.support.device import Device
 from tests.support.matches import at_turn, ended, opening, played
 from tests.support.served import ROOT
+from tests.support.terminals import PATIENCE, Terminal, terminal
 
-PATIENCE = 60
-"""Seconds after which a process that says nothing has hung."""
 TOKEN = re.compile(r"^[A-Za-z0-9_-]{60,}$", re.MULTILINE)
 QUICK = "milton", "ask", "salvo", "cmu"
 """Presets that are played in `make test`; the others are deep."""
@@ -67,9 +61,9 @@ def typed(
 ) -> tuple[str, Any]:
     """What is printed while lines are typed, which `|` separates, and the game that it came to."""
     out, entered = io.StringIO(), io.StringIO(lines.replace("|", "\n") + "\n" * bool(lines))
-    terminal = Terminal(game, entered, out, look, seed)
-    terminal.play()
-    return out.getvalue(), terminal.game
+    played = Game(game, entered, out, look, seed)
+    played.play()
+    return out.getvalue(), played.game
 
 
 def see(text: str, *sentences: str) -> None:
@@ -94,11 +88,11 @@ def shared(*, seeds: tuple[int, int] = (1, 2), rules: Ruleset = BONN) -> SavedMa
 class Hand:
     """Types random lines, all of them lawful, to the end of a match; then leaves."""
 
-    terminal: Terminal
+    terminal: Game
     before: Draft | SavedMatch | None = None
 
     def __init__(self, seed: str) -> None:
-        self.chance = random.Random(seed)
+        self.choice = random.Random(seed).choice
 
     def readline(self) -> str:
         game = self.terminal.game
@@ -111,32 +105,30 @@ class Hand:
 
     def placing(self, game: Draft) -> str:
         if not game.missing:
-            return self.chance.choice(["start", "los"])
-        if not game.placed and self.chance.random() < 0.5:
-            return f"c3v{game.in_hand}"
-        return self.chance.choice(["random", "zufall"])
+            return self.choice(["start", "los"])
+        chance = ["random", "zufall"]
+        return self.choice(chance if game.placed else [*chance, f"c3v{game.in_hand}"])
 
     def playing(self, game: SavedMatch) -> str:
         seen = observe(game.match, game.viewer)
         if seen.outcome is not None:
             return ""
-        if seen.may_ask and self.chance.random() < 0.4:
+        if seen.may_ask and self.choice([True, False]):
             number = len(seen.asked)  # a rectangle each, so that no question is asked twice
-            return self.chance.choice(
-                [f"ask a1 {'abcde'[number]}{number + 2}", f"frage {number + 2}b a1"]
-            )
-        steer = self.chance.choice([None, *seen.steers]) if seen.may_move else None
+            ask = f"ask a1 {'abcde'[number]}{number + 2}"
+            return self.choice([ask, f"frage {number + 2}b a1"])
+        steer = self.choice([None, *seen.steers]) if seen.may_move else None
         if steer is not None:
-            cell = seen.board.name(self.chance.choice(seen.ships[steer.ship].placement.cells))
+            cell = seen.board.name(self.choice(seen.ships[steer.ship].placement.cells))
             return f"m {cell.lower()} {steer.course.value}"
-        name = seen.board.name(self.chance.choice(seen.targets))
-        return self.chance.choice([name, name.lower(), f"fire {name}", f" {name[0]} {name[1:]}"])
+        name = seen.board.name(self.choice(seen.targets))
+        return self.choice([name, name.lower(), f"fire {name}", f" {name[0]} {name[1:]}"])
 
 
 def played_by_hand(seed: str, start: Draft) -> tuple[str, SavedMatch]:
     """What is printed while a hand plays a game to its end, and the match."""
     hand, out = Hand(seed), io.StringIO()
-    hand.terminal = Terminal(start, cast("TextIO", hand), out)
+    hand.terminal = Game(start, cast("TextIO", hand), out)
     hand.terminal.play()
     game, text = hand.terminal.game, out.getvalue()
     assert isinstance(game, SavedMatch)
@@ -183,20 +175,17 @@ def test_a_search_alone_is_given_up_watched_again_and_followed_by_another_sea() 
     assert same.match.fleets == game.match.fleets
 
 
-def test_rounds_are_tallied_and_the_replay_steps_through_a_match() -> None:
+def test_rounds_are_tallied_and_the_replay_steps_through_a_match_that_is_over() -> None:
     saved = ended(replace(BONN, turns=4))
     last = str(saved.match.ply)
-    text, game = typed(saved, f"recap|||b|{last}||again|random|start")
-    assert re.findall(r"\((\d+)/", text) == ["0", "1", "2", "1", last]
-    see(text, "Before the first shot", "Round 2")
+    text, game = typed(
+        saved, f"recap|||b|{last}||aufzeichnung|nonsense|q|again|recap|random|start|recap"
+    )
+    assert re.findall(r"\((\d+)/", text) == ["0", "1", "2", "1", last, "0"]
+    assert text.count("Type “again”") == 3
+    see(text, "Before the first shot", "There is no such step.", "Round 2")
+    see(text.partition("Round 2")[2], "This match isn’t over yet.")
     assert game.setup.tally.rounds == 1
-
-
-def test_a_replay_is_left_for_the_result_and_only_shown_after_the_end() -> None:
-    text, _game = typed(ended(replace(BONN, turns=4)), "aufzeichnung|nonsense|q")
-    assert text.count("Type “again”") == 2
-    see(text, "There is no such step.")
-    see(typed(opening(), "recap")[0], "This match isn’t over yet.")
 
 
 def test_a_match_that_was_watched_has_a_replay_and_no_next_round() -> None:
@@ -259,16 +248,14 @@ def test_a_line_that_is_none_gets_one_sentence_and_changes_nothing(
     assert game is saved
 
 
-def test_a_start_without_a_whole_fleet_and_a_ship_beside_another_are_refused() -> None:
+def test_ships_that_do_not_fit_and_a_start_without_a_whole_fleet_are_refused() -> None:
     text, _game = typed(draft(), "c4h5|c5h4|j9h4|a1v5|take j10|move 1 up|start")
     see(
         text,
-        "Ships must not touch, not even at the corners.",
+        "> Cruiser at C5: Ships must not touch, not even at the corners.",
         "The ship would stick out over the edge.",
         "These are not the ships of this fleet.",
-        "There is no such ship.",
-        "You can’t do that while placing.",
-        "> 9 ships left to place.",
+        "> There is no such ship. > You can’t do that while placing. > 9 ships left to place.",
     )
 
 
@@ -399,18 +386,30 @@ class Screen(io.StringIO):
         return True
 
 
-def test_colour_is_for_terminals_that_have_it_and_do_not_refuse_it() -> None:
-    def look(out: TextIO, environment: dict[str, str], *, no_color: bool = False) -> Look:
-        return look_of(out, {"no_color": no_color}, environment)
+XTERM = {"TERM": "xterm"}
 
-    xterm = {"TERM": "xterm"}
-    assert look(Screen(), xterm).colours == "standard"
-    assert look(Screen(), {"TERM": "xterm-256color"}).colours == "256"
-    assert look(io.StringIO(), xterm).colours is None
-    assert look(Screen(), xterm, no_color=True).colours is None
-    for refusing in (xterm | {"NO_COLOR": "1"}, {"TERM": "dumb"}, {}):
-        assert look(Screen(), refusing).colours is None
-    assert look(Screen(), xterm | {"NO_COLOR": "1"}).is_screen
+
+@pytest.mark.parametrize(
+    ("out", "environment", "options", "colours", "is_screen"),
+    [
+        (Screen(), XTERM, {}, "standard", True),
+        (Screen(), {"TERM": "xterm-256color"}, {}, "256", True),
+        (Screen(), XTERM, {"no_color": True}, None, True),
+        (Screen(), XTERM | {"NO_COLOR": "1"}, {}, None, True),
+        (Screen(), {"TERM": "dumb"}, {}, None, False),
+        (Screen(), {}, {}, None, False),
+        (io.StringIO(), XTERM, {}, None, False),
+    ],
+)
+def test_colour_is_for_terminals_that_have_it_and_do_not_refuse_it(
+    out: TextIO,
+    environment: dict[str, str],
+    options: dict[str, bool],
+    colours: str | None,
+    is_screen: bool,
+) -> None:
+    look = look_of(out, {"no_color": False} | options, environment)
+    assert (look.colours, look.is_screen) == (colours, is_screen)
 
 
 COLOURS = Look("256", is_screen=True)
@@ -638,131 +637,63 @@ def test_the_second_places_behind_the_curtain_and_both_are_shown_at_the_end() ->
 # --- a real terminal ---
 
 
-def take_the_terminal() -> None:
-    """Makes the child hear Control-C, which a shell has its background jobs ignore."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+@contextlib.contextmanager
+def played_in_terminal(*words: str, **environment: str) -> Iterator[Terminal]:
+    """The command in a terminal of its own."""
+    decides = ("COLUMNS", "LINES", "NO_COLOR", "COLORTERM")
+    kept = {name: text for name, text in os.environ.items() if name not in decides}
+    kept |= {"TERM": "xterm", "LANG": "C.UTF-8"} | environment
+    with terminal([sys.executable, "manage.py", "play", *words], kept) as game:
+        yield game
 
 
-class Process:
-    """The command on a pseudo-terminal of its own."""
-
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        self.master, inner = pty.openpty()
-        self.resize(80, 24)
-        decides = ("COLUMNS", "LINES", "NO_COLOR", "COLORTERM")
-        kept = {name: text for name, text in os.environ.items() if name not in decides}
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "play", *arguments], cwd=ROOT, stdin=inner,
-            stdout=inner, stderr=inner, start_new_session=True, preexec_fn=take_the_terminal,
-            env=kept | {"TERM": "xterm", "LANG": "C.UTF-8"} | environment,
-        )  # fmt: skip
-        os.close(inner)
-        self.text = self.read()
-
-    def resize(self, columns: int, rows: int) -> None:
-        """Changes the window, of which the kernel informs the command."""
-        size = struct.pack("HHHH", rows, columns, 0, 0)
-        fcntl.ioctl(self.master, termios.TIOCSWINSZ, size)
-
-    def redrawn(self, columns: int) -> str:
-        """What a smaller window shows; resized on, for Python may lose a signal (see `ends`)."""
-        for rows in range(60, 60 + PATIENCE // 5):
-            self.resize(columns, rows)
-            if select.select([self.master], [], [], 5)[0]:
-                break
-        return self.read()
-
-    def stop(self) -> None:
-        """Kills what still runs."""
-        if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(PATIENCE)
-        os.close(self.master)
-
-    def read(self) -> str:
-        """What is printed until the next prompt, or until the end."""
-        heard = b""
-        while not heard.endswith(b"> "):
-            assert select.select([self.master], [], [], PATIENCE)[0], heard
-            try:
-                more = os.read(self.master, 65536)
-            except OSError:  # so does Linux say that the other end is closed
-                more = b""
-            if not more:
-                break
-            heard += more
-        return heard.decode().replace("\r\n", "\n")
-
-    def type(self, line: str) -> str:
-        os.write(self.master, line.encode())
-        answer = self.read()
-        self.text += answer
-        return answer
-
-    def ends(self, key: str) -> str:
-        """Presses a key that ends it, as often as a person would; what it says then.
-
-        Python loses a Control-C between its look for signals and its wait for a line.
-        """
-        for _ in range(PATIENCE // 10):
-            os.write(self.master, key.encode())
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                assert self.process.wait(10) == 0  # on a busy machine it takes its time
-                break
-        last = self.read()
-        assert TOKEN.search(last)
-        assert "Traceback" not in self.text + last
-        return last
-
-    def plays_on(self) -> str:
-        """Fires at one cell after the other until the match is over."""
-        for number in range(100):
-            answer = self.type(f"{'abcdefghij'[number % 10]}{number // 10 + 1}\n")
-            if "replay" in answer or "aufzeichnung" in answer:
-                return answer
-        raise AssertionError("the match has no end")
+def redrawn(game: Terminal, columns: int) -> str:
+    """What a smaller window shows; resized on, for Python may lose a signal (see `ends`)."""
+    for rows in range(60, 60 + PATIENCE // 5):
+        game.resize(columns, rows)
+        if select.select([game.master], [], [], 5)[0]:
+            break
+    return game.read()
 
 
-@pytest.fixture
-def process() -> Iterator[Callable[..., Process]]:
-    with contextlib.ExitStack() as started:
+def ends(game: Terminal, key: bytes) -> str:
+    """Presses a key that ends it, as often as a person would; what it says then.
 
-        def start(*arguments: str, **environment: str) -> Process:
-            one = Process(*arguments, **environment)
-            started.callback(one.stop)
-            return one
+    Python loses a Control-C between its look for signals and its wait for a line.
+    """
+    for _ in range(PATIENCE // 10):
+        os.write(game.master, key)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            assert game.process.wait(10) == 0  # on a busy machine it takes its time
+            break
+    last = game.read()
+    assert TOKEN.search(last)
+    assert "Traceback" not in game.text
+    return last
 
-        yield start
 
-
-def test_a_match_in_a_terminal_with_colour_is_redrawn_and_ends_by_control_d(
-    process: Callable[..., Process],
-) -> None:
-    game = process("--opponent", "random")
-    assert "Place your fleet" in game.text
-    game.type("random\n")
-    game.type("start\n")
-    assert screen_after(game.type("boards\n")).buffer[2][4].bg == "blue"
-    drawn = rows_of(screen_after(game.redrawn(40), 40, 60))
-    assert re.match(r" +Enemy waters\s+A B", "\n".join(drawn))
-    assert "/en/play/" in game.ends("\x04")
+def test_a_match_in_a_terminal_with_colour_is_redrawn_and_ends_by_control_d() -> None:
+    with played_in_terminal("--opponent", "random") as game:
+        assert "Place your fleet" in game.text
+        game.type("random")
+        game.type("start")
+        assert screen_after(game.type("boards")).buffer[2][4].bg == "blue"
+        drawn = rows_of(screen_after(redrawn(game, 40), 40, 60))
+        assert re.match(r" +Enemy waters\s+A B", "\n".join(drawn))
+        assert "/en/play/" in ends(game, b"\x04")
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("plain", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_a_whole_game_in_german_without_colour_ends_by_control_c(
-    process: Callable[..., Process], plain: dict[str, str]
-) -> None:
-    game = process("--opponent", "random", "--lang", "de", "--rules", "turns=40", **plain)
-    assert "Flotte aufstellen" in game.text
-    game.type("zufall\n")
-    assert "Gegnerische Gewässer" in game.type("los\n")
-    assert "Schüsse" in game.plays_on()
-    assert "(0/" in game.type("aufzeichnung\n")
-    assert "Flotte aufstellen" in game.type("q\n") + game.type("nochmal\n")
-    assert "/de/place/" in game.ends("\x03")
-    assert "\x1b" not in game.text
+def test_a_game_in_german_without_colour_ends_by_control_c(plain: dict[str, str]) -> None:
+    words = "--opponent", "random", "--lang", "de"
+    with played_in_terminal(*words, **plain) as game:
+        assert "Flotte aufstellen" in game.text
+        game.type("zufall")
+        assert "Gegnerische Gewässer" in game.type("los")
+        assert "Flotte aufstellen" in game.type("aufgeben ja") + game.type("nochmal")
+        assert "/de/place/" in ends(game, b"\x03")
+        assert "\x1b" not in game.text
 
 
 def piped(*words: str, lines: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -786,25 +717,25 @@ def test_a_pipe_gets_plain_text_and_a_bad_option_one_sentence() -> None:
     assert "„chess“ gibt es für --preset nicht. Es gibt: bonn, " in refused.stderr
 
 
-def told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str,
-    lines: str = "", lang: str | None = "en",
-) -> str:  # fmt: skip
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     """What `play` prints to lines that are piped into it."""
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
-    call_command("play", *words, lang=lang)
-    return capsys.readouterr().out
+
+    def say(*words: str, lines: str = "", lang: str | None = "en") -> str:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
+        call_command("play", *words, lang=lang)
+        return capsys.readouterr().out
+
+    return say
 
 
 def test_options_are_those_of_the_setup(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    told: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    limited, endless = (
-        told(monkeypatch, capsys, *words, lang=None) for words in ((), ("--rules", "turns="))
-    )
+    limited, endless = (told(*words, lang=None) for words in ((), ("--rules", "turns=")))
     assert limited.split("Gegner")[0] != endless.split("Gegner")[0], "as an address: no limit"
-    solo = told(monkeypatch, capsys, "--alone", "--preset", "milton")
+    solo = told("--alone", "--preset", "milton")
     assert "You search alone: nobody fires back." in solo
 
 
@@ -812,49 +743,35 @@ def test_options_are_those_of_the_setup(
     ("words", "sentence"),
     [
         (["--opponent", "nobody"], "„nobody“ gibt es für --opponent nicht. Es gibt: "),
-        (
-            ["--alone", "--opponent", "sailor"],
-            "--alone geht nur ohne Gegner und ohne zweiten Spieler.",
-        ),
+        (["--alone", "--opponent", "sailor"], "--alone geht nur ohne Gegner und ohne zweiten Sp"),
         (["no-token"], "In diesem Token steckt keine Partie"),
     ],
 )
 def test_bad_options_and_tokens_get_one_sentence(
-    words: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch
+    words: list[str], sentence: str, told: Callable[..., str]
 ) -> None:
-    with open(os.devnull) as nothing:
-        monkeypatch.setattr("sys.stdin", nothing)
-        with pytest.raises(CommandError) as refused:
-            call_command("play", *words, lang="de")
-    assert sentence in str(refused.value)
+    with pytest.raises(CommandError, match=sentence):
+        told(*words, lang="de")
 
 
 # --- puzzles and challenges ---
 
 
-def test_a_puzzle_is_solved_while_the_game_waits(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = told(monkeypatch, capsys, "--seed", "7", lines="puzzle\nb9\nq\n")
+def test_a_puzzle_is_solved_while_the_game_waits(told: Callable[..., str]) -> None:
+    said = told("--seed", "7", lines="puzzle\nb9\nq\n")
     asked, answered = said.split("Where is a ship most likely?")
     see(asked, "Pencil fleet, 10 × 10. Ships never touch here.", " 9 . . . . o # o . o #")
     see(answered, " 9 . + . . o # o . o #", "Enter: another puzzle. q: back to the game.")
     see(answered, "Right. B9 is best: a ship lies there in 5,562 of 6,560 fleets.")
 
 
-def test_a_challenge_is_played_beside_the_pace_of_the_challenger(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rules = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, moving=False, turns=None)
-    saved = begin(solo(rules, PRESETS["own"]), bytes(range(16)))
-    first, *others = sorted(cell for ship in saved.match.fleets[1] for cell in ship.cells)
-    water = [cell for cell in rules.board.cells if cell not in (first, *others)]
-    for cell in (first, *water[::5], *others):
-        saved = saved.acted(Fire(cell))
-    sealed = seal_challenge(challenge_of(saved.setup, saved.match, "Anna"))
-    address = f"https://play.example.org/challenge/{sealed}/"
-    said = told(monkeypatch, capsys, address, lines="b2\nc3\n")
-    see(said, "Turn 3. C3: water.", "Anna: 1 hit by now.")
+def test_a_challenge_is_played_beside_the_pace_of_the_challenger(told: Callable[..., str]) -> None:
+    saved = challenges.ended("milton", alone=True)
+    hits = sum(shot.result.value != "water" for shot in saved.match.shots[:30])
+    where = challenges.link(challenges.made(saved), "")
+    lines = "".join(f"{column}{row}\n" for row in range(1, 4) for column in "abcdefghij")
+    said = told(f"https://play.example.org{where[1:]}", lines=lines)
+    see(said, "Turn 31.", f"Anna: {hits} hits by now.")
 
 
 # --- giving up ---

@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
-import select
 import shlex
-import signal
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,9 +30,8 @@ from game.matches.setup import Assists, Setup
 from tests.support.device import Device
 from tests.support.documents import BLOCKS, ROOT, Block
 from tests.support.matches import address, at_turn, opening
+from tests.support.terminals import PATIENCE, terminal
 
-PATIENCE = 60
-"""Seconds after which a silent process counts as hung."""
 PROMPT = "> "
 LEFT_OUT = "…"
 """Replaces the answer to the line above it in a transcript."""
@@ -47,38 +43,10 @@ PLAIN = {
 
 def typed(command: str, lines: list[str]) -> str:
     """Runs a command in a new terminal, types the lines, and returns all that it shows."""
-    outer, inner = pty.openpty()
-    process = subprocess.Popen(
-        ["sh", "-c", f"exec {command}"], cwd=ROOT, stdin=inner, stdout=inner, stderr=inner,
-        start_new_session=True, env=PLAIN,
-    )  # fmt: skip
-    os.close(inner)
-    try:
-        said = _read(outer)
+    with terminal(["sh", "-c", f"exec {command}"], PLAIN) as it:
         for line in lines:
-            os.write(outer, f"{line}\n".encode())
-            said += _read(outer)
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait(PATIENCE)
-        os.close(outer)
-    return said
-
-
-def _read(terminal: int) -> str:
-    """Reads until the next prompt, or until the end."""
-    heard = b""
-    while not f"\n{heard.decode(errors='ignore')}".endswith(f"\n{PROMPT}"):
-        assert select.select([terminal], [], [], PATIENCE)[0], heard
-        try:
-            more = os.read(terminal, 65536)
-        except OSError:  # Linux reports that the other end is closed
-            break
-        if not more:
-            break
-        heard += more
-    return heard.decode().replace("\r\n", "\n")
+            it.type(line)
+        return it.text
 
 
 def transcript(shown: str) -> str:
