@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -16,38 +15,21 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
-from game.engine.actions import Fire, IllegalAction
-from game.engine.geometry import Cell
+from game.engine.actions import IllegalAction
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.forms import parse_action
 from game.matches import keyring
-from game.matches.draft import Claim, Draft
-from game.matches.duel import Duel, opened
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
-from game.matches.seats import Seats, seat_hash_of
-from game.matches.setup import Setup
-from game.matches.tokens import (
-    seal_draft,
-    seal_duel,
-    seal_invite,
-    seal_kept_seat,
-    seal_match,
-    seal_replay,
-    seal_seats,
-    unseal_draft,
-    unseal_duel,
-    unseal_match,
-    unseal_replay,
-    unseal_seats,
-)
+from game.matches.tokens import seal_match, seal_seats, unseal_match
 from game.puzzles.pool import puzzles
 from game.views.unfinished import COOKIE, TOKEN_COOKIE
 from tests.support import times
 from tests.support.device import Device
-from tests.support.matches import opening, played
+from tests.support.golden import DUEL_ID, SEATS, purpose_of, samples, sealed, unsealed
+from tests.support.matches import opening
 
 pytestmark = pytest.mark.fuzz
 
@@ -111,33 +93,35 @@ def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_agai
 # --- what is sealed ---
 
 
-AGAIN: dict[Purpose, Callable[[str], str]] = {
-    Purpose.PLAY: lambda token: seal_match(unseal_match(token)),
-    Purpose.REPLAY: lambda token: seal_replay(unseal_replay(token)),
-    Purpose.DUEL: lambda token: seal_duel(unseal_duel(token)),
-    Purpose.SEATS: lambda token: seal_seats(unseal_seats(token)),
-    Purpose.DRAFT: lambda token: seal_draft(unseal_draft(token)),
-}
-"""Opens a token of a purpose and seals its content again."""
+@cache
+def sound_contents() -> list[tuple[str, Purpose, bytes]]:
+    """The bytes in a token of each kind: its sample's name, its purpose and its content.
+
+    A logbook is compressed, which can be done in several ways.
+    """
+    return [
+        (name, purpose, keyring.unseal(purpose, sealed(name, sample)))
+        for name, sample in samples().items()
+        if (purpose := purpose_of(name)) and name != "logbook"
+    ]
 
 
-def kept(token_content: bytes, purpose: Purpose) -> bool:
+def is_read(name: str, purpose: Purpose, token_content: bytes) -> bool:
     """Returns whether the bytes can be read; fails if they could be written in another way."""
-    token = keyring.seal(purpose, token_content)
     try:
-        again = AGAIN[purpose](token)
+        sample = unsealed(name, keyring.seal(purpose, token_content))
     except BadToken:
         return False
-    assert keyring.unseal(purpose, again) == token_content
+    assert keyring.unseal(purpose, sealed(name, sample)) == token_content
     return True
 
 
 @pytest.mark.parametrize("seed", range(times(10, 67, 3400)))
 def test_other_bytes_under_a_good_seal_are_refused_or_written_the_same_way(seed: int) -> None:
     chance = random.Random(f"bytes/{seed}")
-    found = Counter[bool | str]()
+    found = Counter[bool]()
     for _ in range(300):
-        purpose, sound = chance.choice(sound_contents())
+        name, purpose, sound = chance.choice(sound_contents())
         changed = bytearray(sound)
         for _ in range(chance.randint(1, 3)):
             changed = changed or bytearray(1)
@@ -153,57 +137,8 @@ def test_other_bytes_under_a_good_seal_are_refused_or_written_the_same_way(seed:
                     changed[at] ^= 1 << chance.randrange(8)
                 case _:
                     changed[at] = chance.randrange(256)
-        found[kept(bytes(changed), purpose)] += 1
+        found[is_read(name, purpose, bytes(changed))] += 1
     assert found[False]
-
-
-@cache
-def sound_contents() -> list[tuple[Purpose, bytes]]:
-    all_saved = [
-        played(opening(preset.ruleset, number=number), plies)
-        for number, preset in enumerate(PRESETS.values())
-        for plies in (0, 9)
-    ]
-    rules = PRESETS["uppsala"].ruleset
-    placed = opening(rules).match.fleets[0]
-    drafts = [Draft(Setup(rules)), Draft(Setup(rules), placed[:2], 3)]
-    replays = [played(opening(PRESETS[name].ruleset), 10_000) for name in ("bonn", "cmu")]
-    kept_films = [
-        (Purpose.REPLAY, keyring.unseal(Purpose.REPLAY, seal_replay(one))) for one in replays
-    ]
-    return (
-        kept_films
-        + [(Purpose.PLAY, content(seal_match(saved))) for saved in all_saved]
-        + [(Purpose.DRAFT, keyring.unseal(Purpose.DRAFT, seal_draft(draft))) for draft in drafts]
-        + [(Purpose.DUEL, keyring.unseal(Purpose.DUEL, seal_duel(duel))) for duel in duels()]
-        + [(Purpose.DRAFT, keyring.unseal(Purpose.DRAFT, seal_draft(claimed())))]
-        + [(Purpose.SEATS, keyring.unseal(Purpose.SEATS, seal_seats(SEATS)))]
-    )
-
-
-SEATS = Seats(bytes(16), (b"x" * 16,))
-"""The cookies of a browser that holds both seats of every duel here."""
-
-
-@cache
-def duels() -> list[Duel]:
-    """One that waits for somebody to join, one under way, and one that is over."""
-    setup = replace(played(opening(), 0).setup, minds=(None, None), remote=True, learning=None)
-    match = played(opening(), 0).match
-    held = [seat_hash_of(SEATS.seat_secret(bytes(16), side)) for side in Side]
-    first = opened(setup, bytes(16), held[0], match.fleets[0], "Änne")
-    begun = first.joined(held[1]).placed(Side.SECOND, match.fleets[1], "")
-    acted = begun
-    for cell in (0, 37, 88):
-        if acted.match is not None:
-            acted = acted.acted(acted.match.side, Fire(Cell(cell)))
-    return [first, begun, acted, acted.resigned(Side.FIRST)]
-
-
-def claimed() -> Draft:
-    """The empty board of the player who joins."""
-    duel = duels()[0].joined(seat_hash_of(SEATS.seat_secret(bytes(16), Side.SECOND)))
-    return Draft(duel.setup, claim=Claim(duel.id, Side.SECOND, duel.seat_hashes[Side.SECOND]))
 
 
 # --- requests ---
@@ -250,21 +185,29 @@ SOUND = [("hints", "on"), ("action", "show"), ("action", "random"), ("action", "
 """The fields that most matches or drafts accept."""
 
 
+PAGES = {
+    "play": ("bonn", "learning", "shares", "hints", "questions", "salvo", "watched", "own rules"),
+    "replay": ("hints", "two persons, given up"),
+    "share": ("hints", "two persons, given up"),
+    "elsewhere": ("bonn",),
+    "film": ("replay",),
+    "place": ("draft", "draft, of the second", "draft, committed", "draft, for a seat"),
+    "duel": ("duel, waiting", "duel, under way", "duel, moved", "duel, wished again"),
+    "invite": ("invite",),
+    "keep": ("keep",),
+}
+"""Samples whose tokens are in the addresses of each page."""
+SEATS_OF_BOTH = SEATS[0].with_secret(SEATS[1].seat_secret(DUEL_ID, Side.SECOND))
+"""The cookie of a browser that holds both seats of every duel here."""
+
+
 @cache
 def addresses() -> list[str]:
-    all_saved = [played(opening(number=number), 5 * number) for number in range(4)]
-    all_saved += [played(opening(PRESETS[name].ruleset), 4) for name in ("salvo", "ask")]
-    all_saved += [played(opening(), 10_000)]
-    two = replace(all_saved[1], setup=replace(all_saved[1].setup, minds=(None, None)))
-    drafts = [Draft(Setup(PRESETS["bonn"].ruleset)), Draft(Setup(PRESETS["cmu"].ruleset))]
-    games = [f"play/{seal_match(saved)}/" for saved in [*all_saved, two]]
-    games += [f"replay/{seal_match(all_saved[-1])}/", f"replay/{seal_match(all_saved[0])}/"]
-    games += [f"share/{seal_match(all_saved[1])}/", f"elsewhere/{seal_match(all_saved[1])}/"]
-    games += [f"film/{seal_replay(all_saved[-1])}/", f"film/{seal_replay(all_saved[-1])}/card.png"]
-    games += [f"place/{seal_draft(draft)}/" for draft in (*drafts, claimed())]
-    games += [f"duel/{seal_duel(duel)}/" for duel in duels()]
-    games += [f"invite/{seal_invite(bytes(16))}/", f"keep/{seal_kept_seat(bytes(16), b'x' * 16)}/"]
-    marks = "sea=ask&water=A1+B2&hit=C3-4&sunk=D6h5+3@A8"
+    found, marks = samples(), "sea=ask&water=A1+B2&hit=C3-4&sunk=D6h5+3@A8"
+    games = [
+        f"{page}/{sealed(name, found[name])}/" for page, names in PAGES.items() for name in names
+    ]
+    games += [f"film/{sealed('replay', found['replay'])}/card.png"]
     games += [f"puzzles/{one.name}/" for one in puzzles()[::500]]
     games += [f"puzzles/own/?{marks}", f"puzzles/own/share/?{marks}", f"position/?{marks}"]
     return [f"/{language}/{game}" for language in ("en", "de") for game in games]
@@ -299,7 +242,7 @@ def request(chance: random.Random) -> dict[str, Any]:
     if chance.random() < 0.1:
         body = chance.choice([b"\xff\xfe=\x00", b"{}", b"x=1&" * 400, b"cell=" + b"A" * 17_000])
     some = chance.sample(HEADERS, chance.randrange(3))
-    seated = {"cookie": f"seats={seal_seats(SEATS)}", "origin": "http://localhost"}
+    seated = {"cookie": f"seats={seal_seats(SEATS_OF_BOTH)}", "origin": "http://localhost"}
     headers = seated if chance.random() < 0.3 else {}
     if where == "/continue/":
         headers = {"cookie": f"{TOKEN_COOKIE}={chance.choice(addresses())[4:-1]}"}
