@@ -22,7 +22,6 @@ from game.forms import parse_setup
 from game.matches.draft import Draft
 from game.matches.record import write
 from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_match
 from game.ops import secrets
 from game.terminal.app import Terminal
 from game.terminal.screen import Look
@@ -125,14 +124,6 @@ def test_verify_refuses_what_is_no_record_in_one_sentence(tmp_path: Path, conten
 def test_verify_refuses_what_names_no_match(text: str) -> None:
     says = refusal("verify", text)
     assert says in (f"there is no file {text!r}", "neither a file nor a token of this site's keys")
-
-
-def test_verify_reads_a_token_that_is_longer_than_a_name_of_a_file_may_be() -> None:
-    token = seal_match(ended())
-    assert len(token) > 255
-    out = io.StringIO()
-    call_command("verify", token, stdout=out)
-    assert "The computer played fair." in out.getvalue()
 
 
 @FUZZED
