@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from game.players.minds import MINDS
@@ -32,18 +30,3 @@ def test_two_hundred_decisions_of_each_mind_are_kept() -> None:
     for name in MINDS:
         acted = [row.split("; ")[1] for key, row in rows.items() if key.split()[0] == name]
         assert len(acted) + sum(len(actions.split()) for actions in acted) >= 200
-
-
-def test_missing_rows_are_added_and_the_others_stay(tmp_path: Path) -> None:
-    path = tmp_path / "editions.txt"
-    version, first, second, *others = editions.PATH.read_text().splitlines()
-    altered = first.replace("; ", "; Z9 ")
-    path.write_text("\n".join((version, altered, *others)) + "\n")
-    editions.add_missing(path)
-    assert path.read_text().splitlines() == [version, altered, second, *others]
-
-
-def test_rows_of_another_version_are_not_kept(tmp_path: Path) -> None:
-    path = tmp_path / "editions.txt"
-    path.write_text(editions.PATH.read_text().replace(f"MINDS_VERSION {MINDS_VERSION}", "x", 1))
-    assert editions.kept(path) == {}

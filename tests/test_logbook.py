@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from functools import reduce
 from itertools import pairwise, permutations, product
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -20,7 +18,6 @@ from pytest_django import Settings
 
 from game.engine.codec import BadEncoding
 from game.engine.presets import PRESETS
-from game.matches import daily
 from game.matches.keyring import BadToken
 from game.matches.logbook import (
     MOST_DEVICES,
@@ -35,7 +32,6 @@ from game.matches.logbook import (
     decode,
     encode,
     fitted,
-    is_offered,
     mark_of,
     seal,
     streak,
@@ -43,7 +39,7 @@ from game.matches.logbook import (
 )
 from game.matches.rank_proposal import proposed_rank
 from game.ops import secrets
-from game.players.registry import CODES, RANK_NAMES
+from game.players.registry import CODES
 from tests.support import times
 
 FIRST = date(2026, 11, 22)
@@ -363,19 +359,6 @@ def test_a_text_opens_after_the_keys_are_rotated_but_not_with_another_chain(
         unseal(text)
 
 
-def test_a_site_without_a_chain_offers_none(settings: Settings, tmp_path: Path) -> None:
-    text = seal(Logbook())
-    assert is_offered()
-    found = secrets.make()
-    del found["daily"]
-    settings.SECRETS_FILE = tmp_path / "without.json"
-    secrets.write(settings.SECRETS_FILE, found)
-    assert daily.chain() is None
-    assert not is_offered()
-    with pytest.raises(BadToken):
-        unseal(text)
-
-
 # --- days in a row ---
 
 
@@ -404,16 +387,6 @@ def test_a_streak_ends_once_its_next_day_has_passed(
     oldest_open = FIRST + timedelta(days=today)
     assert streak(dates(played), oldest_open) == (now, longest)
     assert streak(reversed(dates(played) * 2), oldest_open) == (now, longest)
-
-
-@pytest.mark.parametrize("zone", [-12, -5, 0, 1, 13, 14])
-def test_a_streak_holds_on_every_clock_while_its_next_day_is_there(zone: int) -> None:
-    """A player who played yesterday by their own clock has not lost anything yet."""
-    for hour in range(0, 48, 3):
-        now = datetime(2026, 12, 1, tzinfo=UTC) + timedelta(hours=hour)
-        own_date = (now + timedelta(hours=zone)).date()
-        played = [own_date - timedelta(days=back) for back in (1, 2, 3)]
-        assert streak(played, daily.open_days(now)[0]).now == 3, hour
 
 
 # --- the rank that suits ---
@@ -458,29 +431,3 @@ def test_the_rank_proposed_is_about_even(
     said = found and f"{'' if found.is_even else 'weaker: '}{found.rank}"
     assert said == proposed
     assert proposed_rank(won("bonn", results), "milton") is None
-
-
-@pytest.mark.parametrize("preset", ["bonn", "milton"])
-@pytest.mark.parametrize("strength", range(len(RANK_NAMES)))
-def test_a_player_of_any_strength_who_follows_the_proposal_gets_there(
-    preset: str, strength: int
-) -> None:
-    """One who beats a rank of their own strength half of the time, from the recruit on."""
-    chance = Random(strength)
-    scale = {"bonn": (0, 2, 3.1, 3.9, 5, 6.6), "milton": (0, 1.3, 1.8, 1.9, 2, 2.3)}[preset]
-    shares, last = [], []
-    for _ in range(20):
-        results: dict[str, tuple[int, int]] = {}
-        rank, points = "recruit", 0
-        for game in range(60):
-            edge = scale[strength] - scale[RANK_NAMES.index(rank)]
-            is_won = chance.random() < 1 / (1 + math.exp(-edge))
-            wins, games = results.get(rank, (0, 0))
-            results[rank] = (wins + is_won, games + 1)
-            points += is_won if game >= 30 else 0
-            found = proposed_rank(won(preset, results), preset)
-            rank = found.rank if found else rank
-        shares.append(points / 30)
-        last.append(abs(scale[RANK_NAMES.index(rank)] - scale[strength]))
-    assert 0.4 < sum(shares) / len(shares) < 0.6
-    assert sum(last) / len(last) < 0.6, "in log odds"

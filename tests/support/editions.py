@@ -49,20 +49,20 @@ def decisions(name: str, preset: str) -> str:
     return f"{fleet_text(placed)}; {' '.join(acted)}"
 
 
-def kept(path: Path = PATH) -> dict[str, str]:
+def kept() -> dict[str, str]:
     """The rows by mind and preset, such as `sailor bonn`; none of another version of the minds."""
-    version, *rows = path.read_text().splitlines()
+    version, *rows = PATH.read_text().splitlines()
     return dict(row.split(": ") for row in rows) if version == _VERSION else {}
 
 
-def add_missing(path: Path = PATH) -> None:
+def add_missing() -> None:
     """Writes the rows that are missing, and keeps the others of today's minds and presets."""
-    rows, lines = kept(path), [_VERSION]
+    rows, lines = kept(), [_VERSION]
     for name in MINDS:
         for preset in PLAYED:
             row = f"{name} {preset}"
             lines.append(f"{row}: {rows.get(row) or decisions(name, preset)}")
-    path.write_text("".join(f"{line}\n" for line in lines))
+    PATH.write_text("".join(f"{line}\n" for line in lines))
 
 
 if __name__ == "__main__":
