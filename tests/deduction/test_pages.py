@@ -272,12 +272,6 @@ def test_no_german_page_has_an_english_word(client: Device, name: str, page: str
     assert html.english_words == []
 
 
-def test_the_first_page_links_to_itself_in_the_other_language(client: Device) -> None:
-    html = client.get("/de/deduction/")
-    assert 'href="/en/deduction/" lang="en"' in html
-    assert "4,6" in html
-
-
 @pytest.mark.parametrize("name", MATCHES)
 def test_the_match_goes_on_in_the_other_language(client: Device, name: str) -> None:
     english = client.get(address(MATCHES[name]))
@@ -306,16 +300,13 @@ def test_numbers_are_rounded_and_written_as_the_language_does(
 # --- tokens ---
 
 
-@pytest.mark.parametrize("token", ["forged", "A" * 264, "../../etc", "%00", "é"])
+@pytest.mark.parametrize("token", ["forged", "A" * 264, "%00", "é"])
 @pytest.mark.parametrize("page", ["play", "review"])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_bad_token_gets_a_page_that_offers_a_new_match(
     client: Device, language: str, page: str, token: str
 ) -> None:
     answer = client.get(f"/{language}/deduction/{page}/{token}/")
-    if "/" in token:
-        assert answer.status == 404
-        return
     assert answer.status == 400
     assert f'href="/{language}/deduction/"' in answer
 

@@ -90,26 +90,6 @@ def test_thinning_keeps_the_first_and_no_more_than_asked_for(count: Any, most: A
     assert count > most or len(kept) == count
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("sea", [MELBOURNE, Rules(columns=10, rows=10, ships=3), Rules(8, 8, 3)])
-@pytest.mark.parametrize("left", [3, 40, 2000, 5000])
-def test_no_choice_compares_more_than_its_work(
-    monkeypatch: pytest.MonkeyPatch, sea: Rules, left: int
-) -> None:
-    """What guesses are compared over is counted; the time that it takes follows from that."""
-    done = []
-    honest = places.tally
-
-    def counting(rules: Any, some: Any, guesses: Any) -> Any:
-        width = places.code(rules, rules.found) + 1
-        done.append(len(guesses) * (len(some) + 4 * width))
-        return honest(rules, some, guesses)
-
-    monkeypatch.setattr(places, "tally", counting)
-    foremost(sea, every_place(sea)[:left], entropy)
-    assert 0 < sum(done) <= places.WORK
-
-
 def test_in_the_original_sea_all_guesses_are_compared_where_it_matters() -> None:
     """Up to 1,300 places, and for all 4,960 guesses: nothing is left to a sample."""
     left = every_place(MELBOURNE)[:1300]

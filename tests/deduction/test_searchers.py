@@ -145,14 +145,6 @@ def test_guesses_of_the_lower_strengths_go_with_all_answers(
         assert answer.guess in set(map(as_cells, possible(MELBOURNE, answers[:count])))
 
 
-@pytest.mark.parametrize("name", SEARCHERS)
-def test_the_same_evidence_and_chance_give_the_same_guess(name: str) -> None:
-    answer = Answer(MELBOURNE.parse("A1 H1 A3"), MELBOURNE.parse_feedback("0,1,1"))
-    seen = Evidence(MELBOURNE, (answer,))
-    once, again = (SEARCHERS[name].guess(seen, Chance(SEED, "guess", 1)) for _ in range(2))
-    assert once == again
-
-
 @given(st.integers(0, 4959), st.integers(0, 3))
 def test_a_mirror_undoes_itself_and_keeps_every_distance(index: Any, turned: Any) -> None:
     place = as_cells(every_place(MELBOURNE)[index])

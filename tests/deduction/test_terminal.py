@@ -94,17 +94,6 @@ def test_in_a_race_each_guess_is_followed_by_one_of_the_computers_and_a_search_e
     assert game.is_over
 
 
-@pytest.mark.parametrize("mode", list(Mode))
-@pytest.mark.parametrize(
-    "line", ["", "   ", "help", "left", "heat", "best", "\0", "٣,٣,٣", "A1 " * 400, "9,9,9"]
-)
-def test_no_line_is_too_odd_to_be_answered(mode: Mode, line: str) -> None:
-    game = terminal(mode)
-    game.greeting()
-    assert isinstance(game.answer(line), list)
-    assert not game.is_over
-
-
 def test_heat_is_drawn_with_letters_and_numbers() -> None:
     lines = list(map(str, terminal(Mode.SEARCH).answer("heat")))
     assert lines[0].split() == list("ABCDEFGH")

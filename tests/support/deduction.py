@@ -76,22 +76,6 @@ def saved_at(where: str) -> SavedMatch:
     return unseal_match(where.rstrip("/").rsplit("/", 1)[1])
 
 
-def hiding() -> SavedMatch:
-    """A race in which the person has still to hide."""
-    return SavedMatch(referee.begin(MELBOURNE, Mode.RACE, bytes(16)), "strong")
-
-
-def watching() -> SavedMatch:
-    """A match in which the computer has guessed twice."""
-    found = saved(Mode.HIDE, heat=True).watch(to_the_end=False)
-    return found.watch(to_the_end=False)
-
-
-def over() -> SavedMatch:
-    """A race that was won with the third guess, or not."""
-    return saved(Mode.RACE, "E1 E2 E3", "A1 H1 A3", PLACE)
-
-
 MATCHES = {
     "search": saved(Mode.SEARCH, *MISSES[:2], searcher="middle"),
     "heat": saved(Mode.SEARCH, *MISSES, searcher="middle", heat=True),

@@ -28,6 +28,7 @@ from game.puzzles import pool
 from tests.support import deduction
 from tests.support.browser import answered
 from tests.support.challenges import link, made
+from tests.support.deduction import MATCHES
 from tests.support.matches import (
     MINE,
     STILL,
@@ -147,16 +148,16 @@ ADDRESSES: dict[str, Address] = {
     "coach": lambda language: address(coached(), language),
     "asking": lambda language: address(asked(), language),
     "deduction": _fixed("deduction/"),
-    "deduction, hiding": lambda language: deduction.address(deduction.hiding(), language),
+    "deduction, hiding": lambda language: deduction.address(MATCHES["hiding"], language),
     "deduction, searching": lambda language: deduction.address(
         deduction.saved(Mode.SEARCH, "A1 H1 A3", "C2 D3 F4", heat=True), language
     ),
-    "deduction, watching": lambda language: deduction.address(deduction.watching(), language),
+    "deduction, watching": lambda language: deduction.address(MATCHES["watching"], language),
     "deduction, race": lambda language: deduction.address(
         deduction.saved(Mode.RACE, "A1 H1 A3"), language
     ),
-    "deduction, over": lambda language: deduction.address(deduction.over(), language),
-    "deduction, review": lambda language: deduction.address(deduction.over(), language, "review"),
+    "deduction, over": lambda language: deduction.address(MATCHES["raced"], language),
+    "deduction, review": lambda language: deduction.address(MATCHES["raced"], language, "review"),
     "over, noticed": lambda language: address(taught(), language),
     "placing, noticed": lambda language: draft_address(Draft(taught().next_round()), language),
     "404": _fixed("nowhere/"),
