@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -122,32 +120,6 @@ def test_an_action_of_a_mind_takes_no_more_than_so_many_calls(mind: str, preset:
         assert calls_of(after.with_minds_played) <= MOST_CALLS * max(1, actions)
 
 
-COUNTED = """
-import django
-django.setup()
-from bench.clock import calls_of
-from bench.matches import begun, played
-from game.engine.presets import BONN
-from game.matches.setup import Setup
-clicks = played(begun(Setup(BONN, (None, "recruit"))), "patient")
-for _click in range(4):
-    print(calls_of(lambda: next(clicks)))
-"""
-
-
-def test_each_process_counts_the_same_calls() -> None:
-    """Not even the order in which Python keeps texts in a set makes a difference."""
-    one, other = (
-        subprocess.run(
-            [sys.executable, "-c", COUNTED], cwd=ROOT, capture_output=True, text=True, timeout=120,
-            check=True, env=os.environ | {"PYTHONHASHSEED": seed},
-        ).stdout
-        for seed in ("1", "2")
-    )  # fmt: skip
-    assert one == other
-    assert [int(calls) > 10 for calls in one.split()] == [True] * 4
-
-
 def test_calls_of_functions_are_counted() -> None:
     assert calls_of(lambda: [len(word) for word in ("a", "b", "c")]) >= 4
 
@@ -249,7 +221,9 @@ def test_an_aim_among_ships_that_touch_and_move_unseen_is_bounded(mind: str, pos
 # --- the document of figures ---
 
 
-def test_a_figure_is_measured_again_below_its_command(printed: Print, tmp_path: Path) -> None:
+def test_a_figure_is_measured_again_below_its_command(
+    printed: Print, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     document = tmp_path / "figures.md"
     command = f"{sys.executable} -m bench"
     before, after = "Text.\n\n    echo 2  # measured 2026-01-01\n    old\n\n", "\nText.\n"
@@ -262,12 +236,4 @@ def test_a_figure_is_measured_again_below_its_command(printed: Print, tmp_path: 
     (day, shown) = re.findall(rf"{re.escape(command)}  # measured (\S+)\n((?: .*\n)+)", text)[0]
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", day)
     assert all(f"  {name} " in shown for name in COMMANDS)
-    assert "no measurement there" in refusal_of_figures(document)
-
-
-def refusal_of_figures(document: Path) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "bench", "figures", "--file", str(document), "--only", "sea"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    return done.stderr
+    assert "no measurement there" in refusal(f"figures --file {document} --only sea", capsys)

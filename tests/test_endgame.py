@@ -101,12 +101,12 @@ def test_the_mean_is_that_of_games_in_which_no_sinking_tells_the_wreck() -> None
     assert compared >= 8
 
 
-@pytest.mark.parametrize("spread", [0.0, admiral.LAST_SPREAD])
 @pytest.mark.parametrize("name", STILL)
 def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(
-    monkeypatch: pytest.MonkeyPatch, name: str, spread: float
+    monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(admiral, "LAST_SPREAD", spread)
+    """Without the taste of a match, which the next test is about."""
+    monkeypatch.setattr(admiral, "LAST_SPREAD", 0.0)
     for number in range(2):
         for seen in game(SMALL[name], number):
             belief = believe(knowledge_of(seen), chance(0), expects_habits=True)
@@ -118,13 +118,10 @@ def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(
                 assert belief.cells[chosen] > admiral.CERTAIN
                 continue
             likely = belief.cells[list(seen.targets)]
-            # The taste of the match raises each chance by a part of it, up to the spread.
-            likelier = likely > belief.cells[chosen] * (1 + spread) + 1e-9
-            assert likelier.sum() < admiral.CANDIDATES
-            rivals = [(likely * (1 + spread) > chance - 1e-9).sum() - 1 for chance in likely]
-            surely = np.array(seen.targets)[np.array(rivals) < admiral.CANDIDATES]
-            shortest = min((left[Cell(int(cell))] for cell in surely), default=np.inf)
-            assert left[chosen] <= shortest + 1e-9
+            assert (likely > belief.cells[chosen] + 1e-9).sum() < admiral.CANDIDATES
+            for cell in seen.targets:
+                rivals = (likely > belief.cells[cell] - 1e-9).sum() - 1
+                assert rivals >= admiral.CANDIDATES or left[chosen] <= left[cell] + 1e-9
 
 
 def test_among_the_last_fleets_each_match_has_a_taste_of_its_own() -> None:
@@ -132,25 +129,6 @@ def test_among_the_last_fleets_each_match_has_a_taste_of_its_own() -> None:
     seen = Observation.opening(rules, Side.FIRST)
     assert believe(knowledge_of(seen), chance(0)).is_listed
     assert len(set(aims(ADMIRAL, seen, 20))) > 8
-
-
-class Counted(Exception):
-    """The end was counted out."""
-
-
-def test_where_results_come_together_or_ships_move_it_does_not_count_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def count_out(*_: object, **__: object) -> None:
-        raise Counted
-
-    monkeypatch.setattr(admiral, "shots_left", count_out)
-    for rules in (SMALL["moving"], replace(SMALL["apart"], salvo=True)):
-        for seen in list(game(rules, 1))[:3]:
-            best = believe(knowledge_of(seen), Chance(bytes(16), "aim", 1)).cells
-            assert best[ADMIRAL.aim(seen, Chance(bytes(16), "aim", 1))] > 0
-    with pytest.raises(Counted):
-        ADMIRAL.aim(next(iter(game(SMALL["apart"], 1))), Chance(bytes(16), "aim", 1))
 
 
 def test_a_long_end_on_a_large_board_is_counted_too() -> None:

@@ -193,27 +193,11 @@ def test_only_who_expects_habits_makes_use_of_what_was_learnt(sea: str) -> None:
     assert believe(learnt, chance(1)).cells == pytest.approx(believe(not_learnt, chance(1)).cells)
 
 
-def test_where_the_edge_is_a_habit_the_edge_is_likelier() -> None:
-    habits = (), sure("edge", 30), sure("edge")
-    shares = [hopeful(water(FIVE_TOUCHING, "E5", learnt))[EDGE].sum() for learnt in habits]
-    assert shares[0] < 7
-    assert shares[0] + 2 < shares[1] < shares[2]
-
-
 def test_water_where_most_ships_lie_speaks_for_fleets_made_to_be_unlikely() -> None:
     """The longer the middle stays empty, the likelier the edge than counting alone says."""
     middle = water(FIVE_TOUCHING, "E5 F6 D7 G4 C4 H7 D3 G8 B6 I5 E2 F9 E9 F3")
     uniform, wary = believe(middle, chance(1)).cells[EDGE].sum(), hopeful(middle)[EDGE].sum()
     assert wary > uniform + 0.3
-
-
-def test_mirrored_boards_give_mirrored_beliefs() -> None:
-    learnt = (30, 0, 20, 0, 0, 10, 5)
-    grid = np.arange(100).reshape(10, 10)
-    one = water(FIVE_TOUCHING, "B3 E5 H9", learnt)
-    other = water(FIVE_TOUCHING, "I3 F5 C9", learnt)
-    held, mirrored = (hopeful(known, 2048) for known in (one, other))
-    assert np.sqrt(np.mean((held - mirrored[grid[:, ::-1].ravel()]) ** 2)) < 0.01
 
 
 def test_where_ships_may_flee_fresh_water_is_less_certain() -> None:
