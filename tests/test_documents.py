@@ -241,27 +241,10 @@ def test_what_is_not_there_is_seen() -> None:
     assert broken_links("docs/x.md", links) == ["rule.md", "rules.md#none"]
     assert missing_paths("`game/forms.py`, `game/form.py`, `locale/XX/a.po`") == ["game/form.py"]
     assert missing_targets("`make run`\n\n    make runn    # plays\n\nmake sure") == ["runn"]
-
-
-def test_a_command_that_is_not_there_or_takes_other_options_is_seen() -> None:
-    shown = "    .venv/bin/python manage.py play --lang de\n    .venv/bin/python manage.py {}\n"
-    assert wrong_commands(shown.format("verify -")) == []
-    for wrong in ("plai", "play --lang fr", "play --long de"):
-        assert wrong_commands(shown.format(wrong)) == [wrong]
-    measured = "    .venv/bin/python -m bench {}\n"
-    assert wrong_commands(measured.format("selfplay --players random --solo")) == []
-    for wrong in ("speed", "selfplay", "worst --quick"):
-        assert wrong_commands(measured.format(wrong)) == [f"-m bench {wrong}"]
-
-
-def test_a_command_that_only_works_where_django_is_installed_is_seen() -> None:
-    bare = ["python manage.py play", "manage.py verify x", "gunicorn --config x site.wsgi"]
-    for code in bare:
-        assert bare_commands(f"Type `{code}`.") == [code]
-    assert bare_commands("`.venv/bin/python manage.py play`, `manage.py`, `gunicorn`") == []
-
-
-def test_a_package_that_is_missing_or_under_another_licence_is_seen() -> None:
+    commands = "`manage.py verify -`, `manage.py play --lang fr`, `python -m bench worst --quick`"
+    assert wrong_commands(commands) == ["play --lang fr", "-m bench worst --quick"]
+    bare = "`.venv/bin/python manage.py play`, `manage.py`, `gunicorn`, `pytest -x`, `manage.py x`"
+    assert bare_commands(bare) == ["pytest -x", "manage.py x"]
     text = "- **MIT**: Django,\n  mypy\n- **BSD-3-Clause**: asgiref\n"
     names = ("asgiref", "django", "mypy", "whitenoise")
     assert wrong_licences(text, names) == ["django: BSD-3-Clause", "whitenoise: MIT"]

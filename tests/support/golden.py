@@ -35,6 +35,7 @@ from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches import daily, logbook, record, results
+from game.matches import tokens as forms
 from game.matches.challenge import Challenge, Score, challenge_of
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
@@ -46,24 +47,6 @@ from game.matches.saved import Par, SavedMatch, start_par, take_up
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists, Day, Learning, Setup, Tally, solo
-from game.matches.tokens import (
-    seal_challenge,
-    seal_draft,
-    seal_duel,
-    seal_invite,
-    seal_kept_seat,
-    seal_match,
-    seal_replay,
-    seal_seats,
-    unseal_challenge,
-    unseal_draft,
-    unseal_duel,
-    unseal_invite,
-    unseal_kept_seat,
-    unseal_match,
-    unseal_replay,
-    unseal_seats,
-)
 from game.ops import secrets
 from game.views.preferences import Preferences, parse_preferences
 from tests.support import deduction as deduction_matches
@@ -256,14 +239,19 @@ def samples() -> dict[str, Sample]:
 
 
 _FORMS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
-    "replay": (seal_replay, unseal_replay), "draft": (seal_draft, unseal_draft),
-    "duel": (seal_duel, unseal_duel), "invite": (seal_invite, unseal_invite),
-    "keep": (lambda kept: seal_kept_seat(*kept), unseal_kept_seat),
-    "seats": (seal_seats, unseal_seats), "challenge": (seal_challenge, unseal_challenge),
+    "replay": (forms.seal_replay, forms.unseal_replay),
+    "draft": (forms.seal_draft, forms.unseal_draft),
+    "duel": (forms.seal_duel, forms.unseal_duel),
+    "invite": (forms.seal_invite, forms.unseal_invite),
+    "keep": (lambda kept: forms.seal_kept_seat(*kept), forms.unseal_kept_seat),
+    "seats": (forms.seal_seats, forms.unseal_seats),
+    "challenge": (forms.seal_challenge, forms.unseal_challenge),
     "deduction": (deduction.seal_match, deduction.unseal_match),
-    "logbook": (logbook.seal, logbook.unseal), "results": (results.seal, results.unseal),
-    "record": (record.write, record.read), "preferences": (str, parse_preferences),
-}  # fmt: skip
+    "logbook": (logbook.seal, logbook.unseal),
+    "results": (results.seal, results.unseal),
+    "record": (record.write, record.read),
+    "preferences": (str, parse_preferences),
+}
 """How samples are written and read, by the first word of their name; the others are matches."""
 PLAIN = ("preferences", "record")
 """What isn't sealed."""
@@ -279,14 +267,14 @@ def purpose_of(name: str) -> Purpose | None:
 
 def sealed(name: str, sample: Sample) -> str:
     """The token of a sample, with a nonce of zeros."""
-    seal, _unseal = _FORMS.get(name.split(",")[0], (seal_match, unseal_match))
+    seal, _unseal = _FORMS.get(name.split(",")[0], (forms.seal_match, forms.unseal_match))
     with patch.object(os, "urandom", bytes):
         return seal(sample)
 
 
 def unsealed(name: str, token: str) -> Sample:
     """What the token of a sample holds."""
-    _seal, unseal = _FORMS.get(name.split(",")[0], (seal_match, unseal_match))
+    _seal, unseal = _FORMS.get(name.split(",")[0], (forms.seal_match, forms.unseal_match))
     sample: Sample = unseal(token)
     return sample
 
