@@ -155,15 +155,6 @@ def test_moving_ships_that_never_meet_end_at_the_limit_that_fits_a_record() -> N
 SCRIPT = "a< A1 b< D1 B2 D1 a> C2"
 
 
-def test_matches_of_the_same_record_are_equal_and_of_another_are_not() -> None:
-    one, other = play(at_sea(), SCRIPT), play(at_sea(), SCRIPT)
-    assert one == other == Match(one.ruleset, one.fleets, one.seed, one.actions)
-    assert hash(one) == hash(other)
-    assert one != play(at_sea(), SCRIPT.removesuffix("C2") + "D1")
-    assert one != play(at_sea(seed=bytes(16)), SCRIPT)
-    assert one != play(at_sea(turns=41), SCRIPT)
-
-
 def test_the_stages_of_a_match_are_the_match_at_each_ply() -> None:
     match = play(at_sea(salvo=True), "a< A1 B2 D1 D2 C2").resign(Side.FIRST)
     stages = list(match.stages())

@@ -63,11 +63,6 @@ def panel(rows: str) -> str:
     return "\n".join(rows.split())
 
 
-def side_by_side(left: str, right: str) -> str:
-    """A picture of two panels from the rows of each, parted by any space."""
-    return "\n".join(map("  ".join, zip(left.split(), right.split(), strict=True)))
-
-
 def panels(text: str) -> tuple[tuple[str, ...], ...]:
     """Each panel's rows, the left panel first."""
     lines = [line.split() for line in text.split("\n") if line.strip()]

@@ -34,29 +34,25 @@ class Told:
     """Which ship was hit, where that is told."""
 
 
-def is_near(one: Ship, other: Ship) -> bool:
-    """Whether two ships touch, corners included, or overlap."""
-    return any(abs(a - c) <= 1 and abs(b - d) <= 1 for a, b in one for c, d in other)
-
-
 def may_lie_beside(one: Ship, other: Ship, *, touching: bool) -> bool:
-    """Whether two ships may be on the board together."""
-    return not one & other if touching else not is_near(one, other)
+    """Whether two ships may be on the board together: touching includes corners."""
+    reach = 0 if touching else 1
+    return all(max(abs(a - c), abs(b - d)) > reach for a, b in one for c, d in other)
 
 
 def places(columns: int, rows: int, length: int) -> list[Ship]:
     """Every place of a ship on an empty board."""
-    found = set()
-    for column in range(columns):
-        for row in range(rows):
-            across = frozenset((column + i, row) for i in range(length))
-            down = frozenset((column, row + i) for i in range(length))
-            found |= {ship for ship in (across, down) if is_on(ship, columns, rows)}
-    return sorted(found, key=sorted)
-
-
-def is_on(ship: Ship, columns: int, rows: int) -> bool:
-    return all(0 <= column < columns and 0 <= row < rows for column, row in ship)
+    across = {
+        frozenset((column + i, row) for i in range(length))
+        for column in range(columns - length + 1)
+        for row in range(rows)
+    }
+    down = {
+        frozenset((column, row + i) for i in range(length))
+        for column in range(columns)
+        for row in range(rows - length + 1)
+    }
+    return sorted(across | down, key=sorted)
 
 
 class Naive:
