@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from typing import NamedTuple
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -163,17 +163,9 @@ def test_an_altered_share_fails_at_its_line(old: str, new: str, line: int) -> No
 # --- planted servers ---
 
 
-class Played(NamedTuple):
-    """A match as its player knows it: what the placing page showed, what was sent, and the end."""
-
-    server_seed_hash: str
-    share: str
-    record: str
-
-    @property
-    def noted(self) -> tuple[str, ...]:
-        """What the player has noted of it, for `verify`."""
-        return "--server-hash", self.server_seed_hash, "--share", self.share
+def noted(server: str, client: str) -> tuple[str, ...]:
+    """What the player has noted of a match, for `verify`: what was shown, and what was sent."""
+    return "--server-hash", SeedShares(server).server_seed_hash, "--share", client
 
 
 def is_lucky(saved: SavedMatch) -> bool:
@@ -182,25 +174,11 @@ def is_lucky(saved: SavedMatch) -> bool:
     return hidden.isdisjoint(map(Cell, range(4)))
 
 
-def honest(number: int = 0) -> Played:
+def honest(number: int = 0) -> tuple[str, tuple[str, ...]]:
+    """The record of a match, and what its player has noted."""
     server, client = drawn("server", number), drawn("client", number)
     over = given_up(match_of(server, client, fleet(number)))
-    return Played(SeedShares(server).server_seed_hash, client, write(over.record))
-
-
-def draws_again(number: int, server: str, client: str) -> tuple[str, str]:
-    """It draws anew until it likes what it sees, after it has shown the hash of its share."""
-    return drawn("again", number), client
-
-
-def chooses_its_share(number: int, server: str, client: str) -> tuple[str, str]:
-    """It waits for the player's share, then counts its own up until it likes the fleet."""
-    return f"{(int(server, 16) + 1 + number) % 2**128:032x}", client
-
-
-def swaps_the_players_share(number: int, server: str, client: str) -> tuple[str, str]:
-    """It keeps its own share, and puts another in place of the player's."""
-    return server, drawn("swap", number)
+    return write(over.record), noted(server, client)
 
 
 OTHER_SERVER = "the server's seed share is not the one whose hash was shown"
@@ -214,9 +192,15 @@ numbers = pytest.mark.parametrize(
 @pytest.mark.parametrize(
     ("shares", "why"),
     [
-        (draws_again, OTHER_SERVER),
-        (chooses_its_share, OTHER_SERVER),
-        (swaps_the_players_share, OTHER_PLAYER),
+        # it draws anew until it likes what it sees, after it has shown the hash of its share
+        (lambda at, server, client: (drawn("again", at), client), OTHER_SERVER),
+        # it waits for the player's share, then counts its own up until it likes the fleet
+        (
+            lambda at, server, client: (f"{int(server, 16) + 1 + at:032x}"[-32:], client),
+            OTHER_SERVER,
+        ),
+        # it keeps its own share, and puts another in place of the player's
+        (lambda at, server, client: (server, drawn("swap", at)), OTHER_PLAYER),
     ],
 )
 def test_a_server_that_chooses_its_luck_is_refused(
@@ -225,10 +209,8 @@ def test_a_server_that_chooses_its_luck_is_refused(
     server, client = drawn("server", number), drawn("client", number)
     tries = (shares(1000 * number + at, server, client) for at in range(999))
     lucky = next(filter(is_lucky, (match_of(*one, fleet(number)) for one in tries)))
-    record = write(given_up(lucky).record)
-    played = Played(SeedShares(server).server_seed_hash, client, record)
     with pytest.raises(CommandError, match=why):
-        verified(played.record, *played.noted)
+        verified(write(given_up(lucky).record), *noted(server, client))
 
 
 @numbers
@@ -240,52 +222,44 @@ def test_a_server_that_plays_by_a_seed_of_its_own_is_refused(number: int) -> Non
     assert over.match.fleets != owed.match.fleets
     forged = replace(over.match, seed=owed.match.seed)
     record = replace(over.record, match=forged, seed_shares=owed.record.seed_shares)
-    played = Played(SeedShares(server).server_seed_hash, client, write(record))
     with pytest.raises(CommandError, match="before ply 0: the fleet does not follow from the seed"):
-        verified(played.record, *played.noted)
+        verified(write(record), *noted(server, client))
 
 
 @numbers
 def test_an_honest_server_is_never_refused(number: int) -> None:
-    played = honest(number)
-    said = verified(played.record, *played.noted)
+    record, options = honest(number)
+    said = verified(record, *options)
     assert "The computer played fair." in said
     assert "not checked" not in said
 
 
-def test_without_what_was_noted_verify_says_what_it_could_not_check() -> None:
-    played = honest()
-    said = verified(played.record)
-    assert "not checked: whether the server had drawn its seed share before (--server-hash)" in said
-    assert "not checked: whether the player's seed share is the one that was sent (--share)" in said
-    assert "The computer played fair." in said
-    said = verified(played.record, "--server-hash", played.server_seed_hash.upper())
-    assert "the server's seed share is the one whose hash was shown" in said
-    assert said.count("not checked") == 1
-
-
-def test_verify_takes_the_names_that_its_options_had_in_1_0() -> None:
-    played, other = honest(), honest(1)
-    old = verified(played.record, "--noted", played.server_seed_hash, "--half", played.share)
-    assert old == verified(played.record, *played.noted)
-    for option, text in (("--noted", other.server_seed_hash), ("--half", other.share)):
+def test_verify_says_what_it_could_not_check_and_takes_capitals_and_the_names_of_1_0() -> None:
+    record, (_, server_seed_hash, _, share) = honest()
+    hash_missing = "whether the server had drawn its seed share before (--server-hash)"
+    share_missing = "whether the player's seed share is the one that was sent (--share)"
+    for options, missing in (
+        ([], [hash_missing, share_missing]),
+        (["--server-hash", server_seed_hash.upper()], [share_missing]),
+        (["--share", f" {share.upper()} "], [hash_missing]),
+        (["--noted", server_seed_hash, "--half", share], []),
+    ):
+        said = verified(record, *options)
+        assert re.findall("not checked: (.*)", said) == missing
+        assert ("the server's seed share is the one whose hash" in said) != (
+            hash_missing in missing
+        )
+        assert "The computer played fair." in said
+    _, (_, other_hash, _, other_share) = honest(1)
+    for wrong in (("--noted", other_hash), ("--half", other_share)):
         with pytest.raises(CommandError, match="is not the one"):
-            verified(played.record, option, text)
-
-
-def test_what_was_noted_in_capitals_is_the_same() -> None:
-    played = honest()
-    loud = played._replace(
-        server_seed_hash=played.server_seed_hash.upper(), share=f" {played.share.upper()} "
-    )
-    assert "not checked" not in verified(loud.record, *loud.noted)
+            verified(record, *wrong)
 
 
 def test_verify_says_where_the_fleet_stood_for_a_share() -> None:
     record, placed = write(given_up(match_of(SERVER, "", fleet())).record), fleet_text(fleet())
     for share in (placed, placed.lower()):
-        played = Played(SeedShares(SERVER).server_seed_hash, share, record)
-        said = verified(record, *played.noted)
+        said = verified(record, *noted(SERVER, share))
         assert "the player's seed share is the one" in said
         assert "the player's fleet stood for a seed share" in said
     with pytest.raises(CommandError, match="the player's seed share is not"):
@@ -302,8 +276,6 @@ def test_of_a_seed_without_shares_verify_says_that_there_is_no_such_proof() -> N
 
 
 def test_verify_checks_the_shares_of_a_token_too() -> None:
-    server_seed_hash = SeedShares(SERVER).server_seed_hash
     token, said = seal_match(given_up(match_of(SERVER, CLIENT, fleet()))), io.StringIO()
-    options = "--server-hash", server_seed_hash, "--share", CLIENT
-    call_command("verify", token, *options, stdout=said)
+    call_command("verify", token, *noted(SERVER, CLIENT), stdout=said)
     assert "not checked" not in said.getvalue()
