@@ -239,35 +239,14 @@ def test_it_stays_where_no_ship_can_move_and_fires_where_none_is_left() -> None:
     assert set(aims(ADMIRAL, none, 8)) <= set(map(none.board.name, none.targets))
 
 
-@pytest.mark.parametrize(
-    ("moving", "shots"),
-    [
-        pytest.param(False, 47, marks=pytest.mark.deep),
-        pytest.param(True, 52, marks=pytest.mark.long),
-    ],
-)
-def test_it_needs_fewer_shots_than_the_hard_one(moving: bool, shots: int) -> None:
-    """The hard one needs 49 where ships stay, and about 60 where they move.
-
-    The standard error of eight games is 2 to 3 shots.
-    """
-    result = solo(Admiral("swift", particles=96), replace(BONN, moving=moving), games=8, seed=7)
-    assert result.shots.mean == pytest.approx(shots, abs=6)
-    assert result.shots.worst <= 100
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("ruleset", "shots"),
-    [
-        (FIVE_TOUCHING, 44.6),
-        (FIVE_APART, 38.3),
-        (replace(BONN, moving=False), 47.3),
-        (BONN, 54.5),
-    ],
+    [(FIVE_TOUCHING, 44.6), (FIVE_APART, 38.3), (replace(BONN, moving=False), 47.3), (BONN, 54.5)],
     ids=["touching", "apart", "bonn still", "bonn moving"],
 )
 def test_it_needs_no_more_shots_than_it_should(ruleset: Ruleset, shots: float) -> None:
+    """The hard one needs 49 on Bonn's sea where ships stay, and about 60 where they move."""
     result = solo(ADMIRAL, ruleset, games=300, seed=7).shots
     assert result.mean < shots + 2 * result.error
 
