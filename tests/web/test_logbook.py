@@ -15,9 +15,6 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from game.deduction.places import as_cells, possible
-from game.deduction.rules import MELBOURNE
-from game.deduction.saved import unseal_match as unseal_deduction
 from game.display.names import mind_name
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
@@ -28,10 +25,10 @@ from game.matches.review import review
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists
-from game.ops import secrets
 from game.players.registry import CODES, RANK_NAMES
 from game.views.daily import sea_of
 from game.views.logbook import COOKIE, MOST_FORM, MOST_IN_COOKIE, keep_deduction, keep_match
+from tests.support.days import CHAIN, GAMES, with_chain
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, hit_all_but, opening, played
 from tests.support.page import Page
@@ -39,6 +36,7 @@ from tests.support.page import Page
 PAGE = "/en/logbook/"
 FIRST_DAY = date(2026, 11, 23)
 """The first day of the site's chain, a Monday."""
+SITE = replace(CHAIN, first=FIRST_DAY)
 TODAY = date(2037, 6, 14)
 """A Sunday, more than ten years after the first day."""
 RANDOM = CODES["random"]
@@ -50,10 +48,7 @@ NO_LOGBOOK_DE = (
 
 @pytest.fixture(autouse=True)
 def _site_with_a_chain(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.SECRETS_FILE = tmp_path / "secrets.json"
-    made = secrets.make()
-    made["daily"]["first"] = FIRST_DAY.isoformat()
-    secrets.write(settings.SECRETS_FILE, made)
+    settings.SECRETS_FILE = with_chain(tmp_path / "secrets.json", SITE)
     monkeypatch.setattr(daily, "now", lambda: datetime(2037, 6, 14, 12, tzinfo=UTC))
 
 
@@ -85,10 +80,9 @@ def kept_by(client: Device) -> Logbook:
     return unseal(client.cookies[COOKIE].value)
 
 
-def text_of(response: Page) -> str:
-    """Returns the text that a script would take from the page."""
-    found = re.search(r'data-text="([\w-]+)"', response)
-    return found[1] if found else ""
+def text_of(page: Page) -> str:
+    """The text that a script would take from the page."""
+    return "".join(page.all(r'data-text="([\w-]+)"'))
 
 
 # --- matches that end ---
@@ -118,11 +112,12 @@ def test_a_match_that_ends_is_counted_once_by_game_and_opponent() -> None:
     shots = sum(shot.side is Side.FIRST for shot in saved.match.shots)
     is_won = saved.match.outcome.winner is Side.FIRST
     book = kept_in(after(saved))
-    ((cell, count),) = book.counts.items()
-    assert cell == Cell(PRESETS["milton"].code, RANDOM)
-    assert count == Count(1, is_won, 0, shots * is_won, shots * is_won)
+    won = Count(1, is_won, 0, shots * is_won, shots * is_won)
+    assert book.counts == {Cell(PRESETS["milton"].code, RANDOM): won}
     assert not book.days
     assert COOKIE not in after(saved, book).cookies, "a reload, Back, or a form sent again"
+    (count,) = kept_in(after(played(opening(), 3).resigned(Side.FIRST))).counts.values()
+    assert count == Count(1, 0, 0, 0, 0), "a match given up is a match lost"
 
 
 def test_a_second_start_from_the_same_placing_page_is_not_counted() -> None:
@@ -146,21 +141,11 @@ def test_the_cookie_is_for_a_year_and_for_this_site_alone() -> None:
     assert after(ended(), secure=True).cookies[COOKIE]["secure"]
 
 
-def untouched_sea() -> SavedMatch:
-    chain = daily.chain()
-    assert chain is not None
-    return sea_of(chain, FIRST_DAY)
-
-
 def sea() -> SavedMatch:
-    """A day's sea, searched to its end row by row, whose par isn't counted yet."""
-    saved = untouched_sea()
+    """A day's sea whose ships are all sunk, and whose par isn't counted yet."""
+    saved = sea_of(SITE, FIRST_DAY)
     hour = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) // 3600
-    saved = replace(saved, setup=replace(saved.setup, started_hour=hour))
-    for cell in saved.match.ruleset.board.cells:
-        if saved.match.outcome is None:
-            saved = replace(saved, match=saved.match.fire(cell)).with_minds_played()
-    return saved
+    return hit_all_but(0, replace(saved, setup=replace(saved.setup, started_hour=hour)))
 
 
 def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
@@ -171,7 +156,7 @@ def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
     last = ended.match.ruleset.board.name(ended.match.shots[-1].cell)
     setup = replace(ended.setup, assists=Assists(was_hinted=True))
     match = ended.match.at(ended.match.ply - 1)
-    saved = replace(untouched_sea(), setup=setup, match=match)
+    saved = replace(sea_of(SITE, FIRST_DAY), setup=setup, match=match)
     where = client.post(address(saved), {"cell": last}).location
     shots, kept = len(ended.match.shots), kept_by(client)
     assert kept.days == (Day(FIRST_DAY, Kind.SEA, shots, 0, True, is_helped=True),)
@@ -200,10 +185,9 @@ def camlship(opponent: str) -> SavedMatch:
 def test_the_review_adds_the_skill_once_and_of_a_match_unknown_to_the_logbook_none() -> None:
     saved = hit_all_but(0, camlship("random"))
     client, unknown = client_with(kept_in(after(saved))), client_with(Logbook())
-    for _ in range(2):
-        for page in ("review", "share"):
-            assert client.get(address(saved, page=page), follow=True).status == 200
-            unknown.get(address(saved, page=page), follow=True)
+    for page in ("review", "share", "review", "share"):
+        client.see(address(saved, page=page))
+        unknown.see(address(saved, page=page))
     (count,) = kept_by(client).counts.values()
     assert (count.games, count.judged, count.skill) == (1, 1, skill_in(saved))
     assert kept_by(unknown).is_empty
@@ -224,8 +208,8 @@ def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() 
     counted, other = (hit_all_but(0, it) for it in started if isinstance(it, SavedMatch))
     client = client_with(kept_in(after(counted)))
     for saved in (other, counted, other):
-        client.get(address(saved), follow=True)
-        client.get(address(saved, page="review"), follow=True)
+        client.see(address(saved))
+        client.see(address(saved, page="review"))
         (count,) = kept_by(client).counts.values()
         assert count.games == 1
         assert count.judged == (saved is counted or count.judged)
@@ -256,15 +240,11 @@ def test_a_deduction_of_the_day_that_is_played_to_its_end_stands_beside_the_sea(
     client = client_with(book)
     monkeypatch.setattr(daily, "now", lambda: datetime(2026, 11, 23, 12, tzinfo=UTC))
     where = client.get("/en/deduction/daily/").location
-    begun = unseal_deduction(where.split("/")[4])
-    assert begun.match.mine is not None
-    place = begun.match.mine.place
-    miss = next(one for one in map(as_cells, possible(MELBOURNE, ())) if one != place)
-    for guess in (miss, place):
+    deduction = GAMES["deduction"]
+    for form in (*deduction.misses(where), *deduction.finish(where)):
         assert kept_by(client) == book
-        cells = MELBOURNE.names(guess).split()
-        where = client.post(where, {"cell": cells, "action": "guess"}).location
-    par = unseal_deduction(where.split("/")[4]).par
+        where = client.pressed(where, {**form, "action": "guess"})
+    par = deduction.saved_at(where).par
     assert par
     assert kept_by(client).days == (*book.days, Day(FIRST_DAY, Kind.DEDUCTION, 2, par))
 
@@ -290,11 +270,6 @@ def test_matches_under_way_of_two_persons_watched_or_given_up_at_once_are_not_co
     ]
     for saved in (*others, opening(), played(opening(), 3), opening().resigned(Side.FIRST)):
         assert COOKIE not in after(saved).cookies
-
-
-def test_a_match_given_up_is_a_match_lost() -> None:
-    (count,) = kept_in(after(played(opening(), 3).resigned(Side.FIRST))).counts.values()
-    assert count == Count(1, 0, 0, 0, 0)
 
 
 def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
@@ -400,17 +375,13 @@ def test_a_device_whose_cookie_is_lost_goes_on_as_it_was(client: Device) -> None
     assert kept_by(client) == before
 
 
-def test_what_the_device_kept_and_cannot_be_read_is_not_overwritten() -> None:
-    page = posted(days(3), "show", kept="forged")
-    assert (page.status, page.says) == (422, "Older days that this device kept can’t be read.")
-    assert text_of(page) == ""
-
-
 @pytest.mark.parametrize("cookie", ["sound", "forged", ""])
 def test_a_device_goes_on_without_what_it_kept_and_cannot_be_read(cookie: str) -> None:
     is_sound = cookie == "sound"
     client = client_with(days(3) if is_sound else cookie)
     stuck = client.post(PAGE, {"action": "show", "kept": "forged"})
+    assert (stuck.status, stuck.says) == (422, "Older days that this device kept can’t be read.")
+    assert text_of(stuck) == "", "what it kept is not overwritten"
     assert stuck.search(r'<button[^>]* value="anew">Go on without them</button>')
     html = client.post(PAGE, {"action": "anew"}, headers=HTMX)
     assert html.says == "The logbook goes on with what can be read."
@@ -439,13 +410,10 @@ def test_a_logbook_is_brought_from_its_file_and_merged(client: Device) -> None:
         assert kept_by(client).days == theirs.days
         assert kept_by(client).counts == theirs.counts
     assert kept_by(client).device != theirs.device, "each device counts for itself"
-    told = client.get(done.location)
-    assert told.says == "The logbook has been added to yours."
-
-
-def test_a_file_holds_all_that_the_device_kept() -> None:
+    assert client.get(done.location).says == "The logbook has been added to yours."
     old = days(3650, last=TODAY - timedelta(days=3))
-    assert unseal(posted(days(3), "save", kept=seal(old))).days == (*old.days, *days(3).days)
+    file = posted(days(3), "save", kept=seal(old))
+    assert unseal(file).days == (*old.days, *days(3).days), "it has all that the device kept"
 
 
 def test_without_a_script_a_long_logbook_is_said_to_be_cut(client: Device) -> None:
@@ -468,11 +436,6 @@ def test_an_address_brings_a_logbook_only_by_a_press(client: Device) -> None:
     assert kept_by(client).days == days(20).days
 
 
-def test_a_logbook_too_long_for_an_address_has_none() -> None:
-    longer = posted(days(3), "carry", kept=seal(days(3000, are_varied=True)))
-    assert "This logbook is too long for an address." in longer
-
-
 def test_an_address_of_at_most_1200_characters_has_a_code() -> None:
     def length(count: int) -> int:
         return len(f"http://localhost/en/logbook/bring/{seal(days(count, are_varied=True))}/")
@@ -483,6 +446,8 @@ def test_an_address_of_at_most_1200_characters_has_a_code() -> None:
         address = html.first(r'value="(http://localhost/en/logbook/bring/[\w-]+/)"')
         assert ('class="code"' in html) is has_code is (len(address) <= 1200)
         assert ("It is too long for a QR code." in html) is not has_code
+    longest = posted(days(3), "carry", kept=seal(days(3000, are_varied=True)))
+    assert "This logbook is too long for an address." in longest
 
 
 def test_everything_is_forgotten_by_one_press_the_seas_of_days_too() -> None:
@@ -523,12 +488,8 @@ def test_an_address_that_holds_no_logbook_is_one_sentence(client: Device) -> Non
 
 
 def test_a_site_without_a_chain_has_no_logbook(settings: Settings, tmp_path: Path) -> None:
-    text = seal(days(3))
-    found = secrets.make()
-    del found["daily"]
-    settings.SECRETS_FILE = tmp_path / "without.json"
-    secrets.write(settings.SECRETS_FILE, found)
-    client = client_with(text)
+    client = client_with(days(3))
+    settings.SECRETS_FILE = with_chain(tmp_path / "without.json", None)
     asked = client.get(PAGE), client.post(PAGE, {"action": "save"}), client.get(f"{PAGE}bring/x/")
     assert [page.status for page in asked] == [404] * 3
     assert COOKIE not in after(ended()).cookies
