@@ -189,28 +189,24 @@ def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(
 # --- the check ---
 
 
-def test_check_this_game_asks_no_more_in_an_answer_than_a_reply_may(client: Device) -> None:
+@pytest.mark.parametrize(("mind", "fair"), [("recruit", "yes"), ("bonn-easy", "no")])
+def test_check_this_game_asks_no_more_in_an_answer_than_a_reply_may(
+    client: Device, mind: str, fair: str
+) -> None:
+    """The check ends with the part that has the first fault of a forged opponent."""
     saved = over("still")
+    saved = replace(saved, setup=replace(saved.setup, minds=(None, mind)))
     whole = fairness.replay(saved.match, saved.setup.minds)
-    assert whole.is_fair
     most, asked = most_at_once(RULES["still"]), []
     for where in chain(client, address(saved, page="review") + "?check=on"):
         sealed = re.search(r"/review/[^/]+/([^/]+)/", where)
         asked.append(unseal_review_progress(saved.match, sealed[1]).same if sealed else 0)
     assert all(0 <= after - before <= most for before, after in pairwise(asked))
-    assert asked[-1] > 0
-    html = client.get(where)
-    assert html.attribute("data-fair") == "yes"
-    table = html.split("Every decision")[1].split("</table>")[0]
-    assert table.count("<td>yes</td>") == len(whole.decisions)
-
-
-def test_a_check_ends_with_the_part_that_has_the_first_fault(client: Device) -> None:
-    saved = over("still")
-    forged = replace(saved, setup=replace(saved.setup, minds=(None, "bonn-easy")))
-    fault = fairness.replay(forged.match, forged.setup.minds).first_fault
-    assert fault is not None
-    *_, where = chain(client, address(forged, page="review") + "?check=on")
-    html = client.get(where)
-    assert html.attribute("data-fair") == "no"
-    assert f"No: at step {fault.ply}," in html
+    html, fault = client.get(where), whole.first_fault
+    assert html.attribute("data-fair") == fair
+    if fault is None:
+        assert asked[-1] > 0
+        table = html.split("Every decision")[1].split("</table>")[0]
+        assert table.count("<td>yes</td>") == len(whole.decisions)
+    else:
+        assert f"No: at step {fault.ply}," in html
