@@ -161,11 +161,6 @@ def test_a_replay_has_the_boards_of_its_step(client: Device) -> None:
     assert names(page["boards"]["enemy"]) == html.cells("enemy")
 
 
-def test_a_replay_of_a_match_that_is_not_over_leads_to_the_match(client: Device) -> None:
-    got = client.get(address(opening(), page="replay"), headers=JSON)
-    assert (got.status, got.location[:9]) == (302, "/en/play/")
-
-
 # --- playing ---
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_draft
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, saved_at
+from tests.support.matches import address, enemy_water, saved_at, waters
 from tests.support.page import token_in
 
 START = "/en/new/{}/?players=2&name1=Anna&name2=Ben"
@@ -22,12 +19,6 @@ def begun(client: Device, preset: str = "bonn") -> str:
     where = client.pressed(START.format(preset), {"action": "quick"})
     assert "/place/" in where
     return client.pressed(where, {"action": "quick"})
-
-
-def water_of(saved: SavedMatch, side: Side) -> str:
-    match, board = saved.match, saved.match.ruleset.board
-    taken = {cell for ship in match.placements(side) for cell in ship.cells}
-    return next(board.name(cell) for cell in board.cells if cell not in taken | match.spent(side))
 
 
 def test_the_second_places_behind_a_curtain_and_never_sees_the_firsts_ships(client: Device) -> None:
@@ -80,7 +71,7 @@ def test_the_address_shows_the_curtain_and_the_answer_to_its_button_the_waters(
 def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client: Device) -> None:
     where = begun(client, "milton")
     saved = saved_at(where)
-    name = water_of(saved, Side.SECOND)
+    name = enemy_water(where)
     html = client.post(where, {"cell": name}, headers=HTMX)
     assert html.game["data-phase"] == "handover"
     assert not html.has_board
@@ -103,7 +94,7 @@ def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client: Device) 
     without_script = client.post(where, {"cell": hit}).location
     phases = [client.get(without_script).game["data-phase"] for _request in range(2)]
     assert phases == ["firing", "handover"], "the redirect shows the boards once"
-    water = water_of(saved, Side.SECOND)
+    water = enemy_water(where)
     answer = client.post(answer.headers["HX-Replace-Url"], {"cell": water}, headers=HTMX)
     assert answer.game["data-phase"] == "handover"
     over = client.post(without_script, {"cell": water}).location
@@ -136,11 +127,10 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client: Device, preset: str)
         assert shown <= mine
         assert "ship" not in html.cells("enemy").values()
         seen += 1
-        spent = match.spent(side.opponent)
-        left = [c for ship in match.placements(side.opponent) for c in ship.cells
-                if c not in spent and c not in match.aimed]  # fmt: skip
+        ships = match.placements(side.opponent)
+        left = [c for it in ships for c in it.cells if c not in match.spent(side.opponent)]
         miss = seen % 3 and preset != "salvo"
-        fields = {"cell": water_of(saved, side.opponent) if miss else board.name(left[0])}
+        fields = {"cell": waters(match, side.opponent)[0] if miss else board.name(left[0])}
         where = client.pressed(where, fields)
     assert match.outcome is not None
     assert seen > 5
@@ -169,18 +159,7 @@ def test_names_are_cut_cleaned_and_escaped(client: Device) -> None:
 
 
 def test_the_next_round_keeps_names_and_score(client: Device) -> None:
-    where = begun(client, "cmu")
-    saved = saved_at(where)
-    match = saved.match
-    targets = [cell for ship in match.fleets[1] for cell in ship.cells]
-    water = iter([c for c in match.ruleset.board.cells
-                  if not any(c in ship.cells for ship in match.fleets[0])])  # fmt: skip
-    for cell in targets:
-        match = match.fire(cell)
-        if match.outcome is None:
-            match = match.fire(next(water))
-    won = replace(saved, match=match)
-    html = client.get(address(won))
+    html = client.get(address(saved_at(begun(client, "cmu")).resigned(Side.SECOND)))
     assert "Anna wins" in html
     assert "Anna 1 : 0 Ben" in html
     assert "Round 2 · Anna 1 : 0 Ben" in client.get(html.again)

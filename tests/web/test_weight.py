@@ -11,14 +11,9 @@ import pytest
 from django.conf import settings
 
 from game.engine.observation import observe
-from game.engine.presets import BONN, PRESETS
-from game.engine.rules import Side
-from game.matches import duel_store
-from game.matches.duel import opened
-from game.matches.seats import Seats, seat_hash_of
-from game.matches.setup import Setup
-from game.matches.tokens import seal_duel, seal_invite, seal_seats
+from game.engine.presets import PRESETS
 from tests.support.device import HTMX, Device
+from tests.support.duels import invitation, inviting, joining, place
 from tests.support.matches import address, opening, played
 from tests.support.page import Page
 
@@ -42,19 +37,15 @@ def files(html: str) -> set[str]:
 
 def named_by(name: str) -> list[str]:
     """The files that a script imports, or that a style draws."""
-    file = on_disk(name)
+    file = Path(settings.STATIC_ROOT) / name
     if file.suffix not in NAMED:
         return []
     return [f"{Path(name).parent}/{it}" for it in re.findall(NAMED[file.suffix], file.read_text())]
 
 
-def on_disk(name: str) -> Path:
-    return Path(settings.STATIC_ROOT) / name
-
-
 def file_weight(name: str) -> int:
     """The number of bytes of a static file, compressed."""
-    file = on_disk(name)
+    file = Path(settings.STATIC_ROOT) / name
     packed = file.with_name(f"{file.name}.br")
     return (packed if packed.exists() else file).stat().st_size
 
@@ -86,19 +77,14 @@ def test_little_is_loaded_before_a_puzzle_is_answered(client: Device, language: 
 
 def test_little_is_loaded_before_the_first_move_at_two_devices(client: Device) -> None:
     """Both browsers: the one that invites, and the one that is invited."""
-    seats, duel_id = Seats(bytes(16)), bytes(range(16))
-    first, second = (seat_hash_of(seats.seat_secret(duel_id, side)) for side in Side)
-    fleets = opening(BONN).match.fleets
-    invited = opened(Setup(BONN, (None, None), remote=True), duel_id, first, fleets[0], "Anna")
-    duel_store.write(invited)
-    home, invitation = client.see("/de/"), client.see(f"/de/invite/{seal_invite(duel_id)}/")
-    placing = client.see("/de/new/bonn/?opponent=friend")
-    client.cookies["seats"] = seal_seats(seats)
-    joined = duel_store.write(invited.joined(second))
-    begun = duel_store.write(joined.placed(Side.SECOND, fleets[1], "Ben"))
-    playing = client.see(f"/de/duel/{seal_duel(begun)}/")
-    assert weight([home, placing, playing]) <= BEFORE_THE_FIRST_MOVE
-    assert weight([invitation, placing, playing]) <= BEFORE_THE_FIRST_MOVE
+    first = inviting("bonn", language="de")
+    invited = client.see(invitation(first))
+    second = joining(first, language="de")
+    joined = second.page
+    place(second)
+    inviter = [client.see("/de/"), client.see("/de/new/bonn/?opponent=friend"), first.open()]
+    for pages in (inviter, [invited, joined, second.page]):
+        assert weight(pages) <= BEFORE_THE_FIRST_MOVE
 
 
 @pytest.mark.parametrize(
