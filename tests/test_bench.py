@@ -62,21 +62,16 @@ def refusal(words: str, capsys: pytest.CaptureFixture[str]) -> str:
 # --- the commands ---
 
 
-def test_without_a_name_all_commands_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("words", "status"), [([], 0), (["speed"], 2)])
+def test_without_a_name_or_with_a_wrong_one_all_commands_are_listed(
+    words: list[str], status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
-        main([])
-    assert ended.value.code == 0
+        main(words)
+    assert ended.value.code == status
     listed = re.findall(r"^  (\w+) +\w+", capsys.readouterr().out, re.MULTILINE)
     assert listed == list(COMMANDS)
-    for name in COMMANDS:
-        assert parser_of(name).format_help()
-
-
-def test_a_name_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["speed"])
-    assert ended.value.code == 2
-    assert "selfplay" in capsys.readouterr().out
+    assert all(parser_of(name).format_help() for name in COMMANDS)
 
 
 @pytest.mark.parametrize(

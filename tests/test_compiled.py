@@ -53,18 +53,16 @@ def load(home: Path | str) -> None:
 
 
 @pytest.mark.deep
-def test_what_a_process_translates_is_there_for_the_next_one(tmp_path: Path) -> None:
+def test_what_a_process_translates_is_there_for_the_next_one_if_it_can_be_kept(
+    tmp_path: Path,
+) -> None:
+    load("/dev/null")
     found = []
     for _process in range(2):
         load(tmp_path)
         (kept,) = (path for path in tmp_path.rglob("modules/*/*") if not path.suffix)
         found.append((kept, kept.stat().st_ino))
     assert found[0] == found[1]
-
-
-@pytest.mark.deep
-def test_where_nothing_can_be_kept_it_is_translated_all_the_same() -> None:
-    load("/dev/null")
 
 
 def test_threads_at_work_at_the_same_time_do_not_disturb_one_another() -> None:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -103,19 +102,6 @@ def test_each_day_and_preset_has_a_seed_of_its_own() -> None:
     days = [CHAIN.first + number * DAY for number in range(CHAIN.length)]
     assert len({daily.seed_of(CHAIN.link(day), daily.preset_of(day)) for day in days}) == 3650
     assert len({daily.seed_of(CHAIN.link(FIRST), name) for name in PRESETS}) == len(PRESETS)
-
-
-@pytest.mark.usefixtures("secrets_reread")
-def test_a_process_reads_a_chain_that_was_added_or_replaced(chain_file: Path) -> None:
-    without = {name: value for name, value in sound().items() if name != "daily"}
-    secrets.write(chain_file, without)
-    assert secrets.load(chain_file, may_create=False) == without
-    assert daily.chain() is None
-    secrets.write(chain_file, sound())
-    assert daily.chain() == CHAIN
-    anew = secrets.make_daily()
-    secrets.write(chain_file, without | {"daily": anew})
-    assert daily.chain() == daily.read(anew) != CHAIN
 
 
 # --- which days are open, and which links are published ---

@@ -350,15 +350,6 @@ def test_a_record_with_one_altered_character_fails(data: st.DataObject) -> None:
         read(text[:at] + sign + text[at + 1 :])
 
 
-@few
-@given(
-    st.text(max_size=200) | st.lists(st.sampled_from(write(golden()).split("\n"))).map("\n".join)
-)
-def test_whatever_else_is_read_is_refused_in_the_same_way(text: str) -> None:
-    with pytest.raises(BadRecord):
-        read(text + "x")
-
-
 def test_a_cut_record_says_so() -> None:
     lines = write(record()).split("\n")
     for kept in (lines[:3], lines[:20], lines[:-2]):

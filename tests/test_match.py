@@ -115,14 +115,6 @@ def test_a_foul_loses_the_match_and_the_output_says_why(
     assert len(said) < 600
 
 
-def test_an_engine_that_never_reads_is_no_engine(tmp_path: Path) -> None:
-    file = tmp_path / "chatter.py"
-    file.write_text('print("hello 1 chatter")\nwhile True: print("ok")')
-    said = matched(f"{sys.executable} {file}", "mind:random")
-    # Whether its next lines are there before it is asked is chance.
-    assert re.search("because it (said something before it was|answered deploy with ok)", said)
-
-
 def test_after_a_foul_the_engine_is_started_again(tmp_path: Path) -> None:
     crashing = engine(tmp_path, AIM, '"aim": lambda: fire() if len(seen) < 2 else 1 / 0')
     said = matched("mind:random", crashing, games="3")

@@ -168,5 +168,3 @@ def test_options_that_name_no_game_are_refused_in_the_persons_language(
 def test_another_sea_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     said = run(monkeypatch, ["A1 B2", "quit"], "--terse", "--sea", "6x4x2", "--seed", "1")
     assert len(Rules(6, 4, 2).parse(said[-1])) == 2
-    with pytest.raises(CommandError, match="Write a sea as its columns"):
-        run(monkeypatch, [], "--sea", "large")
