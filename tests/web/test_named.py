@@ -12,7 +12,6 @@ from game.display import messages
 from game.display.fleets import enemy_fleet, own_fleet
 from game.display.names import ship_names
 from game.display.review_page import review_view
-from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
@@ -46,6 +45,9 @@ def test_no_two_ships_have_the_same_name() -> None:
     assert ship_names(many)[1:4] == ("Cruiser 1", "Cruiser 2", "Destroyer 1")
     assert len(set(ship_names(many))) == len(many.fleet)
     assert len(set(ship_names(BONN))) == 4, "where nothing is named, the kinds are"
+    # One's own ships are told apart in every fleet of 1990.
+    fleet = own_fleet(observe(opening(PRESETS["uppsala"].ruleset).match, Side.FIRST))
+    assert tuple(line.name for line in fleet) == ship_names(NAMED)
 
 
 def test_the_same_shots_tell_the_ship_only_where_hits_are_named() -> None:
@@ -108,9 +110,3 @@ def test_of_two_threes_nobody_knows_which_sank_unless_it_is_told() -> None:
                 if shot.side is Side.SECOND:
                     told = messages.describe_shots([shot], match.ruleset, own)
                     assert re.search(r": (cruiser|submarine) sunk$", told), "it is one's own"
-
-
-def test_ones_own_ships_are_told_apart_in_every_fleet_of_1990() -> None:
-    match: Match = opening(PRESETS["uppsala"].ruleset).match
-    fleet = [line.name for line in own_fleet(observe(match, Side.FIRST))]
-    assert fleet == ["Carrier", "Battleship", "Cruiser", "Submarine", "Destroyer"]

@@ -64,16 +64,12 @@ def test_a_click_on_a_placed_ship_picks_it_up_to_be_moved_turned_or_put_down(
     assert sorted(html.ships) == ["A1h5", "C4v3"]
     assert html.search(r'class="hull is-picked" [^>]*data-x="2" data-y="3"')
     assert in_hand(html) == ("", "v")
+    dealt = sent(client, " ".join(html.ships), "action=random", html.where)
+    assert {"A1h5", "C4v3"} < set(dealt.ships)
+    assert "is-picked" not in dealt, "a fleet of chance lets it go"
     html = sent(client, " ".join(html.ships), form, html.where)
     assert (html.status, sorted(html.ships)) == (status, lies.split())
     assert ("is-picked" in html) is is_picked
-
-
-def test_a_ship_that_is_picked_up_is_let_go_by_a_fleet_of_chance(client: Device) -> None:
-    html = sent(client, "C4v3 A1h5", "place=C5")
-    html = sent(client, " ".join(html.ships), "action=random", html.where)
-    assert {"A1h5", "C4v3"} < set(html.ships)
-    assert "is-picked" not in html
 
 
 def test_the_ship_placed_last_goes_back_into_the_hand(client: Device) -> None:
@@ -179,31 +175,29 @@ def test_odd_options_are_taken_as_the_preset_has_them(client: Device, options: s
 # --- a match that starts by itself ---
 
 
-def is_started(client: Device, ships: str, form: str, where: str = NEW) -> bool:
-    """Whether the form's answer leads to a match."""
-    html = sent(client, ships, form, where)
-    assert html.status == 200
-    return "/play/" in html.where
-
-
-@pytest.mark.parametrize("form", ["place=A9&pick=2", "action=random"])
+@pytest.mark.parametrize(
+    ("whole", "ships", "form", "starts"),
+    [
+        ("", ALL_BUT_LAST, "place=A9&pick=2", True),
+        ("", ALL_BUT_LAST, "action=random", True),
+        ("", FIRST_THREE, "place=A9&pick=2", False),
+        # In a whole fleet a ship that is moved starts nothing by itself.
+        (FLEET, ALL_BUT_LAST, "place=G9&pick=2", False),
+        (FLEET, FLEET, "action=random", False),
+        (FLEET, FLEET, "turn=G7", False),
+        (FLEET, FLEET, "action=start", True),
+    ],
+)
 def test_with_the_last_ship_the_match_starts_where_that_is_preferred(
-    client: Device, form: str
+    client: Device, whole: str, ships: str, form: str, starts: bool
 ) -> None:
-    assert not is_started(client, ALL_BUT_LAST, form)
+    where = sent(client, whole, "action=keep").where
+    if form != "action=start":
+        assert "/place/" in sent(client, ships, form, where).where
     client.cookies["preferences"] = "start_at_last:on"
-    assert is_started(client, ALL_BUT_LAST, form)
-    assert not is_started(client, FIRST_THREE, "place=A9&pick=2")
+    html = sent(client, ships, form, where)
+    assert (html.status, "/play/" in html.where) == (200, starts)
     assert "With the last ship the match starts by itself." in client.get(NEW)
-
-
-def test_a_ship_that_is_moved_in_a_whole_fleet_starts_nothing_by_itself(client: Device) -> None:
-    whole = sent(client, FLEET, "action=keep").where
-    client.cookies["preferences"] = "start_at_last:on"
-    assert not is_started(client, ALL_BUT_LAST, "place=G9&pick=2", whole)
-    assert not is_started(client, FLEET, "action=random", whole)
-    assert not is_started(client, FLEET, "turn=G7", whole)
-    assert is_started(client, FLEET, "action=start", whole)
 
 
 def test_a_fleet_placed_cell_by_cell_starts_with_its_last_cell(client: Device) -> None:

@@ -129,8 +129,7 @@ def test_composed_rules_are_played_and_have_an_address_of_their_own(client: Devi
         7, 8, (4, 3, 3, 1, 1, 1), True, False, False, 60, AtLimit.DRAW, True, named=True
     )
     for where in (OWN_RULES, html.first(r'href="(/en/new/own/\?[^"]+)"')):
-        answer = client.post(where, {"action": "quick"})
-        assert saved_at(answer.location).match.ruleset == rules
+        assert saved_at(client.pressed(where, {"action": "quick"})).match.ruleset == rules
 
 
 FLEET = st.lists(st.integers(1, 8), min_size=1, max_size=8)
@@ -234,7 +233,9 @@ def test_a_board_has_the_size_that_was_chosen_and_odd_choices_count_as_none(
 # --- rounds ---
 
 
-def test_rounds_are_counted_and_the_loser_begins_if_that_was_chosen(client: Device) -> None:
+def test_rounds_are_counted_and_the_loser_begins_only_if_that_was_chosen(client: Device) -> None:
+    saved = ended(BONN, number=1)
+    assert saved.setup.next_round(saved.match.outcome).ruleset.begins is Side.FIRST
     setup = parse_setup(PRESETS["uppsala"], {"begins": "loser", "opponent": "random"})
     score = Tally()
     for number in range(4):
@@ -253,12 +254,6 @@ def test_rounds_are_counted_and_the_loser_begins_if_that_was_chosen(client: Devi
     assert score.rounds == 4
 
 
-def test_who_begins_stays_where_nothing_else_was_chosen() -> None:
-    saved = ended(BONN, number=1)
-    assert saved.match.outcome is not None
-    assert saved.setup.next_round(saved.match.outcome).ruleset.begins is Side.FIRST
-
-
 # --- watching ---
 
 
@@ -267,7 +262,8 @@ def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(
     client: Device, preset: str
 ) -> None:
     minds = {"mind1": "uppsala", "mind2": "camlship"}
-    where = client.post(f"/en/watch/{preset}/", minds).location
+    where, other = (client.pressed(f"/en/watch/{preset}/", minds) for _ in range(2))
+    assert saved_at(where).match.seed != saved_at(other).match.seed
     html = client.get(where)
     assert "Uppsala against Camlship, hard" in html
     assert "data-cell" not in html
@@ -277,7 +273,7 @@ def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(
         match = saved_at(where).match
         stays = sum(isinstance(action, Stay) for action in match.actions)
         assert 0 <= match.ply - (waits + 1) * most <= stays
-        where, waits = client.post(where, {"action": "go on"}).location, waits + 1
+        where, waits = client.pressed(where, {"action": "go on"}), waits + 1
     saved = saved_at(where)
     assert 0 < waits <= (saved.match.ply - 1) // most
     assert saved.setup.minds == ("uppsala", "camlship")
@@ -290,19 +286,14 @@ def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(
     assert client.see(where.replace("replay", "play"))
 
 
-def test_a_watched_match_is_another_each_time(client: Device) -> None:
-    minds = {"mind1": "random", "mind2": "random"}
-    one, other = (client.post("/en/watch/milton/", minds).location for _ in range(2))
-    assert saved_at(one).match.seed != saved_at(other).match.seed
-    assert "Drifter 1 against" in client.get(one)
-
-
 def test_watching_by_get_leads_to_the_choice_and_no_page_knows_an_unknown_game(
     client: Device,
 ) -> None:
     assert client.get("/en/watch/bonn/").location == "/en/setup/bonn/"
     for page in ("watch", "setup", "new"):
         assert client.get(f"/en/{page}/nowhere/").status == 404
+    alike = client.pressed("/en/watch/milton/", {"mind1": "random", "mind2": "random"})
+    assert "Drifter 1 against" in client.get(alike)
     refused = client.post("/en/watch/own/", {"columns": "5"})
     assert (refused.status, refused.says) == (422, BOARD_SIZES)
 

@@ -62,6 +62,8 @@ def states(view: BoardView) -> list[str]:
 
 def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then() -> None:
     match = ended(number=4).match
+    with pytest.raises(ValueError, match="nothing is revealed"):
+        boards.revealed(match.at(3), Side.FIRST)
     for step in range(match.ply + 1):
         at = match.at(step)
         seen = observe(at, Side.FIRST)
@@ -163,19 +165,17 @@ def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Device) -> None
         own = shots[ply] is Side.SECOND if ply in shots else side is Side.FIRST
         assert view.data["waters"][ply] == str(int(own))
     assert set(view.data["waters"]) == {"0", "1"}
+    resigned = match.at(12).resign(Side.FIRST)
+    for side in Side:
+        view_of_side = replay.replay_view(resigned, side, NAMES, 0)
+        assert view_of_side.is_own(len(view_of_side.steps)) is (side is Side.FIRST)
+    with pytest.raises(ValueError, match="no replay"):
+        replay.replay_view(match.at(3), Side.FIRST, NAMES, 0)
     for step in (0, 1, view.data["waters"].index("1") + 1):
         lifted = view.is_own(step)
         for look, shown in ("", lifted), ("&look=own", True), ("&look=enemy", False):
             html = client.get(f"{where}?step={step}{look}")
             assert (' is-replay lift"' in html) is shown, (step, look)
-
-
-def test_the_resigned_match_ends_in_the_waters_of_whoever_gave_up() -> None:
-    saved = ended(number=4)
-    match = saved.match.at(12).resign(Side.FIRST)
-    view = replay.replay_view(match, Side.FIRST, NAMES, 0)
-    assert view.is_own(len(view.steps))
-    assert not replay.replay_view(match, Side.SECOND, NAMES, 0).is_own(len(view.steps))
 
 
 def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side() -> None:
@@ -195,11 +195,3 @@ def test_the_steps_are_told_in_german(client: Device) -> None:
     html = client.get(address(ended(number=2), page="replay", language="de"))
     assert re.search(r"[A-J]\d+: Wasser", html)
     assert re.search(r"fährt nach (oben|unten|links|rechts)", html)
-
-
-def test_there_is_no_replay_before_the_outcome() -> None:
-    match = ended().match
-    with pytest.raises(ValueError, match="no replay"):
-        replay.replay_view(match.at(3), Side.FIRST, NAMES, 0)
-    with pytest.raises(ValueError, match="nothing is revealed"):
-        boards.revealed(match.at(3), Side.FIRST)
