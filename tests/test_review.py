@@ -9,6 +9,7 @@ import pytest
 
 from game.engine.actions import Fire, Result
 from game.engine.chance import Chance
+from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING, PRESETS
@@ -19,7 +20,7 @@ from game.players.belief import exact
 from game.players.belief.belief import believe
 from game.players.belief.tables import CellChances, Knowledge, knowledge_of
 from game.players.belief.tracker import START, previous_question, proceed
-from game.players.minds import MINDS
+from game.players.originals.random_player import RandomPlayer
 from tests.support.matches import fought
 from tests.support.small_boards import SMALL, counted_cells
 from tests.support.worlds import worlds
@@ -62,23 +63,12 @@ def questions(match: Match) -> list[Knowledge]:
     ]
 
 
-def test_fleets_that_are_carried_over_agree_with_fleets_drawn_anew() -> None:
-    known = questions(played(FIVE_APART, "bonn-hard", "bonn-hard", 5))
-    errors = []
-    for number, (one, view) in enumerate(zip(known, along(known, 1024), strict=True)):
-        anew = believe(one, Chance(bytes(16), "anew", number), 4096).cells
-        errors.append(np.sqrt(((view.cells - anew) ** 2).mean()))
-    assert np.mean(errors) < 0.02
-    assert max(errors) < 0.06
-
-
 def test_four_hits_in_a_row_are_the_longest_ship() -> None:
     """Or several side by side, where ships may touch, but that is far less likely."""
     known = questions(played(FIVE_TOUCHING, "bonn-hard", "bonn-hard", 5))
     board = FIVE_TOUCHING.board
-    told = {"C1": "hit", "C2": "hit", "C3": "hit", "C4": "hit"}
-    at = next(i for i, one in enumerate(known)
-              if {board.name(shot.cell) for shot in one.shots} >= set(told))  # fmt: skip
+    hits = set(map(board.parse, ("C1", "C2", "C3", "C4")))
+    at = next(i for i, one in enumerate(known) if {shot.cell for shot in one.shots} >= hits)
     assert len(known[at].left) == 5
     view = along(known[: at + 1], 1024)[-1].cells
     assert view[board.parse("C5")] > 0.98
@@ -143,21 +133,15 @@ def test_fleets_that_are_carried_over_agree_with_the_list_of_all(
 # --- the two numbers ---
 
 
-class Best:
+class Best(RandomPlayer):
     """A mind that fires where the chance is best."""
 
-    name = "best"
-    deploy = staticmethod(MINDS["random"].deploy)
-    steer = staticmethod(MINDS["random"].steer)
-    ask = staticmethod(MINDS["random"].ask)
-
-    def aim(self, seen: Observation, chance: Chance):  # type: ignore[no-untyped-def]
+    def aim(self, seen: Observation, chance: Chance) -> Cell:
         return outlook(seen).ranked(seen.targets)[0][0]
 
 
 def test_whoever_always_fires_at_the_best_cell_has_a_skill_of_100() -> None:
-    start = played(TINY).at(0)
-    match = referee.play_minds(start, (Best(), MINDS["random"]))
+    match = referee.play_minds(played(TINY).at(0), (Best(), RandomPlayer()))
     first, second = review(match).accounts
     assert first.skill == pytest.approx(100)
     assert second.skill is not None

@@ -7,7 +7,6 @@ and options of all commands.
 from __future__ import annotations
 
 import io
-import os
 import re
 import shlex
 import subprocess
@@ -112,9 +111,8 @@ def test_commands_that_read_a_match_accept_the_one_that_is_shown(
     asked = [shlex.split(code.partition("manage.py ")[2]) for code in sorted(commands)]
     assert len(asked) > 3
     for words in asked:
-        with open(os.devnull) as nothing:
-            monkeypatch.setattr("sys.stdin", nothing)
-            call_command(*(names.get(word, word) for word in words), stdout=io.StringIO())
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
+        call_command(*(names.get(word, word) for word in words), stdout=io.StringIO())
 
 
 TABLES = {"docs/terminal.md": "play", "docs/deduction.md": "deduction"}
@@ -141,9 +139,8 @@ def test_each_option_of_a_table_does_what_is_shown(
     shown_arguments = [words for rows in options_of(document).values() for words in rows]
     assert len(shown_arguments) > 5
     for words in shown_arguments:
-        with open(os.devnull) as nothing:
-            monkeypatch.setattr("sys.stdin", nothing)
-            call_command(TABLES[document], *words, stdout=io.StringIO())
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
+        call_command(TABLES[document], *words, stdout=io.StringIO())
 
 
 @pytest.mark.parametrize("document", TABLES)
@@ -193,17 +190,17 @@ def test_the_grammar_is_that_of_records() -> None:
         shown.example(), ended(moving), ended(moving, mind="sailor"), played(opening(), 20),
         played(opening(PRESETS["salvo"].ruleset), 7), ended(PRESETS["cmu"].ruleset),
     ]  # fmt: skip
-    records = [saved.record for saved in matches]
-    records += [replace(records[0], minds_version=2), replace(records[1], assists=())]
-    records.append(Record(records[1].match, (None, None)))
-    records.append(replace(records[1], learnt=(127, -24, 0, -9, 1, -2, 13)))
-    own = records[0].match.fleets[Side.FIRST]
-    records.append(replace(records[0], seed_shares=SeedShares("0" * 32).with_fleet(own)))
-    solo = played(searching(), 7)
-    records.append(solo.record)
-    records.append(
-        replace(solo.record, day=Day(date(2026, 11, 22), 1, bytes(32)), assists=("back",))
-    )
+    first, other, *_ = records = [saved.record for saved in matches]
+    own, solo = first.match.fleets[Side.FIRST], played(searching(), 7).record
+    records += [
+        replace(first, minds_version=2),
+        replace(other, assists=()),
+        Record(other.match, (None, None)),
+        replace(other, learnt=(127, -24, 0, -9, 1, -2, 13)),
+        replace(first, seed_shares=SeedShares("0" * 32).with_fleet(own)),
+        solo,
+        replace(solo, day=Day(date(2026, 11, 22), 1, bytes(32)), assists=("back",)),
+    ]
     for record in records:
         text = write(record)
         assert pattern.fullmatch(text), text

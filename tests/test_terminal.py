@@ -28,18 +28,16 @@ from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
 from game.management.options import language_of, look_of
-from game.matches import referee
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
-from game.players.minds import MINDS
 from game.terminal.app import Terminal as Game
 from game.terminal.commands import Command, Verb, help_lines, load, moves, place
 from game.terminal.screen import Look
 from tests.support import challenges
 from tests.support.device import Device
-from tests.support.matches import at_turn, ended, opening, played
+from tests.support.matches import at_turn, deployed, ended, opening, played
 from tests.support.served import ROOT
 from tests.support.terminals import PATIENCE, Terminal, terminal
 
@@ -75,14 +73,11 @@ def draft(preset: str = "bonn", **fields: str) -> Draft:
     return Draft(parse_setup(PRESETS[preset], {"opponent": "random", **fields}))
 
 
-def shared(*, seeds: tuple[int, int] = (1, 2), rules: Ruleset = BONN) -> SavedMatch:
+def shared(*, seeds: tuple[int, int] = (1, 2)) -> SavedMatch:
     """A match between Anna and Ben, whose fleets come from two seeds."""
-    first, second = (
-        referee.deploy(MINDS["random"], rules, side, bytes([seed] * 16))
-        for side, seed in zip(Side, seeds, strict=True)
-    )
-    setup = Setup(rules, (None, None), names=("Anna", "Ben"))
-    return SavedMatch(setup, Match(rules, (first, second), bytes(16)))
+    first, second = (deployed(seed=bytes([seed] * 16)).match.fleets for seed in seeds)
+    setup = Setup(BONN, (None, None), names=("Anna", "Ben"))
+    return SavedMatch(setup, Match(BONN, (first[0], second[1]), bytes(16)))
 
 
 class Hand:
@@ -178,9 +173,8 @@ def test_a_search_alone_is_given_up_watched_again_and_followed_by_another_sea() 
 def test_rounds_are_tallied_and_the_replay_steps_through_a_match_that_is_over() -> None:
     saved = ended(replace(BONN, turns=4))
     last = str(saved.match.ply)
-    text, game = typed(
-        saved, f"recap|||b|{last}||aufzeichnung|nonsense|q|again|recap|random|start|recap"
-    )
+    lines = f"recap|||b|{last}||aufzeichnung|nonsense|q|again|recap|random|start|recap"
+    text, game = typed(saved, lines)
     assert re.findall(r"\((\d+)/", text) == ["0", "1", "2", "1", last, "0"]
     assert text.count("Type “again”") == 3
     see(text, "Before the first shot", "There is no such step.", "Round 2")
@@ -298,8 +292,9 @@ def test_a_question_is_typed_and_its_answer_told_as_long_as_the_match_goes_on() 
     see(typed(game, "resign yes")[0], "Questions 1 of 5.")
     text, same = typed(opening(), "help|ask a1 b2")
     assert "ask a1 d4" not in text
-    see(text, "No question is left.")
+    see(text, "move c4 fore", "No question is left.")
     assert same.match.ply == 0
+    assert not re.search("move c4 fore|forgets", typed(game, "help")[0])
 
 
 # --- languages ---
@@ -326,13 +321,6 @@ def test_every_word_that_help_names_is_a_command(language: str) -> None:
         assert len(words) > 12
         for word in words:
             assert unknown not in typed(opening(), word)[0], word
-
-
-def test_help_names_only_what_does_something_in_this_match() -> None:
-    still = opening(replace(opening().match.ruleset, moving=False))
-    assert "move c4 fore" in typed(opening(), "help")[0]
-    assert "move c4 fore" not in typed(still, "help")[0]
-    assert "forgets" not in typed(still, "help")[0]
 
 
 def test_no_line_of_a_game_is_the_same_in_both_languages() -> None:
@@ -443,9 +431,12 @@ def test_boards_are_redrawn_in_place_above_what_is_said() -> None:
     assert second[-1] == "There is no command “xyzzy”. Type help."
 
 
-def test_help_takes_the_whole_screen_and_enter_brings_the_boards_back() -> None:
+def test_help_takes_the_whole_screen_and_the_end_of_a_match_fits_it() -> None:
     assert rows_of(shown(opening(), "help"))[0].startswith("b7: fire at B7.")
     assert rows_of(shown(opening(), "help|")) == rows_of(shown(opening(), "boards"))
+    rows = rows_of(shown(ended(BONN), "boards"))
+    assert "Enemy waters" in rows[0]
+    assert rows[-1].startswith("Type “again”")
 
 
 def test_each_sign_has_a_colour_of_its_own() -> None:
@@ -462,12 +453,6 @@ def test_each_sign_has_a_colour_of_its_own() -> None:
         assert set(looks) == {".", "o", ":", "'", "x", "#", "-", "ship"}
         assert all(len(them) == 1 for them in looks.values()), looks
         assert len({next(iter(them)) for them in looks.values()}) == len(looks)
-
-
-def test_the_end_of_a_match_fits_24_rows() -> None:
-    rows = rows_of(shown(ended(BONN), "boards"))
-    assert "Enemy waters" in rows[0]
-    assert rows[-1].startswith("Type “again”")
 
 
 def test_a_low_window_scrolls_and_loses_no_line() -> None:
