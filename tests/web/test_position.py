@@ -8,9 +8,9 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from game.engine.presets import PRESETS
-from game.matches.tokens import unseal_match
+from tests.support.days import GAMES, acted, begun
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, ended
+from tests.support.matches import address, ended, saved_at
 
 SEA = "/en/position/?sea=milton"
 MORE_SEAS = (("milton", 1), ("pencil", 1), ("bonn", 0))
@@ -86,8 +86,7 @@ def test_a_refusal_is_one_sentence_and_nothing_typed_is_lost(
     client: Device, query: str, said: str
 ) -> None:
     html = client.get(f"{SEA}&{query}")
-    assert html.status == 422
-    assert html.says == said
+    assert (html.status, html.says) == (422, said)
     if "A1" in query and "from" not in query:
         assert html.cells("enemy")["A1"] == "water"
     if "line" in query:
@@ -125,9 +124,8 @@ def test_a_step_of_a_review_opens_in_the_calculator_where_ships_lie_still(
 
 
 def test_it_marks_the_sea_of_the_day_that_is_under_way(client: Device) -> None:
-    where = client.get("/en/daily/").location
-    client.post(where, {"cell": "A1"})
-    name = next(name for name in client.cookies if name.startswith("sea-"))
-    assert "coach" not in unseal_match(client.cookies[name].value).setup.assists.used
+    where = begun(client, "/en/daily/")
+    shot = acted(client, where, *GAMES["sea"].misses(where))
+    assert saved_at(shot).setup.assists.used == ()
     client.get("/en/position/")
-    assert "coach" in unseal_match(client.cookies[name].value).setup.assists.used
+    assert saved_at(begun(client, "/en/daily/")).setup.assists.used == ("coach",)

@@ -235,6 +235,7 @@ def test_a_board_has_the_size_that_was_chosen_and_odd_choices_count_as_none(
 
 def test_rounds_are_counted_and_the_loser_begins_only_if_that_was_chosen(client: Device) -> None:
     saved = ended(BONN, number=1)
+    assert saved.match.outcome is not None
     assert saved.setup.next_round(saved.match.outcome).ruleset.begins is Side.FIRST
     setup = parse_setup(PRESETS["uppsala"], {"begins": "loser", "opponent": "random"})
     score = Tally()

@@ -63,8 +63,7 @@ def test_a_code_is_read_as_the_address_it_was_made_of(length: int) -> None:
 def test_the_address_of_a_match_is_to_be_copied_and_to_be_scanned(
     client: Device, language: str
 ) -> None:
-    saved = played(opening(), 9)
-    where = address(saved, language=language)
+    where = address(played(opening(), 9), language)
     html = client.get(where.replace("/play/", "/elsewhere/"))
     text = html.first(r'class="to-copy" readonly value="([^"]*)"')
     assert text == f"http://play.example.org{where}"
@@ -174,8 +173,7 @@ def test_a_page_that_may_be_listed_names_itself_and_its_other_language_both_ways
 def test_a_page_with_a_game_is_not_to_be_listed_but_for_the_empty_sea_of_a_preset(
     client: Device,
 ) -> None:
-    saved = played(opening(), 3)
-    empty = "/en/new/bonn/"
+    saved, empty = played(opening(), 3), "/en/new/bonn/"
     matches = address(saved), address(saved, page="elsewhere")
     for where in (f"{empty}?opponent=admiral", *matches):
         answer = client.get(where)

@@ -7,16 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from game.engine.chance import Chance
-from game.engine.fleets import complete
 from game.engine.presets import OWN
 from game.engine.rules import Ruleset, Side
 from game.matches.draft import Draft
 from game.matches.referee import most_at_once
-from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, draft_address, saved_at
+from tests.support.matches import address, draft_address, opening, saved_at
 
 FULL = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None, begins=Side.SECOND)
 """Rules without water, so that each shot hits and the side fires again."""
@@ -53,9 +50,8 @@ def test_meanwhile_the_page_waits_and_goes_on_by_itself_or_by_a_button(
     html = client.get(where)
     assert html.attribute("data-phase") == "waiting"
     assert html.says.endswith(said)
-    button = re.search(r'<form[^>]*hx-trigger="load[^>]*>\s*<button id="act-go-on"[^>]*>', html)
-    assert button
-    assert 'name="action" value="go on"' in button[0]
+    button = html.first(r'<form[^>]*hx-trigger="load[^>]*>\s*<button id="act-go-on"[^>]*>')
+    assert 'name="action" value="go on"' in button
     assert 'name="cell"' not in html.split('data-board="enemy"')[1].split("</form>")[0]
     other = client.get(where.replace(f"/{language}/", "/de/" if language == "en" else "/en/"))
     assert other.attribute("data-phase") == "waiting"
@@ -65,8 +61,7 @@ def test_meanwhile_the_page_waits_and_goes_on_by_itself_or_by_a_button(
 def test_nobody_acts_for_the_computer(client: Device, form: dict[str, str]) -> None:
     where = begun(client)
     answer = client.post(where, form)
-    assert answer.status == 422
-    assert answer.says == "The computer plays on."
+    assert (answer.status, answer.says) == (422, "The computer plays on.")
     assert f'action="{where}"' in answer
 
 
@@ -91,9 +86,4 @@ def test_with_htmx_the_shots_that_are_news_are_those_of_the_last_part(client: De
 
 
 def test_to_go_on_is_refused_where_the_person_is_to_act(client: Device) -> None:
-    rules = replace(FULL, begins=Side.FIRST)
-    mine = complete(rules, (), Chance(bytes(16), "person", 0))
-    draft = Draft(Setup(rules, (None, "camlship-easy"), preset=OWN), tuple(mine))
-    saved = draft.start()
-    assert isinstance(saved, SavedMatch)
-    assert client.post(address(saved), {"action": "go on"}).status == 422
+    assert client.post(address(opening()), {"action": "go on"}).status == 422

@@ -132,7 +132,7 @@ def test_the_seed_follows_from_both_halves_however_often_the_form_is_sent(client
 def test_without_a_script_the_fleet_stands_for_the_share(client: Device) -> None:
     where = client.see(NEW).form
     for fields in ({"half": ""}, {}):
-        saved = saved_at(client.post(where, {**START, **fields}).location)
+        saved = saved_at(client.pressed(where, {**START, **fields}))
         seed_shares = saved.record.seed_shares
         assert seed_shares is not None
         assert seed_shares.client == fleet_text(saved.match.fleets[0])
@@ -167,10 +167,9 @@ def test_no_page_before_the_end_holds_the_servers_share(client: Device) -> None:
 
 
 def test_play_now_says_that_its_seed_has_no_such_proof(client: Device) -> None:
-    where = client.post(NEW, {"action": "quick"}).location
-    html = client.see(where)
+    where = client.pressed(NEW, {"action": "quick"})
     assert saved_at(where).setup.seed_shares is None
-    assert ALONE in html
+    assert ALONE in client.see(where)
     assert ALONE not in client.see(started(client))
     over = client.see(given_up(client, where))
     assert "nothing proves that it drew only once" in over
@@ -195,28 +194,24 @@ def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(client: 
 # --- the end ---
 
 
-@pytest.mark.parametrize("name", ["play", "review"])
-def test_the_end_reveals_both_halves(client: Device, name: str) -> None:
-    over = given_up(client, started(client))
-    html = client.see(over.replace("/play/", f"/{name}/"))
-    seed_shares = seed_shares_in(over)
-    line = html.first(r"<code data-statement>([^<]*)</code>")
-    assert line.startswith("battleship-commitment-2|")
-    assert line.endswith(
-        f"|server {seed_shares.server}|client {SHARE}|seed {seed_shares.seed.hex()}"
-    )
-    assert html.attribute("data-commitment") == fingerprint(line)
-    assert f"<code>{seed_shares.server_seed_hash}</code>" in html
-    assert f"printf %s '{seed_shares.line}' | sha256sum | cut -c1-32" in html
-    assert "nothing proves" not in html
-
-
-def test_the_record_of_such_a_match_verifies(client: Device) -> None:
+def test_the_end_reveals_both_halves_and_the_record_verifies(client: Device) -> None:
     where = client.see(NEW).form
-    server_seed_hash = seed_shares_in(where).server_seed_hash
+    noted = seed_shares_in(where).server_seed_hash
     over = given_up(client, started(client, where=where))
+    seed_shares = seed_shares_in(over)
+    for name in ("play", "review"):
+        html = client.see(over.replace("/play/", f"/{name}/"))
+        line = html.first(r"<code data-statement>([^<]*)</code>")
+        assert line.startswith("battleship-commitment-2|")
+        assert line.endswith(
+            f"|server {seed_shares.server}|client {SHARE}|seed {seed_shares.seed.hex()}"
+        )
+        assert html.attribute("data-commitment") == fingerprint(line)
+        assert f"<code>{noted}</code>" in html
+        assert f"printf %s '{seed_shares.line}' | sha256sum | cut -c1-32" in html
+        assert "nothing proves" not in html
     record = client.get(over.replace("/play/", "/record/"))
-    said = verified(record, "--server-hash", server_seed_hash, "--share", SHARE)
+    said = verified(record, "--server-hash", noted, "--share", SHARE)
     assert "the server's seed share is the one whose hash was shown" in said
     assert "The computer played fair." in said
     review = client.see(over.replace("/play/", "/review/") + "?check=on")
