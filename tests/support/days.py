@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping
-from copy import deepcopy
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import islice
@@ -53,21 +52,6 @@ def with_chain(path: Path, chain: Chain | None = CHAIN) -> Path:
     return path
 
 
-def rotations(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The secrets after each step of three rotations, as `manage.py keys` makes them."""
-    for _ in range(3):
-        found = deepcopy(found)
-        found["keys"].append(secrets.make_key("accept"))
-        yield found
-        found = deepcopy(found)
-        for key, state in zip(found["keys"], ("accept", "use"), strict=True):
-            key["state"] = state
-        yield found
-        found = deepcopy(found)
-        del found["keys"][0]
-        yield found
-
-
 def begun(client: Device, page: str, day: date | str | None = None) -> str:
     """Where the page of the day, `/en/daily/`, leads."""
     answer = client.get(page, {} if day is None else {"day": str(day)})
@@ -109,10 +93,6 @@ class Game:
         """The match at an address."""
         return saved_at(where)
 
-    def day_of(self, where: str) -> str:
-        """The day of the match at an address."""
-        return str(self.saved_at(where).setup.day.date)
-
     def marks(self, where: str) -> tuple[str, ...]:
         """The marks of the match at an address."""
         return tuple(self.saved_at(where).setup.assists.used)
@@ -131,9 +111,6 @@ class Deduction(Game):
 
     def saved_at(self, where: str) -> Any:
         return deduction.unseal_match(where.split("/")[4])
-
-    def day_of(self, where: str) -> str:
-        return str(self.saved_at(where).day)
 
     def marks(self, where: str) -> tuple[str, ...]:
         return ("helped",) if self.saved_at(where).is_helped else ()

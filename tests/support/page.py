@@ -10,14 +10,23 @@ from html import unescape
 from http.cookies import SimpleCookie
 from typing import Any, Self
 
-ENGLISH = re.compile(
+_ENGLISH = re.compile(
     r"\b(the|your|ship|ships|turn|turns|fire|water|waters|enemy|you|and|match|place|random|hit|"
     r"sunk|rules|about|recap|legend|unknown|clear|start|computer's|of|with|from|is|are|this|that|"
     r"cell|cells|shot|shots|play|game|skip|last|move|none|left|today\w*|deduction|day|december|"
     r"guess\w*|places|away|one|two|luck\w*|hid\w*)\b"
 )
-NAMES = re.compile(r"University of Melbourne|battleships verify|https?://\S+|%\(\w+\)s|\{\w+\}")
+_NAMES = re.compile(r"University of Melbourne|battleships verify|https?://\S+|%\(\w+\)s|\{\w+\}")
 """Names that every language shares."""
+_SILENT = re.compile(
+    r'<(script|style|code)\b.*?</\1>|<(\w+)\b[^>]*\blang="en"[^>]*>.*?</\2>', re.DOTALL
+)
+"""What is no text, or in English on purpose."""
+_SPOKEN = re.compile(
+    r'\s(?:(?:alt|title|placeholder|content|aria-label|aria-valuetext)="([^"]*)"'
+    r'|data-(?![\w-]*shots)[\w-]+="([^"]* [^"]*)")'
+)
+"""Attributes that are words."""
 _TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{60,}")
 """The lookbehind halves the time: no match is tried within a word."""
 _REFRESH = "0; url="
@@ -123,10 +132,10 @@ class Page(str):
     @property
     def english_words(self) -> list[str]:
         """The words in its text and in its parts' names that only English has."""
-        text = re.sub(r"<[^>]*>", " ", re.sub(r"<script.*?</script>", "", self, flags=re.DOTALL))
-        names = " ".join(self.all(r'(?:aria-label|data-(?:full|ready))="([^"]*)"'))
-        words = unescape(f"{text} {names}").replace("English", "")
-        return ENGLISH.findall(NAMES.sub("", words).lower())
+        html = _SILENT.sub("", self)
+        names = " ".join(it[1] or it[2] for it in _SPOKEN.finditer(html))
+        words = unescape(f"{re.sub('<[^>]*>', ' ', html)} {names}")
+        return _ENGLISH.findall(_NAMES.sub("", words).lower())
 
     @property
     def without_tokens(self) -> str:

@@ -81,17 +81,12 @@ def par_steps(where: str) -> int:
 
 LIKE_ANOTHER = ("bonn-still", "camlship", "own")
 """Presets that are the same as another one if nobody fires back."""
-SEARCHED_PRESETS = [
-    "milton",
-    *(
-        pytest.param(name, marks=pytest.mark.long if name in LIKE_ANOTHER else pytest.mark.deep)
-        for name in PRESETS
-        if name != "milton"
-    ),
-]
+OTHERS = sorted(PRESETS.keys() - {"milton", *LIKE_ANOTHER})
 
 
-@pytest.mark.parametrize("preset", SEARCHED_PRESETS)
+@pytest.mark.parametrize(
+    "preset", ["milton", *(pytest.param(name, marks=pytest.mark.deep) for name in OTHERS)]
+)
 def test_every_preset_is_searched_to_the_end_by_plain_forms(client: Device, preset: str) -> None:
     addresses = []
     for where in play_out(client, begun(client, preset)):
