@@ -14,10 +14,8 @@ from tests.support.small_boards import SMALL, game, told
 
 RULES = replace(FIVE_TOUCHING, columns=7, rows=7)
 """5-4-3-3-2, which may touch."""
-MOVING = replace(RULES, moving=True)
-
-
-NAMED = replace(RULES, named=True)
+TWINS = replace(RULES, fleet=(5, 4, 3, 2, 2))
+MOVING, NAMED = replace(RULES, moving=True), replace(RULES, named=True)
 THREE = "A1 hit, B1 hit, C1 sunk"
 
 
@@ -28,30 +26,27 @@ def wrecks(rules: Ruleset, results: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("results", "read"),
+    ("rules", "results", "read"),
     [
         # hits in a row are one ship or several
-        (THREE, ["A1h3 B1h2"]),
-        ("B1 hit, B2 hit, A2 hit, B3 sunk", ["B1v3 B2v2"]),
-        ("B1 hit, A2 hit, B2 sunk", ["A2h2 B1v2"]),
+        (RULES, THREE, ["A1h3 B1h2"]),
+        (RULES, "B1 hit, B2 hit, A2 hit, B3 sunk", ["B1v3 B2v2"]),
+        (RULES, "B1 hit, A2 hit, B2 sunk", ["A2h2 B1v2"]),
         # no ship lies on a cell without a hit
-        ("C1 sunk", [""]),
+        (RULES, "C1 sunk", [""]),
         # C1 is no ship's last hit but its own: A1 to D1 would have sunk with D1
-        ("A1 hit, B1 hit, C1 sunk, D1 sunk", ["A1h3 B1h2", ""]),
-        # a wreck that is told has its hits for itself
-        ("A1 hit, B1 hit, A2 sunk, C1 sunk", ["A1v2", "A1h3 B1h2"]),
-        ("A1 hit, B1 hit, A2 sunk A1v2, C1 sunk", [""]),
+        (RULES, "A1 hit, B1 hit, C1 sunk, D1 sunk", ["A1h3 B1h2", ""]),
+        # a wreck that is told has its hits for itself, but another of its length may have sunk too
+        (RULES, "A1 hit, B1 hit, A2 sunk, C1 sunk", ["A1v2", "A1h3 B1h2"]),
+        (RULES, "A1 hit, B1 hit, A2 sunk A1v2, C1 sunk", [""]),
+        (TWINS, "A1 hit, B1 hit, A2 sunk A1v2, C1 sunk", ["B1h2"]),
     ],
 )
-def test_a_sinking_is_read_in_every_way_that_it_can_be(results: str, read: list[str]) -> None:
-    found = readings(RULES, told(RULES, results)).values()
+def test_a_sinking_is_read_in_every_way_that_it_can_be(
+    rules: Ruleset, results: str, read: list[str]
+) -> None:
+    found = readings(rules, told(rules, results)).values()
     assert [" ".join(map(str, ships)) for ships in found] == read
-
-
-def test_another_ship_of_that_length_may_have_sunk_too() -> None:
-    longer = replace(RULES, fleet=(5, 4, 3, 2, 2))
-    shots = told(longer, "A1 hit, B1 hit, A2 sunk A1v2, C1 sunk")
-    assert [str(ship) for ships in readings(longer, shots).values() for ship in ships] == ["B1h2"]
 
 
 @pytest.mark.parametrize(
