@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from game.views.logbook import MOST_FORM
 from tests.support.device import Device, asked
 from tests.support.duels import inviting
 from tests.support.missing import skip_without
-from tests.support.served import ROOT, free_port, running, site_settings
+from tests.support.served import ROOT, free_port, python, running, site_settings
 
 
 @pytest.mark.parametrize("words", [[], ["help"], ["--help"]])
@@ -78,12 +78,10 @@ def test_it_says_so_where_its_port_is_taken_and_where_its_files_can_not_be_writt
 
 
 @contextmanager
-def served(
-    folder: Path, *options: str, prefix: Sequence[str] = (), **environment: str
-) -> Iterator[tuple[str, str]]:
+def served(folder: Path, *options: str, **environment: str) -> Iterator[tuple[str, str]]:
     """The address of a served game, and all that it prints."""
     log = folder / f"{len([*folder.iterdir()])}.log"
-    words = [*prefix, sys.executable, str(ROOT / "manage.py"), "serve", *options]
+    words = [sys.executable, str(ROOT / "manage.py"), "serve", *options]
     env = {name: value for name, value in os.environ.items() if name != "PORT"} | environment
     with running(words, log, lambda: "http://" in log.read_text(), cwd="/", env=env):
         yield log.read_text().split()[4], log.read_text()
@@ -235,15 +233,6 @@ def test_a_setting_that_can_not_be_meant_is_refused(
     assert str(refused.value) == says.format(value)
 
 
-def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What a command does in an environment of its own."""
-    return subprocess.run(
-        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True,
-        env=os.environ | {"DJANGO_SETTINGS_MODULE": "battleships_site.settings"} | environment,
-        timeout=60, check=False,
-    )  # fmt: skip
-
-
 @pytest.mark.deep
 @pytest.mark.parametrize("environment", [{}, {"BATTLESHIP_ENV": "production"}])
 def test_secrets_can_be_made_before_anything_else_is_set(
@@ -251,7 +240,7 @@ def test_secrets_can_be_made_before_anything_else_is_set(
 ) -> None:
     secrets = tmp_path / "secrets.json"
     path = {"BATTLESHIP_SECRETS_FILE": str(secrets)}
-    made = manage("manage.py", "keys", "make", **path, **environment)
+    made = python("manage.py", "keys", "make", **path, **environment)
     assert made.returncode == 0, made.stderr
     assert secrets.stat().st_mode & 0o777 == 0o600
 
@@ -265,7 +254,9 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 execute_from_command_line(["manage.py", "check"])
 """
     path = str(tmp_path / "secrets.json")
-    done = manage("-B", "-c", code, BATTLESHIP_SECRETS_FILE=path)
+    module = "battleships_site.settings"
+    env = {"BATTLESHIP_SECRETS_FILE": path, "DJANGO_SETTINGS_MODULE": module}
+    done = python("-B", "-c", code, **env)
     sentence = f"Battleship can't start: secrets can't be kept at {path}: File too large"
     assert done.stderr.strip() == sentence
     assert list(tmp_path.iterdir()) == []

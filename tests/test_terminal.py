@@ -33,12 +33,12 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
 from game.terminal.app import Terminal as Game
-from game.terminal.commands import Command, Verb, help_lines, load, moves, place
+from game.terminal.commands import help_lines, moves
 from game.terminal.screen import Look
 from tests.support import challenges
 from tests.support.device import Device
 from tests.support.matches import at_turn, deployed, ended, opening, played
-from tests.support.served import ROOT
+from tests.support.served import python
 from tests.support.terminals import PATIENCE, Terminal, terminal
 
 TOKEN = re.compile(r"^[A-Za-z0-9_-]{60,}$", re.MULTILINE)
@@ -419,8 +419,7 @@ def test_colour_adds_nothing_but_colour_and_leaves_nothing_out() -> None:
     last = plain.rpartition("\n> ")[0].rpartition("\n> ")[2]
     told = [re.sub(" +", " ", line) for line in last.splitlines() if line]
     found = [re.sub(" +", " ", line) for line in rows_of(shown(saved, "b7"))]
-    assert found[: len(told) - 1] == told[:-1]
-    assert found[-1] == told[-1]
+    assert [*found[: len(told) - 1], found[-1]] == told
 
 
 def test_boards_are_redrawn_in_place_above_what_is_said() -> None:
@@ -468,12 +467,10 @@ def test_two_boards_stand_side_by_side_where_there_is_room(size: int, widest: in
     wide, _game = typed(opening(rules), look=Look(size=lambda: (widest, 24)))
     assert re.search(r"Enemy waters +Your waters\n", wide)
     tall, _game = typed(opening(rules), look=Look(size=lambda: (40, 24)))
-    for text, width in ((wide, widest), (tall, 40)):
-        shown = [
-            line for line in text.split("\nThe token")[0].splitlines() if "Goodbye" not in line
-        ]
-        assert max(map(len, shown)) <= width
     assert not re.search("Enemy waters +Your waters", tall)
+    for text, width in ((wide, widest), (tall, 40)):
+        lines = re.split("\n[^\n]*Goodbye|\nThe token", text)[0].splitlines()
+        assert max(map(len, lines)) <= width
 
 
 HINTED = """\
@@ -554,7 +551,7 @@ def test_a_fleet_being_placed_moves_to_the_browser_and_back(client: Device) -> N
 # --- two at one terminal ---
 
 
-def test_a_game_in_which_the_computer_is_still_to_act_is_played_on(client: Device) -> None:
+def test_a_game_in_which_the_computer_is_still_to_act_is_played_on() -> None:
     """Pages wait for a part of what it does; nobody may act for it meanwhile."""
     rules = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None,
                     begins=Side.SECOND)  # fmt: skip
@@ -563,12 +560,11 @@ def test_a_game_in_which_the_computer_is_still_to_act_is_played_on(client: Devic
     assert waiting.is_minds_turn
     with pytest.raises(ValueError, match="a mind is to act"):
         waiting.acted(Fire(Cell(0)))
-    loaded = load(seal_match(waiting))
-    assert isinstance(loaded, SavedMatch)
-    assert not loaded.is_minds_turn
-    begun = place(Draft(waiting.setup).filled(), Command(Verb.START, ""))
-    assert isinstance(begun, SavedMatch)
-    assert not begun.is_minds_turn
+    for game, lines in (
+        (draft(), f"load {seal_match(waiting)}"),
+        (Draft(waiting.setup), "random|start"),
+    ):
+        assert not typed(game, lines)[1].is_minds_turn
 
 
 def test_between_two_players_nothing_of_the_others_is_ever_printed() -> None:
@@ -676,18 +672,11 @@ def test_a_game_in_german_without_colour_ends_by_control_c(plain: dict[str, str]
         assert "\x1b" not in game.text
 
 
-def piped(*words: str, lines: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *words], cwd=ROOT, input=lines, capture_output=True, text=True,
-        timeout=PATIENCE, check=False, env=os.environ | environment,
-    )  # fmt: skip
-
-
 @pytest.mark.deep
 def test_a_pipe_gets_plain_text_in_the_language_of_the_environment() -> None:
     german = {"TERM": "xterm", "LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"}
     address = f"https://play.example.org/en/play/{seal_match(opening())}/"
-    ended = piped("manage.py", "play", address, lines="b7\n", **german)
+    ended = python("manage.py", "play", address, lines="b7\n", **german)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "B7: " in ended.stdout
     assert "/de/play/" in ended.stdout
@@ -815,6 +804,6 @@ def test_the_games_need_nothing_that_windows_lacks(
     tmp_path: Path, words: str, lines: str, shows: str
 ) -> None:
     command = "-c", WITHOUT_POSIX, *words.split(), "--seed", "1"
-    done = piped(*command, lines=lines, BATTLESHIP_DATA=str(tmp_path))
+    done = python(*command, lines=lines, BATTLESHIP_DATA=str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
     assert shows in done.stdout

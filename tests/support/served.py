@@ -60,6 +60,14 @@ def is_open(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
+def python(*words: str, lines: str = "", **env: str) -> subprocess.CompletedProcess[str]:
+    """What Python does with these words in an environment with more, and with typed lines."""
+    return subprocess.run(
+        [sys.executable, *words], cwd=ROOT, input=lines, capture_output=True, text=True,
+        timeout=LATE, check=False, env=os.environ | env,
+    )  # fmt: skip
+
+
 @contextmanager
 def running(
     words: Sequence[str], log: Path, is_up: Callable[[], object], **options: Any

@@ -66,13 +66,6 @@ class Terminal:
         os.write(self.master, f"{line}\n".encode())
         return self.read()
 
-    def stop(self) -> None:
-        """Kills what still runs."""
-        if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(PATIENCE)
-        os.close(self.master)
-
 
 @contextmanager
 def terminal(words: Sequence[str], environment: Mapping[str, str]) -> Iterator[Terminal]:
@@ -81,4 +74,7 @@ def terminal(words: Sequence[str], environment: Mapping[str, str]) -> Iterator[T
     try:
         yield found
     finally:
-        found.stop()
+        if found.process.poll() is None:
+            os.killpg(found.process.pid, signal.SIGKILL)
+        found.process.wait(PATIENCE)
+        os.close(found.master)
