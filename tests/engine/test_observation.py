@@ -40,6 +40,7 @@ def test_before_a_fleet_is_placed_only_the_rules_are_known() -> None:
     assert (seen.ruleset, seen.side, seen.enemy_left) == (BONN, SECOND, BONN.fleet)
     assert (seen.ships, seen.shots, seen.incoming, seen.marks) == ((), (), (), {})
     assert (seen.is_to_act, seen.may_move, seen.may_ask) == (False, False, False)
+    assert (seen.turn, seen.shots_left, seen.questions_left) == (0, 0, 0)
     assert len(seen.targets) == 100
     assert seen.impossible() == frozenset()
 
