@@ -17,9 +17,9 @@ from game.engine.rules import Ruleset, Side
 from game.matches.challenge import Challenge, challenge_of
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
-from game.matches.tokens import seal_challenge, unseal_match
+from game.matches.tokens import seal_challenge
 from tests.support.device import Device
-from tests.support.matches import played
+from tests.support.matches import not_yet_hit, played, saved_at
 
 
 def ended(preset: str, number: int = 0, *, alone: bool = False, mind: str = "random") -> SavedMatch:
@@ -41,29 +41,17 @@ def link(challenge: Challenge, language: str = "en") -> str:
 
 def accepted(client: Device, where: str) -> str:
     """Where a challenge leads once it is accepted, with a fleet of the player's if it needs one."""
-    answer = client.post(where, {"action": "accept"})
-    assert answer.status == 303, answer.status
-    where = answer.location
-    if "/place/" in where:
-        answer = client.post(where, {"action": "random"}, follow=True)
-        form = {"action": "start", "ship": answer.ships}
-        answer = client.post(answer.where, form)
-        assert answer.status == 303
-        where = answer.location
-    return where
+    where = client.pressed(where, {"action": "accept"})
+    return client.pressed(where, {"action": "quick"}) if "/place/" in where else where
 
 
 def to_the_end(client: Device, where: str) -> str:
     """Where a match is once its whole hidden fleet is hit, cell by cell, as far as it goes."""
-    while (saved := unseal_match(where.split("/")[3])).match.outcome is None:
-        match = saved.match
-        spent = match.spent(Side.SECOND)
-        hidden = (cell for ship in match.placements(Side.SECOND) for cell in ship.cells)
-        cell = next(cell for cell in (*hidden, *match.ruleset.board.cells) if cell not in spent)
-        form = {"cell": match.ruleset.board.name(cell)}
-        answer = client.post(where, {"action": "go on"} if saved.is_minds_turn else form)
-        assert answer.status == 303
-        where = answer.location
+    while (saved := saved_at(where)).match.outcome is None:
+        form = {"action": "go on"}
+        if not saved.is_minds_turn:
+            form = {"cell": saved.match.ruleset.board.name(not_yet_hit(saved)[0])}
+        where = client.pressed(where, form)
     return where
 
 

@@ -114,8 +114,8 @@ def test_a_plain_request_is_sent_to_https_but_a_proxys_own_questions_are_answere
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
     assert client.get("/en/").location == "https://localhost/en/"
-    assert client.get("/healthz", headers={"host": "10.0.0.7"}).status == 200
-    assert client.get("/readyz", headers={"host": "10.0.0.7"}).status == 200
+    for where in ("/healthz", "/readyz"):
+        assert client.get(where, headers={"host": "10.0.0.7"}).status == 200
 
 
 # --- methods and bodies ---
@@ -162,9 +162,10 @@ def test_a_body_that_no_form_of_the_site_sends_is_refused(
 def test_a_form_from_another_site_is_refused_in_the_language_of_its_address(
     client: Device, header: str, value: str
 ) -> None:
-    de = "Zu deiner Sicherheit nimmt diese Website Züge nur von ihren eigenen Seiten an."
-    en = "For your safety, this site takes moves from its own pages only."
-    for language, said in (("de", de), ("en", en)):
+    for language, said in (
+        ("de", "Zu deiner Sicherheit nimmt diese Website Züge nur von ihren eigenen Seiten an."),
+        ("en", "For your safety, this site takes moves from its own pages only."),
+    ):
         where = f"/{language}/new/bonn/"
         answer = client.post(where, {"action": "quick"}, headers={header: value})
         assert (answer.status, answer.says) == (403, said)
@@ -271,19 +272,14 @@ def test_a_process_without_keys_lives_but_is_not_ready(
         assert client.get("/healthz").content == b"ok\n"
 
 
-def counted(name: str, **labels: str) -> float:
-    return REGISTRY.get_sample_value(name, labels) or 0.0
-
-
 def test_moves_refusals_thinking_and_sealing_are_counted(client: Device) -> None:
     reasons = ("seal", "spelling", "key", "version", "form", "action", "foreign")
+    samples = {reason: ("battleship_refusals_total", {"reason": reason}) for reason in reasons}
+    samples["fire"] = "battleship_moves_total", {"action": "fire"}
+    samples["mind"] = "battleship_mind_seconds_count", {"mind": "random"}
 
     def counts() -> dict[str, float]:
-        refusals = "battleship_refusals_total"
-        return {
-            "fire": counted("battleship_moves_total", action="fire"),
-            "mind": counted("battleship_mind_seconds_count", mind="random"),
-        } | {reason: counted(refusals, reason=reason) for reason in reasons}
+        return {what: REGISTRY.get_sample_value(*it) or 0.0 for what, it in samples.items()}
 
     where = address(opening())
     token, before = token_in(where), counts()
@@ -324,33 +320,30 @@ def test_the_counters_are_at_a_port_of_their_own_and_nowhere_else(client: Device
 SMALL = "?columns=6&rows=6&fleet=3-2&moving=off&opponent=random"
 
 
-def test_no_log_holds_a_piece_of_a_token_after_two_games_and_many_errors(client: Device) -> None:
+def test_no_log_holds_a_piece_of_a_token_after_two_games_and_many_errors(
+    client: Device, caplog: pytest.LogCaptureFixture
+) -> None:
     """Captures every log at level DEBUG, with tracebacks."""
     stream, issued, asked = io.StringIO(), set(), 0
-    loggers = [logging.getLogger(), logging.getLogger("django")]
     handler = logging.StreamHandler(stream)
     handler.addFilter(NoTokens())
     handler.setFormatter(Json())
-    levels = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.addHandler(handler)
-        logger.setLevel(logging.DEBUG)
     client.client.raise_request_exception = False
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        for name in (None, "django"):
+            logger = logging.getLogger(name)
+            patch.setattr(logger, "handlers", [*logger.handlers, handler])
+            caplog.set_level(logging.DEBUG, name)
         for game in range(2):
-            where = client.post(f"/en/new/own/{SMALL}", {"action": "quick"}).location
+            where = client.pressed(f"/en/new/own/{SMALL}", {"action": "quick"})
             issued.add(token_in(where))
             while (match := saved_at(where).match).outcome is None:
                 cell = observe(match, match.side).targets[0]
-                where = client.post(where, {"cell": match.ruleset.board.name(cell)}).location
+                where = client.pressed(where, {"cell": match.ruleset.board.name(cell)})
                 issued.add(token_in(where))
             public_replay = seal_replay(saved_at(where))
             issued.add(public_replay)
             asked += errors(client, where, game) + shared_replays(client, public_replay)
-    finally:
-        for logger, level in zip(loggers, levels, strict=True):
-            logger.removeHandler(handler)
-            logger.setLevel(level)
     assert asked >= 25
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert len(lines) >= asked
