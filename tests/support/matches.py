@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from io import StringIO
@@ -141,37 +140,29 @@ def deployed(rules: Ruleset = BONN, seed: bytes = SEED) -> SavedMatch:
 
 
 @cache
-def _fought_until(is_enough: Callable[[Match], bool], rules: Ruleset = BONN) -> SavedMatch:
-    """A match of the random player against a medium mind, up to where `is_enough` says so."""
+def _fought(rules: Ruleset = BONN, turn: int | None = None) -> SavedMatch:
+    """A match of the random player against a medium mind, up to that player's turn or its end."""
     saved = begun(rules)
     match = saved.match
     minds = (MINDS["random"], MINDS["bonn-medium"])
-    while not is_enough(match):
+    while match.outcome is None and (turn is None or match.turn < turn or match.side):
         match = referee.decide(minds[match.side], match)
     return replace(saved, match=match)
 
 
 def firing_late() -> SavedMatch:
     """A match in which the person may move and fire, with marks of water of many ages."""
-    return _fought_until(_is_firing_late)
-
-
-def _is_firing_late(match: Match) -> bool:
-    return match.turn >= 24 and match.side is Side.FIRST
-
-
-def _is_over(match: Match) -> bool:
-    return match.outcome is not None
+    return _fought(turn=24)
 
 
 def lost() -> SavedMatch:
     """A whole match that the person has lost."""
-    return _fought_until(_is_over)
+    return _fought()
 
 
 def ended_soon() -> SavedMatch:
     """A match that ended at a limit of thirty turns for each: its replay has few steps."""
-    return _fought_until(_is_over, replace(BONN, turns=60))
+    return _fought(replace(BONN, turns=60))
 
 
 def asked_and_ended() -> SavedMatch:

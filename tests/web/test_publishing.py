@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import Any
 import pytest
 import zxingcpp
 from django.conf import settings as site_settings
-from PIL import Image, ImageDraw
+from PIL import Image
+from resvg_py import svg_to_bytes
 
 from game.engine.presets import PRESETS
 from game.views import images
@@ -30,25 +32,12 @@ ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
 # --- going on elsewhere ---
 
 
-def scanned(svg: str, module: int = 3) -> str:
-    """Returns what a reader of QR codes finds in the svg element at this size of a module."""
-    svg = svg.split('class="code"')[-1]
-    [(width, lines)] = re.findall(
-        r'viewBox="0 0 (\d+) \1".*?stroke="#000" d="([^"]+)"', svg, re.DOTALL
-    )
-    side = int(width)
-    image = Image.new("L", (module * side, module * side), 255)
-    draw, x, y = ImageDraw.Draw(image), 0.0, 0.0
-    for kind, numbers in re.findall(r"([Mmh])([^Mmh]+)", lines):
-        far, *down = map(float, numbers.split())
-        if kind == "M":
-            x, y = far, down[0]
-        elif kind == "m":
-            x, y = x + far, y + down[0]
-        else:
-            box = (x * module, (y - 0.5) * module, (x + far) * module - 1, (y + 0.5) * module - 1)
-            draw.rectangle(box, 0)
-            x += far
+def scanned(html: str, module: int = 3) -> str:
+    """What a reader of QR codes finds in the code of a page, or in an svg, at that size."""
+    svg = re.findall("<svg.*?</svg>", html.split('class="code"')[-1], re.DOTALL)[0]
+    size = module * int(re.findall(r'viewBox="0 0 (\d+)', svg)[0])
+    drawn = svg.replace("<svg", f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}"', 1)
+    image = Image.open(io.BytesIO(svg_to_bytes(svg_string=drawn)))
     [found] = zxingcpp.read_barcodes(image, formats=ONLY_QR)
     return found.text
 
