@@ -86,9 +86,6 @@ plain: F1 F2
 again: F1 A1 F6
     F1: water. Computer: 1 hit.
     F1: Wasser. Computer: 1 Treffer.
-again: F1 A1 B1 F6
-    F1: water. Computer: 2 hits.
-    F1: Wasser. Computer: 2 Treffer.
 again: F1 A1 B1 C1 F6
     F1: water. Computer: 3 hits, destroyer sunk.
     F1: Wasser. Computer: 3 Treffer, Zerstörer versenkt.

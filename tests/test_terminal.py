@@ -50,16 +50,10 @@ EACH_PRESET = pytest.mark.parametrize(
 )
 
 
-def typed(
-    game: SavedMatch | Draft,
-    lines: str = "",
-    *,
-    look: Look | None = None,
-    seed: bytes | None = None,
-) -> tuple[str, Any]:
+def typed(game: SavedMatch | Draft, lines: str = "", **options: Any) -> tuple[str, Any]:
     """What is printed while lines are typed, which `|` separates, and the game that it came to."""
     out, entered = io.StringIO(), io.StringIO(lines.replace("|", "\n") + "\n" * bool(lines))
-    played = Game(game, entered, out, look, seed)
+    played = Game(game, entered, out, **options)
     played.play()
     return out.getvalue(), played.game
 
