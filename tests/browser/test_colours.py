@@ -9,14 +9,13 @@ from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops
-from playwright.sync_api import Page
 
 from game.deduction.boards import LEVELS
 from game.deduction.match import Mode
 from game.engine.geometry import LARGEST, SMALLEST
 from game.matches.saved import SavedMatch
 from tests.support import deduction
-from tests.support.browser import OpenPage, Scheme, cell, fire, look
+from tests.support.browser import OpenPage, Page, Scheme
 from tests.support.matches import STILL, address, begun
 
 Colour = tuple[int, ...]
@@ -90,7 +89,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 def screenshot(page: Page, name: str) -> Image.Image:
     """A cell of the enemy's waters as it is drawn."""
-    return Image.open(io.BytesIO(cell(page, "enemy", name).screenshot()))
+    return Image.open(io.BytesIO(page.cell("enemy", name).screenshot()))
 
 
 def shown(page: Page, name: str) -> set[Colour]:
@@ -117,16 +116,16 @@ def test_colours_that_must_be_told_apart_have_contrast_in_a_match(
     for ground in GROUNDS:
         ring = (contrast(colours[side], colours[ground]) for side in ("focus", "focus-gap"))
         assert max(ring) >= 3, ground
-    bar = page.locator(f"meta[name=theme-color][data-of={scheme}]").get_attribute("content")
+    bar = page.get_attribute(f"meta[name=theme-color][data-of={scheme}]", "content")
     assert bar is not None
     assert tuple(bytes.fromhex(bar[1:])) == colours["table"]
-    page.keyboard.press("Tab")
+    page.keys("Tab")
     outer, inner = page.evaluate("""() => {
       const { outlineStyle, outlineColor, boxShadow } = getComputedStyle(document.activeElement);
       return [outlineStyle === "solid" ? outlineColor : "", boxShadow];
     }""")
     assert contrast(parsed(outer), parsed(inner)) >= 3, "the focus has a ring of two colours"
-    fire(page, "J6", "E5")
+    page.fire("J6", "E5")
     hit, water = shown(page, "J6"), shown(page, "E5")
     assert max(contrast(colour, colours["sea"]) for colour in hit) >= 3
     warm_hit, warm_water = (max(red - blue for red, _, blue in each) for each in (hit, water))
@@ -225,7 +224,7 @@ def test_the_states_of_a_cell_are_told_apart_by_their_shapes(
     if colours == "achromatopsia":
         session = page.context.new_cdp_session(page)
         session.send("Emulation.setEmulatedVisionDeficiency", {"type": colours})
-    states = {name: look(page).enemy[name] for name in ("A10", "J6", "I1", "E5")}
+    states = {name: page.seen.enemy[name] for name in ("A10", "J6", "I1", "E5")}
     assert sorted(states.values()) == ["hit", "sunk", "unknown", "water"]
     seen = {state: picture(page, name) for name, state in states.items()}
     for one, other in combinations(seen, 2):

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from game.display.sharing import SIGNS
@@ -21,21 +20,7 @@ from game.matches.daily import Chain
 from game.matches.tokens import seal_match
 from game.ops import secrets
 from game.views.daily import sea_of
-from tests.support.browser import (
-    ONLY_KEYS,
-    OpenPage,
-    click,
-    fire,
-    follow,
-    forging,
-    look,
-    press,
-    said,
-    see,
-    see_language,
-    tab_to,
-    walk_to,
-)
+from tests.support.browser import ONLY_KEYS, OpenPage, Page
 from tests.support.layout import look_for_faults
 from tests.support.matches import later
 from tests.support.served import served
@@ -86,9 +71,9 @@ def travel(open_page: OpenPage, zone: str = "Etc/UTC", *, now: datetime = NOW, *
 
 def see_day(page: Page, day: str) -> None:
     """Sees the sea of a day before its first shot."""
-    expect(page.locator(f"#game[data-day='{day}']")).to_be_visible()
+    page.expects(f"#game[data-day='{day}']").to_be_visible()
     page.wait_for_load_state("networkidle")
-    expect(page.locator(f"#game[data-day='{day}'][data-phase=firing]")).to_be_visible()
+    page.expects(f"#game[data-day='{day}'][data-phase=firing]").to_be_visible()
 
 
 def cells(day: date, *, are_ships: bool) -> list[str]:
@@ -121,29 +106,29 @@ SHIPS, WATER = cells(TODAY, are_ships=True), cells(TODAY, are_ships=False)
 def test_everybody_gets_the_sea_of_their_own_date(open_page: OpenPage, zone: str, day: str) -> None:
     page = travel(open_page, zone)
     page.goto("/en/")
-    page.locator("#act-daily").click()
+    page.click("#act-daily")
     see_day(page, day)
     page.goto("/de/daily/")
     see_day(page, day)
-    see_language(page, "de")
-    fire(page, cells(date.fromisoformat(day), are_ships=False)[0])
-    see(page, day=day)
+    page.see_language("de")
+    page.fire(cells(date.fromisoformat(day), are_ships=False)[0])
+    page.see(day=day)
     where = page.url
     page.reload()
     assert page.url == where
-    see(page, day=day)
+    page.see(day=day)
     page.goto("/de/")
-    page.locator("#act-daily").click()
+    page.click("#act-daily")
     page.wait_for_url(where)
 
 
 def test_the_link_of_a_page_that_stayed_open_leads_to_the_new_day(open_page: OpenPage) -> None:
     page = travel(open_page, "Pacific/Kiritimati", now=NOW - timedelta(hours=1))
     page.goto("/en/")
-    expect(page.locator("#act-daily")).to_have_attribute("href", re.compile("day=2026-12-01$"))
+    page.expects("#act-daily").to_have_attribute("href", re.compile("day=2026-12-01$"))
     page.clock.set_fixed_time(NOW)
-    page.locator("#act-daily").focus()
-    page.keyboard.press("Enter")
+    page.focus("#act-daily")
+    page.keys("Enter")
     see_day(page, "2026-12-02")
 
 
@@ -153,31 +138,31 @@ def test_a_device_whose_clock_is_wrong_is_told_once_and_plays_the_day_of_utc(
 ) -> None:
     page = travel(open_page, now=NOW + timedelta(days=40), expects="status of 422")
     page.goto("/en/")
-    page.locator("#act-daily").click()
-    expect(page.locator("[role=status]")).to_have_text("There is no sea for that day now.")
+    page.click("#act-daily")
+    page.expects("[role=status]").to_have_text("There is no sea for that day now.")
     page.get_by_role("link", name="To today’s sea").click()
     see_day(page, str(TODAY))
     page.goto("/en/")
-    page.locator("#act-daily").click()
+    page.click("#act-daily")
     see_day(page, str(TODAY))
-    fire(page, "A1")
+    page.fire("A1")
 
 
 @pytest.mark.deep
 def test_without_script_it_is_the_day_of_utc(open_page: OpenPage) -> None:
     page = travel(open_page, "Pacific/Kiritimati", script=False)
     page.goto("/en/")
-    follow(page, "#act-daily")
-    see(page, day=str(TODAY))
-    fire(page, WATER[0], SHIPS[0])
+    page.follow("#act-daily")
+    page.see(day=str(TODAY))
+    page.fire(WATER[0], SHIPS[0])
     page.goto(later(page.url, left=2))
-    fire(page, *SHIPS[-2:])
-    while page.locator("#act-par").count():
-        click(page, "#act-par")
-    see(page, outcome="won", shots="18", par=re.compile(r"^\d+$"))
-    page.locator("#act-share").click()
-    expect(page.locator(".signs")).to_contain_text(SIGNS[Result.WATER])
-    expect(page.locator(".to-copy")).to_have_value(re.compile(":\\d+/daily/$"))
+    page.fire(*SHIPS[-2:])
+    while page.count("#act-par"):
+        page.act("#act-par")
+    page.see(outcome="won", shots="18", par=re.compile(r"^\d+$"))
+    page.click("#act-share")
+    page.expects(".signs").to_contain_text(SIGNS[Result.WATER])
+    page.expects(".to-copy").to_have_value(re.compile(":\\d+/daily/$"))
 
 
 def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(
@@ -186,30 +171,30 @@ def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(
     page = travel(open_page, init=ONLY_KEYS)
     page.goto("/en/")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    tab_to(page, "#act-daily")
-    page.keyboard.press("Enter")
+    page.tab_to("#act-daily")
+    page.keys("Enter")
     see_day(page, str(TODAY))
-    assert list(look(page).boards) == ["enemy"]
+    assert list(page.seen.boards) == ["enemy"]
     shots = [*WATER[:5], *SHIPS]
-    tab_to(page, "[data-board=enemy] button")
+    page.tab_to("[data-board=enemy] button")
     for name in (*shots[:6], *shots[-2:]):
         if name == shots[-2]:
             page.goto(later(page.url, left=2))  # the hits in between are all alike
-            tab_to(page, "[data-board=enemy] button")
-        walk_to(page, name)
-        press(page, "Enter")
+            page.tab_to("[data-board=enemy] button")
+        page.walk_to(name)
+        page.act_by_key("Enter")
         if name == shots[0]:
-            before = said(page)
-            page.keyboard.press("f")  # there is no fleet of one's own to hear about
-            assert said(page) == before
-    see(page, phase="over", shots=str(len(shots)), par=re.compile(r"^\d+$"))
-    expect(page.locator("#act-par")).to_have_count(0)
-    tab_to(page, "#act-share")
-    page.keyboard.press("Enter")
-    expect(page.locator("#panel-title")).to_be_focused()
-    tab_to(page, "[data-copy]")
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-said]")).to_have_text("Copied.")
+            before = page.says
+            page.keys("f")  # there is no fleet of one's own to hear about
+            assert page.says == before
+    page.see(phase="over", shots=str(len(shots)), par=re.compile(r"^\d+$"))
+    page.expects("#act-par").to_have_count(0)
+    page.tab_to("#act-share")
+    page.keys("Enter")
+    page.expects("#panel-title").to_be_focused()
+    page.tab_to("[data-copy]")
+    page.keys("Enter")
+    page.expects("[data-said]").to_have_text("Copied.")
     assert not look_for_faults(page, [(1280, "light")])
     lines = str(page.evaluate("navigator.clipboard.readText()")).split("\n")
     assert re.fullmatch(r"Battleship 10: 22 shots, par \d+", lines[0]), lines
@@ -223,14 +208,14 @@ def test_going_back_is_told_with_the_result(open_page: OpenPage) -> None:
     page = travel(open_page)
     page.goto(f"/en/daily/?day={TODAY}")
     fresh = page.url
-    fire(page, WATER[0])
+    page.fire(WATER[0])
     page.goto(fresh)
-    fire(page, WATER[1])
+    page.fire(WATER[1])
     page.goto(later(page.url, left=1))
-    fire(page, SHIPS[-1])
-    expect(page.locator("#game[data-par]")).to_be_visible()
-    page.locator("#act-share").click()
-    expect(page.locator(".to-send")).to_contain_text(": 18 shots, after going back, par ")
+    page.fire(SHIPS[-1])
+    page.expects("#game[data-par]").to_be_visible()
+    page.click("#act-share")
+    page.expects(".to-send").to_contain_text(": 18 shots, after going back, par ")
 
 
 # --- the link of a day that has ended ---
@@ -264,14 +249,14 @@ def test_the_browser_follows_the_chain_to_its_first_link(
     open_page: OpenPage, seed: bytes | None, link: bytes, says: str
 ) -> None:
     page = travel(open_page)
-    forging(page, "**/play/**", lambda text: text.replace(CHAIN.link(ENDED).hex(), link.hex()))
+    page.forging("**/play/**", lambda text: text.replace(CHAIN.link(ENDED).hex(), link.hex()))
     page.goto(end_of_sea(ENDED, seed))
-    expect(page.locator("[data-link-result]")).to_contain_text(says)
-    expect(page.locator("[data-fair-result]")).to_contain_text("it matches")
+    page.expects("[data-link-result]").to_contain_text(says)
+    page.expects("[data-fair-result]").to_contain_text("it matches")
 
 
 def test_of_a_day_that_may_still_be_begun_there_is_no_link(open_page: OpenPage) -> None:
     page = travel(open_page)
     page.goto(end_of_sea(TODAY))
-    expect(page.locator("[data-fair-result]")).to_contain_text("it matches")
-    expect(page.locator("[data-link], [data-link-result]")).to_have_count(0)
+    page.expects("[data-fair-result]").to_contain_text("it matches")
+    page.expects("[data-link], [data-link-result]").to_have_count(0)

@@ -6,30 +6,10 @@ import re
 from sqlite3 import Connection
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Request, expect
 
 from game.engine.presets import PRESETS
-from tests.support.browser import (
-    LANDSCAPE,
-    ONLY_KEYS,
-    PHONE,
-    VOICES,
-    OpenPage,
-    click,
-    fire,
-    focus,
-    follow,
-    look,
-    press,
-    said,
-    see,
-    see_language,
-    steer,
-    tab_to,
-    target,
-    unfold,
-    walk_to,
-)
+from tests.support.browser import LANDSCAPE, ONLY_KEYS, PHONE, VOICES, OpenPage, Page
 from tests.support.browser_duels import (
     HASTE,
     ONE_SHIP,
@@ -49,11 +29,11 @@ def play_out(players: Players) -> None:
     """Plays to the end: the first seat always hits, the second always misses."""
     first, second = players
     while True:
-        fire(first, cells_of(second, "ship")[0])
-        if look(first).phase == "over":
+        first.fire(cells_of(second, "ship")[0])
+        if first.seen.phase == "over":
             break
         see_phase(second, "firing")
-        fire(second, cells_of(first, "sea")[0])
+        second.fire(cells_of(first, "sea")[0])
         see_phase(first, "firing")
     see_phase(second, "over")
 
@@ -61,37 +41,37 @@ def play_out(players: Players) -> None:
 def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) -> None:
     first = open_page("/en/", init=HASTE)
     second = open_page(language="de", init=HASTE)
-    expect(first.locator("#act-friend")).to_have_text("Play a friend")
+    first.expects("#act-friend").to_have_text("Play a friend")
     link = invite(first, ONE_SHIP, name="Anna")
-    expect(first.locator(".to-copy")).to_have_value(link)
-    expect(first.locator(".code svg")).to_be_visible()
+    first.expects(".to-copy").to_have_value(link)
+    first.expects(".code svg").to_be_visible()
     second.goto(link.replace("/invite/", "/de/invite/"))
-    expect(second.locator("h1")).to_contain_text("Anna")
+    second.expects("h1").to_contain_text("Anna")
     join(second, link, language="de")
-    expect(first.locator(".invited .lead")).to_have_text("Your opponent is placing a fleet.")
+    first.expects(".invited .lead").to_have_text("Your opponent is placing a fleet.")
     place(second, "Ben")
     see_phase(first, "firing")
-    see_language(first, "en")
-    see_language(second, "de")
+    first.see_language("en")
+    second.see_language("de")
     expect(first).to_have_title(re.compile("^Your turn"))
     expect(second).to_have_title(re.compile("^Warten auf Anna"))
-    assert second.locator("button[name=cell], .steer").count() == 0
-    assert "Anna ist dran" in said(second)
+    assert second.count("button[name=cell], .steer") == 0
+    assert "Anna ist dran" in second.says
 
     play_out(Players(first, second))
-    see(first, outcome="won")
-    see(second, outcome="lost")
-    expect(first.locator(".result-card .tally")).to_have_text("You 1 : 0 Ben")
+    first.see(outcome="won")
+    second.see(outcome="lost")
+    first.expects(".result-card .tally").to_have_text("You 1 : 0 Ben")
 
-    click(second, "#act-rematch")
-    expect(second.locator("#act-rematch")).to_have_count(0)
-    expect(first.locator("#status")).to_have_text("Ben wants a rematch.")
+    second.act("#act-rematch")
+    second.expects("#act-rematch").to_have_count(0)
+    first.expects("#status").to_have_text("Ben wants a rematch.")
     # The last shot was told before.
-    assert not any(page.locator("[data-shots]").count() for page in (first, second))
-    follow(first, "#act-rematch")
+    assert not any(page.count("[data-shots]") for page in (first, second))
+    first.follow("#act-rematch")
     see_phase(second, "placing")
     for page, score in ((first, "You 1 : 0 Ben"), (second, "Anna 1 : 0 Du")):
-        expect(page.locator(".harbour .tally")).to_contain_text(score)
+        page.expects(".harbour .tally").to_contain_text(score)
         place(page)
     # The loser begins.
     see_phase(second, "firing")
@@ -104,12 +84,12 @@ def test_two_play_a_match_without_a_script(open_page: OpenPage) -> None:
     join(second, invite(first, ONE_SHIP), language="de")
     place(second)
     first.reload()
-    assert second.locator("meta[http-equiv=refresh]").count() == 1
+    assert second.count("meta[http-equiv=refresh]") == 1
     play_out(Players(first, second))
-    click(first, "#act-rematch")
+    first.act("#act-rematch")
     second.reload()
-    assert said(second).endswith("Dein Gegenüber möchte eine Revanche.")
-    click(second, "#act-rematch")
+    assert second.says.endswith("Dein Gegenüber möchte eine Revanche.")
+    second.act("#act-rematch")
     see_phase(first, "placing")
 
 
@@ -120,74 +100,74 @@ def test_two_play_by_keys_alone_and_are_told_what_happens(open_page: OpenPage) -
 
     def begin(page: Page, name: str = "") -> None:
         if name:
-            tab_to(page, ".own-name input")
+            page.tab_to(".own-name input")
             page.keyboard.type(name)
         for button in ("#act-random", "#act-start"):
-            tab_to(page, button)
-            press(page, "Enter")
+            page.tab_to(button)
+            page.act_by_key("Enter")
 
     def hear(page: Page, sentence: str) -> None:
         """By its role only what is read out is found."""
         expect(page.get_by_role("status").filter(has_text=sentence)).to_have_count(1)
 
-    def fire(page: Page, name: str) -> None:
-        if not focus(page).startswith("enemy-"):
-            tab_to(page, "[data-board=enemy] button")
-        walk_to(page, name)
-        press(page, "Enter")
+    def fire_at(page: Page, name: str) -> None:
+        if not page.focused.startswith("enemy-"):
+            page.tab_to("[data-board=enemy] button")
+        page.walk_to(name)
+        page.act_by_key("Enter")
 
-    def follow(page: Page) -> None:
+    def enter(page: Page) -> None:
         with page.expect_event("load"):
-            page.keyboard.press("Enter")
+            page.keys("Enter")
 
     begin(anna, "Anna")
     hear(anna, "Send the link to your friend.")
-    ben.goto(anna.locator("#game").get_attribute("data-invite") or "")
-    tab_to(anna, "#act-change")
-    tab_to(ben, "#act-join")
-    follow(ben)
+    ben.goto(anna.get_attribute("#game", "data-invite") or "")
+    anna.tab_to("#act-change")
+    ben.tab_to("#act-join")
+    enter(ben)
     hear(anna, "Your opponent is placing a fleet.")
-    assert focus(anna) == "phase", "the button that had the focus is gone"
+    assert anna.focused == "phase", "the button that had the focus is gone"
     begin(ben, "Ben")
     hear(ben, "Anna ist dran.")
     see_phase(anna, "firing")
-    expect(ben.locator("#presence")).to_have_text("Anna zielt")
-    see(ben, presence="aiming")
-    fire(anna, cells_of(ben, "ship")[0])
+    ben.expects("#presence").to_have_text("Anna zielt")
+    ben.see(presence="aiming")
+    fire_at(anna, cells_of(ben, "ship")[0])
     see_phase(ben, "firing")
     hear(ben, "Treffer.")
-    assert focus(ben) == "enemy-A1"
-    tab_to(anna, "#act-nudge")
-    press(anna, "Enter")
+    assert ben.focused == "enemy-A1"
+    anna.tab_to("#act-nudge")
+    anna.act_by_key("Enter")
     hear(ben, "Anna stupst dich an!")
     expect(ben).to_have_title("Anna stupst dich an!")
-    fire(ben, cells_of(anna, "sea")[0])
+    fire_at(ben, cells_of(anna, "sea")[0])
     see_phase(anna, "firing")
-    fire(anna, cells_of(ben, "ship")[0])
+    fire_at(anna, cells_of(ben, "ship")[0])
     see_phase(ben, "over")
-    assert (focus(anna), focus(ben)) == ("phase", "phase")
+    assert (anna.focused, ben.focused) == ("phase", "phase")
 
-    tab_to(ben, "#act-rematch")
-    press(ben, "Enter")
+    ben.tab_to("#act-rematch")
+    ben.act_by_key("Enter")
     hear(ben, "Anna hat dein Angebot einer Revanche.")
     hear(anna, "wants a rematch.")
-    tab_to(anna, "#act-rematch")
-    follow(anna)
+    anna.tab_to("#act-rematch")
+    enter(anna)
     see_phase(ben, "placing")
     begin(anna)
     begin(ben)
     hear(anna, "Waiting for Ben.")
     for summary in ("#more", "#leave"):
-        tab_to(anna, f"{summary} > summary")
-        anna.keyboard.press("Enter")
-    tab_to(anna, "#act-leave")
+        anna.tab_to(f"{summary} > summary")
+        anna.keys("Enter")
+    anna.tab_to("#act-leave")
     expect(ben).to_have_title(re.compile("^Du bist dran"))  # an old nudge is no news
-    follow(anna)
+    enter(anna)
     see_phase(ben, "over")
     hear(ben, "Anna gibt auf.")
-    expect(ben.locator("#presence")).to_have_text("Anna hat die Partie verlassen")
-    see(anna, reason="resigned")
-    tab_to(ben, "#act-invite-again")
+    ben.expects("#presence").to_have_text("Anna hat die Partie verlassen")
+    anna.see(reason="resigned")
+    ben.tab_to("#act-invite-again")
 
 
 # --- a page that follows the other one ---
@@ -222,10 +202,10 @@ def test_a_page_asks_as_soon_as_its_fleet_is_placed(open_page: OpenPage) -> None
     page = open_page(fresh=True)
     page.clock.install(time=0)
     page.goto("/en/new/bonn/?opponent=friend")
-    click(page, "#act-random")
+    page.act("#act-random")
     page.clock.pause_at(60_000)
-    page.locator("#act-start").click()
-    see(page, phase="waiting")
+    page.click("#act-start")
+    page.see(phase="waiting")
     with page.expect_request("**/wait/**/0/", timeout=10_000):
         page.clock.run_for(2_000)
 
@@ -235,13 +215,13 @@ def test_once_the_friend_has_gone_the_player_can_copy_a_reminder(open_page: Open
     anna, ben = begun(open_page, names=("Anna", "Ben"))
     there = ["here"]
     anna.route("**/wait/**", lambda it: it.fulfill(status=204, headers={"Presence": there[0]}))
-    fire(anna, cells_of(ben, "sea")[0])
-    anna.locator("#act-nudge").focus()
+    anna.fire(cells_of(ben, "sea")[0])
+    anna.focus("#act-nudge")
     there[0] = "away 3"
-    expect(anna.locator("#remind")).to_be_visible()
-    assert focus(anna) == "phase"
+    anna.expects("#remind").to_be_visible()
+    assert anna.focused == "phase"
     anna.get_by_text("Remind Ben").click()
-    expect(anna.locator("#remind [data-copy]")).to_be_visible()
+    anna.expects("#remind [data-copy]").to_be_visible()
 
 
 BELL = 1180
@@ -254,20 +234,20 @@ def test_following_rings_a_bell_and_leaves_the_focus_and_what_is_unfolded(
     first, second = begun(open_page, init=VOICES)
     for page in (first, second):
         page.evaluate("document.documentElement.dataset.sound = 'on'")
-    unfold(second, "#text-view")
-    second.locator(".menu-button").focus()
-    before = focus(second)
-    target(first, cells_of(second, "sea")[0]).focus()
-    aimed = focus(first)
-    press(first, "Enter")
+    second.unfold("#text-view")
+    second.focus(".menu-button")
+    before = second.focused
+    first.target(cells_of(second, "sea")[0]).focus()
+    aimed = first.focused
+    first.act_by_key("Enter")
     see_phase(second, "firing")
     second.wait_for_function("bell => voices.includes(bell)", arg=BELL)
     assert BELL not in first.evaluate("voices")
-    expect(second.locator("#text-view")).to_have_attribute("open", "")
-    assert focus(second) == before
-    fire(second, cells_of(first, "sea")[0])
+    second.expects("#text-view").to_have_attribute("open", "")
+    assert second.focused == before
+    second.fire(cells_of(first, "sea")[0])
     see_phase(first, "firing")
-    assert focus(first) == aimed, "by keys the player aims on"
+    assert first.focused == aimed, "by keys the player aims on"
 
 
 @pytest.mark.deep
@@ -277,7 +257,7 @@ def test_a_hidden_page_follows_too_and_its_tab_says_whose_turn_it_is(open_page: 
       Object.defineProperty(document, "hidden", { get: () => true });
       document.dispatchEvent(new Event("visibilitychange"));
     }""")
-    fire(first, cells_of(second, "sea")[0])
+    first.fire(cells_of(second, "sea")[0])
     expect(second).to_have_title(re.compile("^Your turn"))
 
 
@@ -286,12 +266,12 @@ def test_a_page_that_was_offline_is_told_what_it_has_missed(open_page: OpenPage)
     water = cells_of(second, "sea")[0]
     with second.expect_event("requestfailed", lambda request: "/wait/" in request.url):
         second.context.set_offline(True)
-    fire(first, water)
-    assert look(second).phase == "waiting"
+    first.fire(water)
+    assert second.seen.phase == "waiting"
     second.context.set_offline(False)
     see_phase(second, "firing")
-    see(second, shots=f"own:{water}:water")
-    fire(second, cells_of(first, "sea")[0])
+    second.see(shots=f"own:{water}:water")
+    second.fire(cells_of(first, "sea")[0])
     see_phase(first, "firing")
 
 
@@ -303,31 +283,31 @@ def test_both_pages_go_on_by_themselves_after_a_loss_of_the_match_store(
     for state in ("[data-lost]", ":not([data-lost])"):
         for page in (first, second):
             page.wait_for_selector(f"#game{state}", state="attached")
-    fire(first, cells_of(second, "sea")[0])
+    first.fire(cells_of(second, "sea")[0])
     see_phase(second, "firing")
 
 
 def test_reloading_and_going_back_and_forward_lead_to_the_newest_step(open_page: OpenPage) -> None:
     first, second = begun(open_page)
-    older, lie, heard = first.url, cells_of(first, "ship"), said(second)
-    steer(first)
+    older, lie, heard = first.url, cells_of(first, "ship"), second.says
+    first.steer()
     moved = cells_of(first, "ship")
     assert moved != lie
     for where in (first.url, older):
         first.goto(where)
         assert cells_of(first, "ship") == moved
-    assert first.locator("button[name=steer]").count() == 0
-    assert said(second) == heard
-    fire(first, cells_of(second, "sea")[0])
+    assert first.count("button[name=steer]") == 0
+    assert second.says == heard
+    first.fire(cells_of(second, "sea")[0])
     see_phase(second, "firing")
     water = cells_of(first, "sea")[0]
     for where in (first.url, older):
         first.goto(where)
-        assert look(first).phase == "waiting"
+        assert first.seen.phase == "waiting"
     first.goto("/en/rules/")
     first.go_back()
-    assert look(first).phase == "waiting"
-    fire(second, water)
+    assert first.seen.phase == "waiting"
+    second.fire(water)
     first.go_forward()
     first.go_back()
     see_phase(first, "firing")
@@ -342,7 +322,7 @@ def test_reloading_and_going_back_and_forward_lead_to_the_newest_step(open_page:
 def test_whole_matches_of_every_preset(open_page: OpenPage, preset: str, script: bool) -> None:
     """The first fires at ships, the second at water, and at times they move a ship before."""
     first, second = begun(open_page, f"{preset}/", languages=("en", "de"), script=script)
-    while (seen := look(first)).outcome is None:
+    while (seen := first.seen).outcome is None:
         page, other = (first, second) if seen.phase != "waiting" else (second, first)
         see_phase(page, "firing")
         free = page.locator("[data-board=enemy] button:not([aria-disabled])").evaluate_all(
@@ -350,11 +330,11 @@ def test_whole_matches_of_every_preset(open_page: OpenPage, preset: str, script:
         )
         ships = [name for name in cells_of(other, "ship") if name in free]
         chosen = ships[:1] if page is first else [name for name in free if name not in ships]
-        if len(free) % 3 == 0 and page.locator(".steer").count():
-            steer(page)
-        fire(page, (chosen or free)[0])
-        if look(page).phase in ("waiting", "over"):
+        if len(free) % 3 == 0 and page.count(".steer"):
+            page.steer()
+        page.fire((chosen or free)[0])
+        if page.seen.phase in ("waiting", "over"):
             see_phase(other, "firing", "over")
     assert seen.outcome == "won"
     see_phase(second, "over")
-    assert look(second).outcome == "lost"
+    assert second.seen.outcome == "lost"

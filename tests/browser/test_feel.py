@@ -8,35 +8,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from game.engine.actions import Fire
 from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
-from tests.support.browser import (
-    PHONE,
-    VOICES,
-    OpenPage,
-    answered,
-    box,
-    cell,
-    click,
-    fire,
-    focus,
-    follow,
-    forms_sent,
-    hold,
-    listen,
-    look,
-    middle,
-    press,
-    resize,
-    said,
-    sent_and_held,
-    target,
-    unfold,
-    wait_for_pictures,
-)
+from tests.support.browser import PHONE, VOICES, OpenPage, Page
 from tests.support.layout import shifts, watch_for_shifts
 from tests.support.matches import STILL, address, begun, enemy_ships, nearly_won
 
@@ -111,12 +88,12 @@ def test_each_result_has_its_effect_which_shifts_nothing_and_leaves_nothing_behi
     page = open_page(where, size=(390, 844), motion="no-preference", init=NOTES)
     set_beat(page, 0.2)
     watch_for_shifts(page)
-    fire(page, "J6")
+    page.fire("J6")
     wait_for_stillness(page)
     assert {what for *_, names in pieces(page) for what in names} == {"opacity", "transform"}
     assert looks(page) == HIT
-    fire(page, "E5")
-    told = page.locator("#game").get_attribute("data-shots") or ""
+    page.fire("E5")
+    told = page.get_attribute("#game", "data-shots") or ""
     page.wait_for_function(
         "count => pieces.filter(([look]) => look === 'fx-shell').length === count",
         arg=len(told.split()),
@@ -124,12 +101,12 @@ def test_each_result_has_its_effect_which_shifts_nothing_and_leaves_nothing_behi
     wait_for_stillness(page)
     assert looks(page) >= WATER
     assert not shifts(page)
-    fire(page, "D1", "C1")
+    page.fire("D1", "C1")
     wait_for_stillness(page)
     assert looks(page) == HIT | {"hull", "ring"}
-    click(page, "#act-hints")
+    page.act("#act-hints")
     page.reload()
-    wait_for_pictures(page)
+    page.wait_for_pictures()
     assert looks(page) == set(), "neither a switch nor a page that is loaded is news"
 
 
@@ -140,61 +117,61 @@ def set_beat(page: Page, beat: float) -> None:
 
 def test_all_that_a_shot_changes_changes_once_its_shell_has_landed(open_page: OpenPage) -> None:
     page = in_motion(open_page, address(begun(STILL, minds=(None, "random"))))
-    listen(page)
+    page.listen()
     set_beat(page, 1000)  # nothing lands by itself
-    before = look(page), said(page)
-    waiting = hold(page)
-    with answered(page):
-        with sent_and_held(page):
-            target(page, "E5").click()
-        expect(page.locator(".fx-shell")).to_have_count(1)
-        target(page, "A10").click()
-        page.locator("#act-coach").click()
+    before = page.seen, page.says
+    waiting = page.hold()
+    with page.answered():
+        with page.sent_and_held():
+            page.target("E5").click()
+        page.expects(".fx-shell").to_have_count(1)
+        page.target("A10").click()
+        page.click("#act-coach")
         waiting[0].continue_()
         page.wait_for_function(
             "() => performance.getEntriesByType('resource').at(-1).initiatorType.startsWith('xml')"
         )
-        assert (look(page), said(page), forms_sent(page)) == (*before, 1)
+        assert (page.seen, page.says, page.forms_sent) == (*before, 1)
         # A key or a press ends the flight once the answer is in.
         page.wait_for_function("() => answers || dispatchEvent(new KeyboardEvent('keydown')) && 0")
     [heard] = page.evaluate("heard")
     assert heard.startswith("E5: water")
-    assert look(page).enemy["E5"] == "water"
-    page.keyboard.press("Shift")
-    expect(page.locator(".is-due")).to_have_count(0)
+    assert page.seen.enemy["E5"] == "water"
+    page.keys("Shift")
+    page.expects(".is-due").to_have_count(0)
 
 
 def test_a_shade_waits_for_a_late_answer_and_marks_of_the_reply_for_their_shells(
     open_page: OpenPage,
 ) -> None:
     page = open_page(address(begun(STILL)), motion="no-preference", init=NOTES, expects=OFFLINE)
-    waiting = hold(page)
+    waiting = page.hold()
     set_beat(page, 0.01)
-    with answered(page):
-        with sent_and_held(page):
-            target(page, "E5").click()
-        expect(page.locator(".fx-shell")).to_be_hidden()
-        expect(page.locator(".fx-shade")).to_be_visible()
+    with page.answered():
+        with page.sent_and_held():
+            page.target("E5").click()
+        page.expects(".fx-shell").to_be_hidden()
+        page.expects(".fx-shade").to_be_visible()
         set_beat(page, 1000)
         waiting.pop().continue_()
-    told = (page.locator("#game").get_attribute("data-shots") or "").split()
+    told = (page.get_attribute("#game", "data-shots") or "").split()
     assert told[0] == "enemy:E5:water"
     due = page.locator("td.is-due").evaluate_all(
         "cells => cells.map(({ dataset: { cell, state } }) => `own:${cell}:${state}`)"
     )
     assert sorted(due) == sorted(told[1:])
-    page.keyboard.press("Shift")
-    expect(page.locator(".is-due, .fx > *")).to_have_count(0)
+    page.keys("Shift")
+    page.expects(".is-due, .fx > *").to_have_count(0)
 
     set_beat(page, 0.01)
-    with sent_and_held(page):
-        target(page, "J6").click()
-    before = look(page)
-    expect(page.locator(".fx-shade")).to_be_visible()
+    with page.sent_and_held():
+        page.target("J6").click()
+    before = page.seen
+    page.expects(".fx-shade").to_be_visible()
     waiting.pop().abort()
-    expect(page.locator("[role=status]")).to_have_text("That did not go through. Try again.")
-    expect(page.locator(".fx > *")).to_have_count(0)
-    assert look(page) == before
+    page.expects("[role=status]").to_have_text("That did not go through. Try again.")
+    page.expects(".fx > *").to_have_count(0)
+    assert page.seen == before
 
 
 @pytest.mark.parametrize("touch", [False, True])
@@ -203,14 +180,14 @@ def test_no_press_is_lost_while_ones_own_sheet_goes_back(open_page: OpenPage, to
         address(begun()), size=(390, 844), motion="no-preference", touch=touch, init=NOTES
     )
     set_beat(page, 1000)
-    place = middle(target(page, "A10"))
-    page.locator(".grab").click()
-    page.locator(".lower").click()
+    place = page.middle(page.target("A10"))
+    page.click(".grab")
+    page.click(".lower")
     assert page.evaluate("document.querySelector('.own').getAnimations().length") == 1
     set_beat(page, 0.01)
-    with answered(page):
+    with page.answered():
         (page.touchscreen.tap if touch else page.mouse.click)(*place)
-    assert look(page).enemy["A10"] == "water"
+    assert page.seen.enemy["A10"] == "water"
 
 
 def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: OpenPage) -> None:
@@ -219,45 +196,45 @@ def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: 
       performance.now = () => 1e6; // as if the effects went on however long the test takes
       addEventListener("click", (event) => { window.isTaken = event.defaultPrevented; }, true);
     }""")
-    fire(page, enemy_ships(page.url)[0])
+    page.fire(enemy_ships(page.url)[0])
     page.wait_for_function("() => pieces.filter(([look]) => look === 'fx-flash').length === 3")
     sheets = [look for look, *_ in pieces(page) if look.startswith("sheet")]
     assert sheets == ["sheet enemy", "sheet own"]
-    page.mouse.click(*middle(page.locator(".result-card .primary")))
+    page.mouse.click(*page.middle(".result-card .primary"))
     assert page.evaluate("isTaken"), "what ends the effects does not begin the next match"
-    assert look(page).outcome == "won"
+    assert page.seen.outcome == "won"
 
 
 def test_the_chosen_speed_is_that_of_the_effects(open_page: OpenPage) -> None:
     flights = []
     for speed in ("normal", "relaxed"):
         page = in_motion(open_page, address(begun(STILL)), speed=speed)
-        fire(page, "D1")
+        page.fire("D1")
         flights += [lasts for look, lasts, _ in pieces(page) if look == "fx-shell"]
     normal, relaxed = flights
     assert normal < relaxed
     page = in_motion(open_page, address(begun(STILL)), speed="instant")
-    fire(page, "D1")
-    wait_for_pictures(page)
+    page.fire("D1")
+    page.wait_for_pictures()
     assert pieces(page) == []
-    assert look(page).enemy["D1"] == "hit"
+    assert page.seen.enemy["D1"] == "hit"
 
 
 def test_an_effect_is_in_nobodys_way_and_ends_at_the_next_key_or_tap(open_page: OpenPage) -> None:
     page = in_motion(open_page, address(begun(STILL)), speed="relaxed")
     moving = "() => document.querySelectorAll('.fx > *').length"
-    fire(page, "D1")
+    page.fire("D1")
     page.wait_for_function(moving)
-    page.keyboard.press("Shift")
+    page.keys("Shift")
     page.wait_for_function(f"() => ({moving})() === 0")
-    fire(page, "J6")
+    page.fire("J6")
     page.wait_for_function(moving)
-    with answered(page):
-        page.mouse.move(*middle(target(page, "C1")))
+    with page.answered():
+        page.mouse.move(*page.middle(page.target("C1")))
         page.mouse.down()
         page.wait_for_function(f"() => ({moving})() === 0")
         page.mouse.up()
-    seen = look(page)
+    seen = page.seen
     assert [seen.enemy[name] for name in ("D1", "J6", "C1")] == ["sunk", "hit", "sunk"]
 
 
@@ -266,11 +243,11 @@ def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(
 ) -> None:
     page = open_page(address(begun(STILL)), init=NOTES)
     for name in ("D1", "C1", "E5"):
-        fire(page, name)
-        wait_for_pictures(page)
+        page.fire(name)
+        page.wait_for_pictures()
         assert page.evaluate("document.getAnimations().length") == 0
     page.goto(address(nearly_won(1)))
-    fire(page, enemy_ships(page.url)[0])
+    page.fire(enemy_ships(page.url)[0])
     assert page.evaluate("document.getAnimations().length") == 0
     assert pieces(page) == []
     page.goto("/en/")
@@ -280,7 +257,7 @@ def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(
 def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: OpenPage) -> None:
     radar = begun(STILL, preset=PRESETS["uppsala"])
     page = open_page(address(radar), motion="no-preference")
-    assert page.locator(".radar").count() == 2
+    assert page.count(".radar") == 2
 
     def see_turning(is_turning: bool) -> None:
         name = "() => getComputedStyle(document.querySelector('.radar i')).animationName"
@@ -288,23 +265,23 @@ def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: Open
 
     see_turning(True)
     hit = "([x, y]) => document.elementFromPoint(x, y).closest('[data-cell]').dataset.cell"
-    assert page.evaluate(hit, middle(cell(page, "enemy", "E5"))) == "E5"
+    assert page.evaluate(hit, page.middle(page.cell("enemy", "E5"))) == "E5"
     page.emulate_media(reduced_motion="reduce")
     see_turning(False)
     page.emulate_media(reduced_motion="no-preference")
     page.evaluate("document.documentElement.dataset.speed = 'instant'")
     see_turning(False)
     page.evaluate("delete document.documentElement.dataset.speed")
-    fire(page, "E5")
+    page.fire("E5")
     see_turning(True)
     turns = "() => document.querySelector('.radar i').getAnimations()[0].effect.getTiming()"
     assert page.evaluate(f"({turns})().iterations === Infinity")
-    unfold(page)
-    follow(page, "#act-radar")
+    page.unfold()
+    page.follow("#act-radar")
     see_turning(False)
-    fire(page, "E4")
+    page.fire("E4")
     see_turning(False)
-    expect(page.locator("html")).to_have_attribute("data-radar", "off")
+    page.expects("html").to_have_attribute("data-radar", "off")
 
 
 # --- the aim ---
@@ -313,15 +290,15 @@ def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: Open
 def test_a_ring_shows_where_pointer_or_focus_would_fire(open_page: OpenPage) -> None:
     page = open_page(address(begun(STILL)))
     ring = page.locator(".aim i")
-    fire(page, "J6")
-    target(page, "C7").hover()
-    expect(page.locator(".aim")).to_have_attribute("aria-hidden", "true")
-    assert box(ring) == pytest.approx(box(cell(page, "enemy", "C7")), abs=1)
-    target(page, "J6").hover()
+    page.fire("J6")
+    page.target("C7").hover()
+    page.expects(".aim").to_have_attribute("aria-hidden", "true")
+    assert page.box(ring) == pytest.approx(page.box(page.cell("enemy", "C7")), abs=1)
+    page.target("J6").hover()
     expect(ring).to_be_hidden()  # nothing is fired there
-    target(page, "C7").focus()
-    page.keyboard.press("ArrowRight")
-    assert box(ring) == pytest.approx(box(cell(page, "enemy", "D7")), abs=1)
+    page.target("C7").focus()
+    page.keys("ArrowRight")
+    assert page.box(ring) == pytest.approx(page.box(page.cell("enemy", "D7")), abs=1)
     page.locator("h1").first.focus()
     expect(ring).to_be_hidden()
     assert ring.count() == 1
@@ -334,7 +311,7 @@ def test_sound_is_offered_once_and_taken_without_leaving_the_page(open_page: Ope
     page = open_page(address(begun(STILL)), init=VOICES)
     chip = page.locator("#act-sound")
     expect(chip).to_have_count(0)
-    fire(page, "J6")
+    page.fire("J6")
     expect(chip).to_be_visible()
     assert page.evaluate("voices") == []
     match = page.url
@@ -342,14 +319,14 @@ def test_sound_is_offered_once_and_taken_without_leaving_the_page(open_page: Ope
         chip.click()
     page.wait_for_function("() => voices.length")
     expect(chip).to_be_hidden()
-    assert focus(page) != "BODY"
+    assert page.focused != "BODY"
     assert page.url == match
     heard = page.evaluate("voices.length")
-    fire(page, "J7")
+    page.fire("J7")
     page.wait_for_function("before => voices.length > before", arg=heard)
     expect(chip).to_have_count(0)
     page.reload()
-    expect(page.locator("html")).to_have_attribute("data-sound", "on")
+    page.expects("html").to_have_attribute("data-sound", "on")
     expect(chip).to_have_count(0)
 
 
@@ -360,23 +337,23 @@ def test_settings_apply_at_once_are_kept_and_lead_back_to_the_match(open_page: O
     page = open_page(address(begun(STILL)), init=NOTES)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
-    fire(page, "D1")
+    page.fire("D1")
     assert page.evaluate("shakes") == []
     match, light = page.url, background(page)
-    page.locator(".menu-button").click()
-    follow(page, page.get_by_role("link", name="Settings"))
+    page.click(".menu-button")
+    page.follow(page.get_by_role("link", name="Settings"))
     assert not [path for path in asked if "sound" in path]
 
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.get_by_role("radio", name="dark").check(force=True)
     assert background(page) != light
-    expect(page.locator("meta[name=color-scheme]")).to_have_attribute("content", "dark")
-    expect(page.locator("meta[data-of=light]")).to_have_attribute("media", "not all")
+    page.expects("meta[name=color-scheme]").to_have_attribute("content", "dark")
+    page.expects("meta[data-of=light]").to_have_attribute("media", "not all")
     with page.expect_response(lambda answer: "game/sound" in answer.url):
-        page.locator("input[name=sound][value=on]").check(force=True)
+        page.check("input[name=sound][value=on]", force=True)
     with page.expect_response(lambda answer: answer.request.method == "POST"):
-        page.locator("input[name=haptics][value=on]").check(force=True)
-    follow(page, page.get_by_role("button", name="Save and go back"))
+        page.check("input[name=haptics][value=on]", force=True)
+    page.follow(page.get_by_role("button", name="Save and go back"))
 
     assert page.url == match
     root = page.locator("html")
@@ -384,8 +361,8 @@ def test_settings_apply_at_once_are_kept_and_lead_back_to_the_match(open_page: O
         expect(root).to_have_attribute(f"data-{name}", value)
     dark = background(page)
     assert dark != light
-    fire(page, "C1")
-    fire(page, "E5")
+    page.fire("C1")
+    page.fire("E5")
     page.wait_for_function("() => shakes.length")
     assert page.evaluate("shakes") == [[40, 30, 40]]
     page.reload()
@@ -425,14 +402,14 @@ def test_the_sounds_can_be_told_apart_by_length_and_pitch(open_page: OpenPage) -
 
 def test_only_those_hear_sounds_who_asked_for_them(open_page: OpenPage) -> None:
     page = open_page(address(begun(STILL)), init=VOICES)
-    fire(page, "D1")
-    wait_for_pictures(page)
+    page.fire("D1")
+    page.wait_for_pictures()
     assert page.evaluate("voices") == []
     page = open_page(address(nearly_won(1)), init=VOICES, cookies={"preferences": "sound:on"})
-    fire(page, enemy_ships(page.url)[0])
+    page.fire(enemy_ships(page.url)[0])
     page.wait_for_function("() => voices.length")
     page.goto(address(counting_down()))
-    fire(page, "E4")
+    page.fire("E4")
     page.wait_for_function("() => voices.includes(1250)")
 
 
@@ -457,39 +434,38 @@ def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> N
     page.on("request", lambda request: sent.append(request.post_data or ""))
     button = page.locator("#act-fire")
     expect(button).to_be_hidden()
-    boards = box(page.locator("[data-board]").first)
+    boards = page.box(page.locator("[data-board]").first)
     for name in ("B7", "D1", "D1"):
-        target(page, name).tap()
+        page.target(name).tap()
     expect(button).to_have_text("Fire D1")
     assert not [fields for fields in sent if fields]
-    assert page.locator("td.is-cross").get_attribute("data-cell") == "D1"
-    assert page.locator("td.is-line").count() == 19
-    assert box(page.locator("[data-board]").first) == boards
-    there = box(button)
+    assert page.get_attribute("td.is-cross", "data-cell") == "D1"
+    assert page.count("td.is-line") == 19
+    assert page.box(page.locator("[data-board]").first) == boards
+    there = page.box(button)
     assert min(there.width, there.height) >= 44
-    with answered(page):
+    with page.answered():
         button.tap()
     assert [fields for fields in sent if fields] == ["cell=D1"]
-    assert look(page).enemy["D1"] == "hit"
-    assert focus(page) == "enemy-D1"
+    assert page.seen.enemy["D1"] == "hit"
+    assert page.focused == "enemy-D1"
     expect(button).to_be_hidden()
-    assert page.locator("td.is-line").count() == 0
+    assert page.count("td.is-line") == 0
 
 
 def test_who_aims_first_fires_by_keyboard_too(open_page: OpenPage) -> None:
     page = open_page(address(begun(STILL)), cookies=AIM_FIRST)
-    target(page, "C1").focus()
-    page.keyboard.press("Enter")
-    assert focus(page) == "act-fire"
-    page.keyboard.press("Escape")
-    assert focus(page) == "enemy-C1"
-    expect(page.locator("#act-fire")).to_be_hidden()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    press(page, "Enter")
-    assert look(page).enemy["D1"] == "hit"
-    assert look(page).enemy["C1"] == "unknown"
-    assert focus(page) == "enemy-D1"
+    page.target("C1").focus()
+    page.keys("Enter")
+    assert page.focused == "act-fire"
+    page.keys("Escape")
+    assert page.focused == "enemy-C1"
+    page.expects("#act-fire").to_be_hidden()
+    page.keys("ArrowRight Enter")
+    page.act_by_key("Enter")
+    assert page.seen.enemy["D1"] == "hit"
+    assert page.seen.enemy["C1"] == "unknown"
+    assert page.focused == "enemy-D1"
 
 
 # --- help and header ---
@@ -500,31 +476,30 @@ def test_the_help_opens_by_its_button_or_a_key_and_gives_the_focus_back(
 ) -> None:
     page = open_page(address(begun()))
     dialog = page.locator("#help-dialog")
-    page.locator(".menu-button").click()
+    page.click(".menu-button")
     page.get_by_role("link", name="How to play").click()
     expect(dialog).to_be_visible()
-    assert focus(page) == "help-title"
-    page.keyboard.press("Escape")
+    assert page.focused == "help-title"
+    page.keys("Escape")
     expect(dialog).to_be_hidden()
-    assert focus(page) == "menu-button"
-    target(page, "A7").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("?")
+    assert page.focused == "menu-button"
+    page.target("A7").focus()
+    page.keys("ArrowRight ?")
     expect(dialog).to_be_visible()
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
-    assert focus(page) == "enemy-B7"
-    assert cell(page, "enemy", "B7").get_attribute("data-state") == "unknown"
+    assert page.focused == "enemy-B7"
+    assert page.cell("enemy", "B7").get_attribute("data-state") == "unknown"
     page.goto("/en/setup/bonn/")
-    page.locator("#two summary").click()
-    page.locator("input[name=name1]").focus()
-    page.keyboard.press("?")
+    page.click("#two summary")
+    page.focus("input[name=name1]")
+    page.keys("?")
     expect(dialog).to_be_hidden()
-    assert page.locator("input[name=name1]").input_value() == "?"
+    assert page.input_value("input[name=name1]") == "?"
     page = open_page(address(begun()), cookies={"preferences": "shortcuts:off"})
     dialog = page.locator("#help-dialog")
-    target(page, "B7").focus()
-    page.keyboard.press("?")
+    page.target("B7").focus()
+    page.keys("?")
     expect(dialog).to_be_hidden()
 
 
@@ -532,8 +507,8 @@ def test_the_header_keeps_to_one_line_and_every_page_can_be_reached(open_page: O
     page = open_page("/de/about/", language="de")
     names = ["#menu a[href$='/games/']", "#menu a[href$='/today/']", "#help", "#settings"]
     for width in (320, 360, 768, 1280):
-        resize(page, width, 640)
-        assert box(page.locator(".top")).height <= 64
+        page.resize(width, 640)
+        assert page.box(".top").height <= 64
         lines = page.evaluate("""() => {
           const words = document.createRange();
           words.selectNodeContents(document.querySelector(".brand"));
@@ -546,12 +521,12 @@ def test_the_header_keeps_to_one_line_and_every_page_can_be_reached(open_page: O
             return box.left >= 0 && box.right <= innerWidth;
           })""")
         assert inside, width
-        expect(page.locator("#settings")).to_be_hidden()
-        page.locator(".menu-button").focus()
-        page.keyboard.press("Enter")
+        page.expects("#settings").to_be_hidden()
+        page.focus(".menu-button")
+        page.keys("Enter")
         for name in names:
             expect(page.locator(name).first).to_be_visible()
-        page.keyboard.press("Escape")
-    page.locator(".menu-button").click()
-    page.locator("#help").click()
+        page.keys("Escape")
+    page.click(".menu-button")
+    page.click("#help")
     page.wait_for_url("**/rules/")

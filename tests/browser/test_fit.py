@@ -12,7 +12,7 @@ from sqlite3 import Connection
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from game.engine.actions import STAY, Fire, Reason
 from game.engine.presets import BONN, PRESETS
@@ -22,23 +22,7 @@ from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
 from game.views.rendering import status_line
-from tests.support.browser import (
-    PHONE,
-    OpenPage,
-    box,
-    cell,
-    click,
-    fire,
-    focus,
-    follow,
-    give_up,
-    look,
-    resize,
-    said,
-    see,
-    steer,
-    unfold,
-)
+from tests.support.browser import PHONE, OpenPage, Page
 from tests.support.browser_duels import HASTE, invite, join, place, see_phase
 from tests.support.challenges import made
 from tests.support.layout import SIGHTS, WINDOWS, look_for_faults, misfits, shifts, watch_for_shifts
@@ -118,41 +102,41 @@ def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
             # The longest name itself is cut or broken, and what is said of it scrolls.
             if not (page is second and re.search(f": cut|{LONGEST}", fault)):
                 found.append(fault)
-        resize(page, 1280, 800)
+        page.resize(1280, 800)
         faults.extend(f"{state}: {fault}" for fault in found)
 
     link = invite(first, language=language, name=LONGEST)
-    kept = first.locator("#act-keep").get_attribute("href") or ""
+    kept = first.get_attribute("#act-keep", "href") or ""
     check(first, "invited")
     second.goto(link)
     check(second, "the invitation", is_match=False)
     join(second, link, language=language)
     check(second, "placing")
-    expect(first.locator("#game")).not_to_have_attribute("data-invite", link)
+    first.expects("#game").not_to_have_attribute("data-invite", link)
     check(first, "the other places")
     check(open_page(link, expects=expects), "taken", is_match=False)
     place(second, "Anna")
     see_phase(first, "firing")
     check(first, "firing")
     check(second, "waiting")
-    resize(second, 360, 640)
+    second.resize(360, 640)
     doing = second.locator("#presence")
     expect(doing).to_have_text(re.compile("is aiming|zielt"))
     assert doing.evaluate("it => it.scrollWidth <= it.clientWidth"), "only the name is cut off"
     for name in ("#more", "#text-view"):
-        unfold(second, name)
+        second.unfold(name)
         check(second, f"waiting, {name} unfolded", is_match=False)
     second.reload()
-    fire(first, "A1")
-    give_up(first)
+    first.fire("A1")
+    first.give_up()
     see_phase(second, "over")
     check(first, "lost")
     check(second, "won")
-    click(second, "#act-rematch")
+    second.act("#act-rematch")
     check(second, "a rematch is offered")
-    expect(first.locator("#status")).to_contain_text(re.compile("rematch|Revanche"))
+    first.expects("#status").to_contain_text(re.compile("rematch|Revanche"))
     check(first, "the other one offers a rematch")
-    follow(first, "#act-rematch")
+    first.follow("#act-rematch")
     check(first, "placing again")
     see_phase(second, "placing")
     place(second)
@@ -160,8 +144,8 @@ def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
     second.goto("/robots.txt")
     match_store.execute("UPDATE register SET value = '1' WHERE cache_key LIKE '%:here:%'")
     first.reload()
-    click(first, "#act-abandon")
-    see(first, reason="abandoned")
+    first.act("#act-abandon")
+    first.see(reason="abandoned")
     check(first, "abandoned")
     for where, state in (kept, "a seat to keep"), (link, "one's own invitation"):
         first.goto(where)
@@ -186,15 +170,15 @@ def test_home_shows_what_can_be_played_today_without_scrolling(
     open_page: OpenPage, language: str, kept: Logbook
 ) -> None:
     page = open_page(f"/{language}/", language=language, cookies={"logbook": seal(kept)})
-    assert page.locator(".streak").count() == bool(kept.days)
+    assert page.count(".streak") == bool(kept.days)
     for goes_on in (False, True):
         if goes_on:
-            follow(page, "#act-quick")
+            page.follow("#act-quick")
             page.goto(f"/{language}/")
-            expect(page.locator("#act-continue")).to_be_visible()
+            page.expects("#act-continue").to_be_visible()
         for width, height in ((320, 568), (360, 640), (844, 390), (1366, 657)):
-            resize(page, width, height)
-            assert box(page.locator("#today")).bottom <= height, (goes_on, width)
+            page.resize(width, height)
+            assert page.box("#today").bottom <= height, (goes_on, width)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -249,7 +233,7 @@ def test_the_end_fits_small_phones_and_says_why_and_what_comes_next(
                     continue
                 assert page.locator(each).first.evaluate(IS_SEEN), (each, window)
         if saved is lost_by_turns:
-            assert re.search("The turns ran out|Die Züge sind um", said(page))
+            assert re.search("The turns ran out|Die Züge sind um", page.says)
 
 
 # --- boards stand still ---
@@ -285,25 +269,25 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_tenth_turn(
         place_address("B2h5"), size=(width, 740), motion="no-preference", expects="status of 422"
     )
     watch_for_shifts(page)
-    page.locator("[name=pick][value='3']").check(force=True)
+    page.check("[name=pick][value='3']", force=True)
     for name in ("C3", "C6", "C3"):  # what is told of where it can't lie comes and goes
-        cell(page, "own", name).hover()
+        page.cell("own", name).hover()
     cells = ("[data-cell=B4] button", "[data-cell=C3] button")
     controls = ("#act-start", "#act-turn", "#act-undo", "#act-random", "#act-clear", "#act-undo")
     for button in (*cells, *controls):
         if button in ("#act-undo", "#act-clear"):
-            unfold(page)
-        click(page, button, force=True)
+            page.unfold()
+        page.act(button, force=True)
     assert not shifts(page)
     page.emulate_media(reduced_motion="reduce")
     page.goto(address(replace(before_a_long_reply(), match=begun().match)))
     watch_for_shifts(page)
     places = set()
-    while (seen := look(page)).turn < 10:
+    while (seen := page.seen).turn < 10:
         places.add(str({name: [round(edge) for edge in box] for name, box in boxes(page).items()}))
         if seen.turn % 4:
-            steer(page)
-        fire(page, enemy_water(page.url))
+            page.steer()
+        page.fire(enemy_water(page.url))
     assert len(places) == 1, places
     assert not shifts(page)
     page.evaluate("document.querySelector('.top').style.paddingTop = '40px'")
@@ -314,8 +298,8 @@ def test_a_long_reply_of_the_enemy_does_not_push_the_boards(open_page: OpenPage)
     page = open_page(address(begun(), "de"), language="de")
     before = boxes(page)
     page.goto(address(before_a_long_reply(), "de"))
-    fire(page, "A10")  # and since no ship can move, the reply follows at once
-    text = said(page)
+    page.fire("A10")  # and since no ship can move, the reply follows at once
+    text = page.says
     assert text.count(":") == 2, "in sum"
     for board, there in boxes(page).items():
         assert there == pytest.approx(before[board], abs=1), text
@@ -331,12 +315,12 @@ def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(open_page: OpenPag
         "them => them.map((it) => it.getBoundingClientRect().bottom + scrollY)"
     )
     assert len(bottoms) == 13
-    assert max(bottoms) <= box(page.locator("#act-coach")).top, bottoms
+    assert max(bottoms) <= page.box("#act-coach").top, bottoms
     own = page.get_by_role("region", name="Deine Flotte").get_by_role("listitem")
     expect(own).to_have_count(4)
     expect(own.first).to_contain_text("Schlachtschiff")
     for width, least in ((320, 24), (360, 30)):
-        resize(page, width, 640)
+        page.resize(width, 640)
         sizes = page.evaluate("""() => [...document.querySelectorAll("button[name=cell]")]
           .map((button) => button.getBoundingClientRect()).map((box) => [box.width, box.height])""")
         assert len(sizes) == 100
@@ -353,7 +337,7 @@ def test_a_status_of_any_length_fits_its_place_on_a_phone(open_page: OpenPage) -
     lengths = range(60, len(LONGEST_STATUS) + 1)
     lines = [status_line(f"{LONGEST_STATUS[: length - 1]}.") for length in lengths]
     for size in (PHONE, PHONE[::-1]):
-        resize(page, *size)
+        page.resize(*size)
         cut = page.locator("#status").evaluate(
             "(it, lines) => lines.filter((html) => { it.innerHTML = html;"
             " return it.scrollHeight > it.clientHeight; })",
@@ -367,12 +351,12 @@ def test_the_cell_in_focus_is_never_covered(open_page: OpenPage) -> None:
     page.locator("[data-board=own] button").first.focus()
     covered, visited = [], set()
     for key in [*["ArrowDown"] * 10, *["ArrowRight"] * 10, *["ArrowUp"] * 10]:
-        page.keyboard.press(key)
+        page.keys(key)
         covered += page.evaluate("""() => {
           const it = document.activeElement, box = it.getBoundingClientRect();
           const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
           return top === it ? [] : [`${it.id} by ${top?.outerHTML.slice(0, 60)}`];
         }""")
-        visited.add(focus(page))
+        visited.add(page.focused)
     assert not covered
     assert len(visited) == 27, "along three edges of the board"

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from game.matches.draft import Draft
-from tests.support.browser import PHONE, OpenPage, click, follow, look, see, unfold
+from tests.support.browser import PHONE, OpenPage
 from tests.support.matches import address, draft_address, taught
 
 
@@ -17,16 +17,16 @@ def test_what_was_noticed_is_forgotten_after_a_match_and_while_placing(
     page = open_page(address(taught(), "de"), language="de", script=script, size=PHONE)
     noticed = page.locator(".noticed")
     expect(noticed).to_have_attribute("data-noticed", "edge")
-    click(page, "#act-forget")
+    page.act("#act-forget")
     expect(noticed).to_have_count(0)
-    see(page, phase="over")
-    follow(page, "#act-again")
-    see(page, phase="placing")
+    page.see(phase="over")
+    page.follow("#act-again")
+    page.see(phase="placing")
     expect(noticed).to_have_count(0)
     page.goto(draft_address(Draft(taught().next_round()).filled()))
-    placed = look(page).ships
-    unfold(page)
-    click(page, "#act-forget")
+    placed = page.seen.ships
+    page.unfold()
+    page.act("#act-forget")
     expect(noticed).to_have_count(0)
-    assert look(page).ships == placed
+    assert page.seen.ships == placed
     assert len(placed) == 10

@@ -9,14 +9,14 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from game.engine.presets import PRESETS
 from game.matches import daily
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, is_offered, seal, unseal
 from game.players.registry import CODES
 from game.views.logbook import COOKIE, MOST_IN_COOKIE
-from tests.support.browser import ONLY_KEYS, OpenPage, click, focus, loaded, press, resize, tab_to
+from tests.support.browser import ONLY_KEYS, OpenPage, Page
 from tests.support.layout import SIGHTS, faults, look_for_faults
 
 EXPECTS = "status of 422"
@@ -75,17 +75,17 @@ def unfold(page: Page, name: str) -> None:
 
 def test_another_device_takes_it_over_by_its_address(open_page: OpenPage, server: str) -> None:
     first, second = open_page("/en/logbook/", cookies=kept(played(30))), open_page()
-    click(first, "#act-carry")
-    expect(first.locator("#carried-title")).to_be_focused()
+    first.act("#act-carry")
+    first.expects("#carried-title").to_be_focused()
     address = first.get_by_label("The address of this logbook").input_value()
     for _ in range(2):  # twice is as once
         second.goto(address)
         expect(second.get_by_role("heading", level=2).first).to_have_text(
             "Add this logbook to this device?"
         )
-        click(second, "#act-bring")
+        second.act("#act-bring")
         assert second.url == f"{server}/en/logbook/"
-        expect(second.locator("[role=status]")).to_have_text("The logbook has been added to yours.")
+        second.expects("[role=status]").to_have_text("The logbook has been added to yours.")
         assert figures(second) == figures(first)
         assert stored(second).days == cookie_of(second).days == played(30).days
 
@@ -94,7 +94,7 @@ def test_another_device_takes_it_over_by_its_address(open_page: OpenPage, server
 def test_another_device_takes_it_over_by_a_file(open_page: OpenPage, tmp_path: Path) -> None:
     first = open_page("/en/logbook/", cookies=kept(played(30)))
     with first.expect_download() as download:
-        first.locator("#act-save").click()
+        first.click("#act-save")
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     mine = replace(played(10, last=in_days(-200)), devices={})
@@ -102,7 +102,7 @@ def test_another_device_takes_it_over_by_a_file(open_page: OpenPage, tmp_path: P
     unfold(second, "Import a logbook")
     second.get_by_label("From a file").set_input_files(file)
     expect(second.get_by_label("Or paste its text")).not_to_have_value("")
-    click(second, "#act-add")
+    second.act("#act-add")
     assert figures(second)[0] == figures(first)[0] == "42"
     assert stored(second).days == (*mine.days, *played(30).days)
 
@@ -124,11 +124,11 @@ def test_the_browser_keeps_the_days_that_the_cookie_has_no_room_for(
     assert len(cookie_of(page).days) < len(whole)
     assert f"<b>{len([day for day in whole if day.kind is Kind.SEA])}</b>" in page.content()
     with page.expect_download() as download:
-        page.locator("#act-save").click()
+        page.click("#act-save")
     download.value.save_as(tmp_path / "saved.txt")
     assert unseal((tmp_path / "saved.txt").read_text()).days == whole
-    click(page, "#act-carry")
-    expect(page.locator(".carried")).to_contain_text("too long for an address")
+    page.act("#act-carry")
+    page.expects(".carried").to_contain_text("too long for an address")
 
 
 def test_to_forget_everything_forgets_the_cookie_and_what_the_browser_keeps(
@@ -137,34 +137,34 @@ def test_to_forget_everything_forgets_the_cookie_and_what_the_browser_keeps(
     page = open_page("/en/logbook/", cookies=kept(played(30)))
     assert not stored(page).is_empty
     unfold(page, "Forget everything")
-    click(page, "#act-forget")
-    expect(page.locator("[role=status]")).to_have_text("Everything is forgotten.")
+    page.act("#act-forget")
+    page.expects("[role=status]").to_have_text("Everything is forgotten.")
     for _ in range(2):
         assert stored(page).is_empty
         assert cookie_of(page).is_empty
         page.goto("/en/logbook/")
-        expect(page.locator("#blank-title")).to_be_visible()
+        page.expects("#blank-title").to_be_visible()
 
 
 @pytest.mark.deep
 def test_it_is_read_saved_and_brought_by_keys_alone(open_page: OpenPage) -> None:
     page = open_page("/en/logbook/", init=ONLY_KEYS, expects=EXPECTS, cookies=kept(played(60)))
-    tab_to(page, ".months a")
-    with loaded(page):
-        page.keyboard.press("Enter")
+    page.tab_to(".months a")
+    with page.loaded():
+        page.keys("Enter")
     assert "?month=" in page.url
     page.wait_for_function("() => answers > 0")  # its script sends what the browser keeps
-    tab_to(page, "#act-carry")
-    press(page, "Enter")
-    assert focus(page) == "carried-title"
-    tab_to(page, ".keeping details:first-of-type summary")
-    page.keyboard.press("Enter")
-    tab_to(page, "textarea")
+    page.tab_to("#act-carry")
+    page.act_by_key("Enter")
+    assert page.focused == "carried-title"
+    page.tab_to(".keeping details:first-of-type summary")
+    page.keys("Enter")
+    page.tab_to("textarea")
     page.keyboard.type("forged")
-    tab_to(page, "#act-add")
-    press(page, "Enter")
-    expect(page.locator("[role=status]")).to_contain_text("Nothing has changed.")
-    assert focus(page) == "act-add"
+    page.tab_to("#act-add")
+    page.act_by_key("Enter")
+    page.expects("[role=status]").to_contain_text("Nothing has changed.")
+    assert page.focused == "act-add"
 
 
 @pytest.mark.deep
@@ -179,17 +179,17 @@ def test_axe_finds_nothing_in_the_logbook_and_no_page_is_too_wide(
     def look_at(state: str) -> None:
         page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
         found = look_for_faults(page, [next(sights)])
-        resize(page, 320, 568)
+        page.resize(320, 568)
         wrong.extend(f"{state}: {fault}" for fault in (*found, *faults(page, ("sideways",))))
 
     look_at("empty")
     page.goto(f"/{language}/logbook/bring/{seal(played(40))}/")
     look_at("offered")
-    click(page, "#act-bring")
+    page.act("#act-bring")
     look_at("brought")
-    click(page, "#act-carry")
+    page.act("#act-carry")
     look_at("carried")
-    page.locator("textarea").fill("forged")
-    click(page, "#act-add")
+    page.fill("textarea", "forged")
+    page.act("#act-add")
     look_at("refused")
     assert not wrong, "\n".join(wrong)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
 
-from tests.support.browser import PHONE, OpenPage, Scheme, resize
+from tests.support.browser import PHONE, OpenPage, Page, Scheme
 from tests.support.layout import CHECKS, SIGHTS, faults, look_for_faults
 from tests.support.site_pages import ADDRESSES, EXPECTS, show
 
@@ -43,10 +42,10 @@ _SPACED = """(isSpaced) => {
 def examined(page: Page, name: str, language: str, sight: tuple[int, Scheme]) -> list[str]:
     """A line for each fault that the unfolded page has for a thumb, enlarged, or in a sight."""
     show(page, name, language)
-    resize(page, 360, 640)
+    page.resize(360, 640)
     _count, found = page.evaluate(_SMALL)
     for size in ((768, 800), (320, 256)):  # the smaller is 1280 by 1024, enlarged fourfold
-        resize(page, *size)
+        page.resize(*size)
         found += faults(page, ("sideways",))
     page.evaluate(_SPACED, True)
     found += faults(page, ("sideways", "clipped"))
@@ -100,7 +99,7 @@ def scan(page: Page, name: str, language: str, windows: tuple[tuple[int, int], .
     found: dict[str, list[int]] = {}
     for checks in (UNFOLDED, CHECKS):
         for width, height in windows:
-            resize(page, width, height)
+            page.resize(width, height)
             for fault in faults(page, checks):
                 widths = found.setdefault(fault, [])
                 if width not in widths:
@@ -160,7 +159,7 @@ def test_no_word_of_a_longer_language_is_cut_on_a_narrow_phone(
     for name in names:
         show(page, name, "en")
         page.evaluate(_LONGER)
-        assert "éé" in page.locator("body").inner_text()
+        assert "éé" in page.inner_text("body")
         found = faults(page, ("broken", "clipped", "sideways"))
         assert not found, f"{name}: {found}"
 

@@ -5,37 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.support.browser import (
-    ONLY_KEYS,
-    ONLY_TOUCH,
-    PHONE,
-    TAB_STOPS,
-    OpenPage,
-    answered,
-    bow_in_harbour,
-    box,
-    cell,
-    click,
-    drag,
-    finger_drag,
-    focus,
-    forms_sent,
-    look,
-    middle,
-    own_cell,
-    press,
-    said,
-    see,
-    tab_to,
-    tap,
-    target,
-    unfold,
-    wait_for_pictures,
-    walk_to,
-    words,
-)
+from tests.support.browser import ONLY_KEYS, ONLY_TOUCH, PHONE, TAB_STOPS, OpenPage, Page, words
 from tests.support.matches import MINE, place_address
 
 PART = "C9h4 G2v3 B7h3 J4v3 H9h2 F6v2 C1v2 C4v2"
@@ -47,20 +19,20 @@ PREVIEW = ".is-ghost, .is-lifted, .is-under-illegal"
 
 def by_drag(page: Page) -> None:
     for length, bow in ((5, "A1"), (4, "E1")):
-        with answered(page):
-            drag(page, bow_in_harbour(page, length), own_cell(page, bow), turn=length == 5)
+        with page.answered():
+            page.drag(page.bow_in_harbour(length), page.own_cell(bow), turn=length == 5)
 
 
 def by_taps(page: Page) -> None:
-    tap(page, page.locator("label:has([name=direction][value=v])"))
+    page.touch(page.locator("label:has([name=direction][value=v])"))
     for length, bow in ((4, "E1"), (5, "A1")):
-        tap(page, page.locator(f".berth[data-length='{length}']"))
-        with answered(page):
-            tap(page, cell(page, "own", bow))
+        page.touch(page.locator(f".berth[data-length='{length}']"))
+        with page.answered():
+            page.touch(page.cell("own", bow))
 
 
 def by_keys(page: Page) -> None:
-    tab_to(page, "[data-board=own] button")
+    page.tab_to("[data-board=own] button")
     for keys, there in (
         ("ArrowUp ArrowLeft", "A1"),
         ("End ArrowRight", "J1"),
@@ -69,26 +41,25 @@ def by_keys(page: Page) -> None:
         ("Home ArrowUp", "A9"),
         ("Control+Home", "A1"),
     ):
-        for key in keys.split():
-            page.keyboard.press(key)
-        assert focus(page) == f"own-{there}"
-    page.keyboard.press("r")
-    press(page, "Enter")
-    walk_to(page, "E1")
-    press(page, "Space")
-    assert focus(page) == "own-E1"
+        page.keys(keys)
+        assert page.focused == f"own-{there}"
+    page.keys("r")
+    page.act_by_key("Enter")
+    page.walk_to("E1")
+    page.act_by_key("Space")
+    assert page.focused == "own-E1"
 
 
 def at_random(page: Page) -> None:
-    click(page, "#act-random")
-    assert focus(page) == "act-random"
+    page.act("#act-random")
+    assert page.focused == "act-random"
 
 
 def by_form(page: Page) -> None:
     for length, bow in ((5, "A1"), (4, "E1")):
-        page.locator(f"input[name=pick][value='{length}']").check()
-        page.locator("input[name=direction][value=v]").check()
-        click(page, cell(page, "own", bow).locator("button"))
+        page.check(f"input[name=pick][value='{length}']")
+        page.check("input[name=direction][value=v]")
+        page.act(page.cell("own", bow).locator("button"))
 
 
 @pytest.mark.parametrize("place", [by_drag, by_taps, by_keys, at_random, by_form])
@@ -97,8 +68,8 @@ def test_there_are_five_ways_to_the_same_fleet(
 ) -> None:
     page = open_page(place_address(PART), touch=place is by_taps, script=place is not by_form)
     place(page)
-    assert set(look(page).ships) == WHOLE
-    assert said(page) == "Your fleet is ready. Start when you like."
+    assert set(page.seen.ships) == WHOLE
+    assert page.says == "Your fleet is ready. Start when you like."
 
 
 def test_a_board_is_one_stop_of_the_tab_key_and_a_choice_places_nothing(
@@ -107,13 +78,13 @@ def test_a_board_is_one_stop_of_the_tab_key_and_a_choice_places_nothing(
     page = open_page(place_address("C3h5"), init=ONLY_KEYS)
     stops = set()
     for _ in range(TAB_STOPS):
-        page.keyboard.press("Tab")
-        stops.add(focus(page))
+        page.keys("Tab")
+        stops.add(page.focused)
     assert "BODY" in stops
     assert len([stop for stop in stops if stop.startswith("own-")]) == 1
-    tab_to(page, "[name=pick]")
-    press(page, "Enter")
-    assert look(page).ships == ("C3h5",)
+    page.tab_to("[name=pick]")
+    page.act_by_key("Enter")
+    assert page.seen.ships == ("C3h5",)
 
 
 def test_a_ship_that_cannot_lie_there_is_hatched_and_the_reason_told_before_it_is_set_down(
@@ -121,24 +92,23 @@ def test_a_ship_that_cannot_lie_there_is_hatched_and_the_reason_told_before_it_i
 ) -> None:
     page = open_page(place_address("B2h5"))
     hatched = page.locator(".is-under-illegal")
-    start, reason = said(page), f"Cruiser at C3: {TOUCHES}"
-    page.mouse.move(*bow_in_harbour(page, 4))
+    start, reason = page.says, f"Cruiser at C3: {TOUCHES}"
+    page.mouse.move(*page.bow_in_harbour(4))
     page.mouse.down()
-    page.mouse.move(*own_cell(page, "C3"), steps=3)
-    assert said(page) == reason
+    page.mouse.move(*page.own_cell("C3"), steps=3)
+    assert page.says == reason
     expect(hatched).to_have_count(4)
     assert "gradient" in hatched.first.evaluate("cell => getComputedStyle(cell).backgroundImage")
-    page.mouse.move(*own_cell(page, "C6"), steps=3)
-    assert said(page) == start
+    page.mouse.move(*page.own_cell("C6"), steps=3)
+    assert page.says == start
     expect(hatched).to_have_count(0)
-    page.mouse.move(*own_cell(page, "C3"), steps=3)
+    page.mouse.move(*page.own_cell("C3"), steps=3)
     page.mouse.up()
-    assert said(page) == reason
-    assert look(page).ships == ("B2h5",)
-    cell(page, "own", "C6").locator("button").focus()
-    for _ in range(3):
-        page.keyboard.press("ArrowUp")
-    assert said(page) == reason
+    assert page.says == reason
+    assert page.seen.ships == ("B2h5",)
+    page.cell("own", "C6").locator("button").focus()
+    page.keys("ArrowUp " * 3)
+    assert page.says == reason
 
 
 def test_the_ship_placed_last_is_turned_where_it_lies_and_taken_back_by_buttons(
@@ -148,20 +118,20 @@ def test_the_ship_placed_last_is_turned_where_it_lies_and_taken_back_by_buttons(
 
     def push(button: str) -> tuple[str, ...]:
         if button in ("#act-undo", "#act-clear"):
-            unfold(page)
-        click(page, button, force=True)
-        assert f"#{focus(page)}" == button
-        return look(page).ships
+            page.unfold()
+        page.act(button, force=True)
+        assert f"#{page.focused}" == button
+        return page.seen.ships
 
     assert push("#act-turn") == ("B2h5", "G7v4")  # slid in from the edge
     assert push("#act-turn") == ("B2h5", "G7h4")
-    cell(page, "own", "B2").locator("button").focus()
-    press(page, "r")
-    assert (look(page).ships, focus(page)) == (("B2v5", "G7h4"), "own-B2")
+    page.cell("own", "B2").locator("button").focus()
+    page.act_by_key("r")
+    assert (page.seen.ships, page.focused) == (("B2v5", "G7h4"), "own-B2")
     assert push("#act-undo") == ("B2v5",)
     assert push("#act-undo") == ()
     assert push("#act-undo") == ()
-    assert said(page) == "No ship is placed yet."
+    assert page.says == "No ship is placed yet."
     first, second = push("#act-random"), push("#act-random")
     assert len(first) == len(second) == 10
     assert first != second
@@ -174,18 +144,18 @@ def test_the_last_ship_starts_the_match_and_the_second_click_of_a_double_click_f
     page = open_page(
         place_address(" ".join(MINE.split()[:-1])), cookies={"preferences": "start_at_last:on"}
     )
-    x, y = own_cell(page, "J8")
-    page.locator("label:has([name=direction][value=v])").click()
-    with answered(page):
+    x, y = page.own_cell("J8")
+    page.click("label:has([name=direction][value=v])")
+    with page.answered():
         page.mouse.click(x, y)
-    see(page, phase="firing")
+    page.see(phase="firing")
     page.mouse.down(click_count=2)
     page.mouse.up(click_count=2)
-    wait_for_pictures(page)
-    assert forms_sent(page) == 1
-    assert set(look(page).enemy.values()) == {"unknown"}
-    click(page, target(page, "E4"))
-    assert forms_sent(page) == 2
+    page.wait_for_pictures()
+    assert page.forms_sent == 1
+    assert set(page.seen.enemy.values()) == {"unknown"}
+    page.act(page.target("E4"))
+    assert page.forms_sent == 2
 
 
 # --- by mouse and finger ---
@@ -193,25 +163,25 @@ def test_the_last_ship_starts_the_match_and_the_second_click_of_a_double_click_f
 
 def left_in_harbour(page: Page, length: int) -> str:
     """What the harbour says of its ships of a length, such as `1/2`."""
-    return page.locator(f".berth[data-length='{length}'] .berth-left [aria-hidden]").inner_text()
+    return page.inner_text(f".berth[data-length='{length}'] .berth-left [aria-hidden]")
 
 
 def test_a_ship_is_dragged_to_another_place_over_the_edge_and_off_the_board(
     open_page: OpenPage,
 ) -> None:
     page = open_page(place_address("B2h5 B5h4"))
-    off, trembles = middle(page.locator("#status")), own_cell(page, "B7")
+    off, trembles = page.middle("#status"), page.own_cell("B7")
     for start, end, ships in (
-        (own_cell(page, "C5"), own_cell(page, "F8"), {"B2h5", "E8h4"}),  # held by its second cell
-        (own_cell(page, "E8"), own_cell(page, "F8"), {"B2h5", "F8h4"}),  # onto its own place
-        (own_cell(page, "D10"), own_cell(page, "B10"), {"B2h5", "F8h4", "B10h3"}),  # is drawn
-        (bow_in_harbour(page, 3), own_cell(page, "J5"), {"B2h5", "F8h4", "B10h3", "H5h3"}),
-        (own_cell(page, "G8"), off, {"B2h5", "B10h3", "H5h3"}),
+        (page.own_cell("C5"), page.own_cell("F8"), {"B2h5", "E8h4"}),  # held by its second cell
+        (page.own_cell("E8"), page.own_cell("F8"), {"B2h5", "F8h4"}),  # onto its own place
+        (page.own_cell("D10"), page.own_cell("B10"), {"B2h5", "F8h4", "B10h3"}),  # is drawn
+        (page.bow_in_harbour(3), page.own_cell("J5"), {"B2h5", "F8h4", "B10h3", "H5h3"}),
+        (page.own_cell("G8"), off, {"B2h5", "B10h3", "H5h3"}),
         (trembles, (trembles[0] + 9, trembles[1]), {"B2h5", "B10h3", "H5h3", "B7h3"}),  # a click
     ):
-        with answered(page):
-            drag(page, start, end)
-        assert set(look(page).ships) == ships
+        with page.answered():
+            page.drag(start, end)
+        assert set(page.seen.ships) == ships
         assert left_in_harbour(page, 4) == ("1/2" if any("h4" in it for it in ships) else "2/2")
 
 
@@ -220,28 +190,28 @@ def test_a_drop_on_an_illegal_place_is_refused_in_a_sentence(
     open_page: OpenPage, language: str
 ) -> None:
     page = open_page(place_address("B2h5 B5h4", language), language=language)
-    before, address = look(page), page.url
+    before, address = page.seen, page.url
     touch = words(TOUCHES, language)
     none = words("There is no ship of that length in the harbour.", language)
     for start, end, sentence in (
-        (bow_in_harbour(page, 3), own_cell(page, "C3"), touch),
-        (own_cell(page, "B5"), own_cell(page, "B3"), touch),  # one that has a place
-        (own_cell(page, "G2"), own_cell(page, "G4"), touch),  # one that is drawn
+        (page.bow_in_harbour(3), page.own_cell("C3"), touch),
+        (page.own_cell("B5"), page.own_cell("B3"), touch),  # one that has a place
+        (page.own_cell("G2"), page.own_cell("G4"), touch),  # one that is drawn
         # The fleet's only one of five lies elsewhere, and it never had one of seven.
-        (own_cell(page, "A8"), own_cell(page, "E8"), none),
-        (own_cell(page, "A8"), own_cell(page, "G8"), none),
+        (page.own_cell("A8"), page.own_cell("E8"), none),
+        (page.own_cell("A8"), page.own_cell("G8"), none),
     ):
-        drag(page, start, end)
-        expect(page.locator("[role=status]")).to_contain_text(sentence)
-        assert (look(page), page.url) == (before, address)
-        expect(page.locator(PREVIEW)).to_have_count(0)
+        page.drag(start, end)
+        page.expects("[role=status]").to_contain_text(sentence)
+        assert (page.seen, page.url) == (before, address)
+        page.expects(PREVIEW).to_have_count(0)
 
 
 def test_the_drawn_ships_lie_where_the_cells_say(open_page: OpenPage) -> None:
     page = open_page(place_address("B2h5 J5v4"))
     for hull, first, last in ((0, "B2", "F2"), (1, "J5", "J8")):
-        bow, stern = box(cell(page, "own", first)), box(cell(page, "own", last))
-        drawn = box(page.locator(f"[data-hull='{hull}']"))
+        bow, stern = page.box(page.cell("own", first)), page.box(page.cell("own", last))
+        drawn = page.box(f"[data-hull='{hull}']")
         assert drawn == pytest.approx([*bow[:2], *stern[2:]], abs=2)
 
 
@@ -249,21 +219,21 @@ def test_a_finger_drags_ships_from_the_harbour_and_across_the_board_and_off_it(
     open_page: OpenPage,
 ) -> None:
     page = open_page(place_address(), size=PHONE, touch=True, init=ONLY_TOUCH)
-    x, y = own_cell(page, "E8")
-    finger_drag(page, (x, y), (x, y - 120))  # over the sea it places nothing
-    assert look(page).ships == ()
+    x, y = page.own_cell("E8")
+    page.finger_drag((x, y), (x, y - 120))  # over the sea it places nothing
+    assert page.seen.ships == ()
     ship = page.locator(".berth[data-length='5'] .berth-ship").first
-    bow = middle(ship, 0.1)
-    own_cell(page, "C8")
-    assert middle(ship, 0.1) == bow, "board and harbour are not in view together"
+    bow = page.middle(ship, 0.1)
+    page.own_cell("C8")
+    assert page.middle(ship, 0.1) == bow, "board and harbour are not in view together"
     for start, end, ships in (
-        (bow, own_cell(page, "C8"), ("C8h5",)),
-        (own_cell(page, "D8"), own_cell(page, "D6"), ("C6h5",)),
-        (own_cell(page, "D6"), middle(page.locator("#status")), ()),
+        (bow, page.own_cell("C8"), ("C8h5",)),
+        (page.own_cell("D8"), page.own_cell("D6"), ("C6h5",)),
+        (page.own_cell("D6"), page.middle("#status"), ()),
     ):
-        with answered(page):
-            finger_drag(page, start, end)
-        assert look(page).ships == ships
+        with page.answered():
+            page.finger_drag(start, end)
+        assert page.seen.ships == ships
 
 
 # --- other ways of placing: by keys ship by ship, and cell by cell ---
@@ -282,10 +252,10 @@ def ghost(page: Page) -> str:
 
 def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
     page = open_page("/en/new/uppsala/", expects="status of 422")
-    expect(page.locator(GHOST)).to_have_count(1)
+    page.expects(GHOST).to_have_count(1)
     page.mouse.move(4, 4)
     page.mouse.move(8, 90)
-    expect(page.locator(GHOST)).to_have_count(1)
+    page.expects(GHOST).to_have_count(1)
     for keys, lies in (
         ("", "5 at 0 0 h"),
         ("ArrowLeft ArrowUp", "5 at 0 0 h"),  # it stays on the board
@@ -294,20 +264,17 @@ def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
         ("ArrowDown " * 9, "5 at 5 5 v"),
         ("ArrowRight r", "5 at 6 5 v"),  # there is no room to turn
     ):
-        for key in keys.split():
-            page.keyboard.press(key)
+        page.keys(keys)
         assert ghost(page) == lies
-    press(page, "Enter")
-    assert look(page).ships == ("G6v5",)
+    page.act_by_key("Enter")
+    assert page.seen.ships == ("G6v5",)
     assert ghost(page) == "4 at 0 0 v", "the next ship is in hand"
-    for _ in range(6):
-        page.keyboard.press("ArrowRight")
-    for _ in range(4):
-        page.keyboard.press("ArrowDown")
+    page.keys("ArrowRight " * 6)
+    page.keys("ArrowDown " * 4)
     assert ghost(page) == "4 at 6 4 v, illegal"
-    press(page, "Enter")
-    assert said(page).endswith(TOUCHES)
-    assert look(page).ships == ("G6v5",)
+    page.act_by_key("Enter")
+    assert page.says.endswith(TOUCHES)
+    assert page.seen.ships == ("G6v5",)
 
 
 def test_three_clicks_place_a_ship_and_an_illegal_third_clears_the_try(open_page: OpenPage) -> None:
@@ -318,7 +285,7 @@ def test_three_clicks_place_a_ship_and_an_illegal_third_clears_the_try(open_page
         ("E5 F5 F6", ("B2v3",), 0, "Choose cells side by side, in one line."),
         ("E5 F5 G5", ("B2v3", "E5h3"), 0, ""),
     ):
-        click(page, *(cell(page, "own", name) for name in names.split()))
-        assert look(page).ships == ships
-        expect(page.locator(".is-tried")).to_have_count(tried)
-        assert said(page).endswith(sentence)
+        page.act(*(page.cell("own", name) for name in names.split()))
+        assert page.seen.ships == ships
+        page.expects(".is-tried").to_have_count(tried)
+        assert page.says.endswith(sentence)

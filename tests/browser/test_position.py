@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from tests.support.browser import LAPTOP, PHONE, OpenPage, click, press
+from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
 
 SEA = "/en/position/?sea=milton"
 
@@ -18,12 +18,12 @@ def mark(page: Page, name: str) -> Locator:
 
 
 def brush(page: Page, name: str) -> None:
-    page.locator(f"label:has(#brush-{name})").click()
+    page.click(f"label:has(#brush-{name})")
 
 
 def see_marks(page: Page, **states: str) -> None:
     for name, state in states.items():
-        expect(page.locator(f"[data-cell={name}]")).to_have_attribute("data-state", state)
+        page.expects(f"[data-cell={name}]").to_have_attribute("data-state", state)
 
 
 @pytest.mark.parametrize("size", [PHONE, pytest.param(LAPTOP, marks=pytest.mark.deep)])
@@ -31,16 +31,16 @@ def test_taps_mark_the_sea_and_the_address_follows(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     page = open_page("/en/position/", size=size)
-    click(page, mark(page, "A1"))
+    page.act(mark(page, "A1"))
     brush(page, "hit")
-    click(page, mark(page, "C3"))
+    page.act(mark(page, "C3"))
     brush(page, "sunk")
-    click(page, mark(page, "D5"))
-    expect(page.locator("#status")).to_contain_text("Sunk at D5")
-    click(page, mark(page, "F5"), mark(page, "J9"), "button[name=length][value='2']")
+    page.act(mark(page, "D5"))
+    page.expects("#status").to_contain_text("Sunk at D5")
+    page.act(mark(page, "F5"), mark(page, "J9"), "button[name=length][value='2']")
     assert page.url.endswith("/en/position/?sea=milton&water=A1&hit=C3&sunk=D5h3+2@J9")
     see_marks(page, A1="water", C3="hit", D5="sunk", F5="sunk", J9="sunk")
-    expect(page.locator("#status")).to_contain_text(re.compile(r"Best: [A-J]\d+, \d+%"))
+    page.expects("#status").to_contain_text(re.compile(r"Best: [A-J]\d+, \d+%"))
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
@@ -58,39 +58,36 @@ def test_a_busy_server_is_asked_again_by_itself(open_page: OpenPage) -> None:
 def test_it_is_worked_by_keys_alone_and_the_focus_stays(open_page: OpenPage) -> None:
     page = open_page(SEA)
     mark(page, "A1").focus()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowRight")
-    press(page, "Enter")
+    page.keys("ArrowDown ArrowRight")
+    page.act_by_key("Enter")
     see_marks(page, B2="water")
     expect(mark(page, "B2")).to_be_focused()
-    page.locator("#brush-water").focus()
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#brush-hit")).to_be_checked()
-    page.locator("#typed").fill("C3 C4 hit")
-    press(page, "Enter")
+    page.focus("#brush-water")
+    page.keys("ArrowRight")
+    page.expects("#brush-hit").to_be_checked()
+    page.fill("#typed", "C3 C4 hit")
+    page.act_by_key("Enter")
     see_marks(page, C3="hit", C4="hit")
-    expect(page.locator("#typed")).to_have_value("")
+    page.expects("#typed").to_have_value("")
 
 
 def test_a_contradiction_is_said_and_the_next_press_mends_it(open_page: OpenPage) -> None:
     page = open_page(f"{SEA}&water=C2+B3+D3&hit=C3", expects="status of 422")
-    click(page, mark(page, "C4"))
-    expect(page.locator("#status")).to_have_text(
-        "The hit at C3 can’t belong to any ship that is left."
-    )
+    page.act(mark(page, "C4"))
+    page.expects("#status").to_have_text("The hit at C3 can’t belong to any ship that is left.")
     assert page.url.endswith("water=C2+B3+D3+C4&hit=C3")
-    click(page, mark(page, "C4"))
-    expect(page.locator("#status")).to_contain_text("Best: C4")
+    page.act(mark(page, "C4"))
+    page.expects("#status").to_contain_text("Best: C4")
 
 
 @pytest.mark.deep
 def test_without_a_script_each_state_is_an_address(open_page: OpenPage) -> None:
     page = open_page(SEA.replace("/en/", "/de/"), language="de", script=False, size=PHONE)
     brush(page, "hit")
-    click(page, mark(page, "C3"))
+    page.act(mark(page, "C3"))
     assert page.url.endswith("/de/position/?sea=milton&hit=C3&brush=hit")
-    expect(page.locator("#brush-hit")).to_be_checked()
-    page.locator("#typed").fill("A1 B1 Wasser, versenkt 2 bei J9")
-    press(page, "Enter")
+    page.expects("#brush-hit").to_be_checked()
+    page.fill("#typed", "A1 B1 Wasser, versenkt 2 bei J9")
+    page.act_by_key("Enter")
     assert page.url.endswith("?sea=milton&water=A1+B1&hit=C3&sunk=2@J9")
-    expect(page.locator("#status")).to_contain_text("Am besten: ")
+    page.expects("#status").to_contain_text("Am besten: ")

@@ -7,28 +7,11 @@ from collections.abc import Callable
 from contextlib import nullcontext
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
-from tests.support.browser import (
-    LANDSCAPE,
-    LAPTOP,
-    ONLY_KEYS,
-    PHONE,
-    Motion,
-    OpenPage,
-    box,
-    follow,
-    listen,
-    loaded,
-    look,
-    picture,
-    said,
-    scrub,
-    tab_to,
-    unfold,
-)
+from tests.support.browser import LANDSCAPE, LAPTOP, ONLY_KEYS, PHONE, Motion, OpenPage, Page
 from tests.support.layout import shifts, watch_for_shifts
 from tests.support.matches import asked_and_ended, ended_soon, played, replay_address, searching
 
@@ -40,7 +23,7 @@ def given_up() -> SavedMatch:
 
 def choose_fog(page: Page, fog: str) -> None:
     """Shows what was known then, or what there was."""
-    page.locator(f"label:has([name=fog][value={fog}])").click()
+    page.click(f"label:has([name=fog][value={fog}])")
 
 
 @pytest.mark.parametrize("saved", [ended_soon, asked_and_ended, given_up])
@@ -49,19 +32,19 @@ def test_the_script_draws_and_says_of_every_step_what_the_server_does(
 ) -> None:
     address = replay_address(saved())
     page = open_page(f"{address}?step=0")
-    unfold(page)
-    last = page.locator(".steps li").count()
+    page.unfold()
+    last = page.count(".steps li")
     shown = []
     for fog in ("off", "on"):
         choose_fog(page, fog)
         for step in (*range(0, last, max(1, last // 5)), last):
-            scrub(page, step)
-            drawn = picture(page)
-            assert drawn == picture(page, f"{address}?step={step}&fog={fog}"), (step, fog)
-            assert page.locator("#step").get_attribute("aria-valuetext") == said(page)
-            expect(page.locator("[aria-current=step]")).to_have_count(min(step, 1))
+            page.scrub(step)
+            drawn = page.picture()
+            assert drawn == page.picture(f"{address}?step={step}&fog={fog}"), (step, fog)
+            assert page.get_attribute("#step", "aria-valuetext") == page.says
+            page.expects("[aria-current=step]").to_have_count(min(step, 1))
             shown.append(str(drawn))
-    assert re.fullmatch(rf"Step {last} of {last}\. Turn \d+\. (You|Computer): .+", said(page))
+    assert re.fullmatch(rf"Step {last} of {last}\. Turn \d+\. (You|Computer): .+", page.says)
     assert len(set(shown)) > 5
     assert ("is-trail" in "".join(shown)) is (saved is ended_soon)
 
@@ -70,32 +53,32 @@ def test_steps_the_slider_the_list_and_the_address_lead_to_the_same(open_page: O
     address = replay_address(ended_soon())
     page = open_page(f"{address}?step=0")
     for _ in range(9):
-        page.locator("[data-go=forward]").click()
-    expect(page.locator("[data-now]")).to_have_text("9")
-    stepped = picture(page)
-    page.keyboard.press("End")
-    assert picture(page) != stepped
-    scrub(page, 9)
-    assert picture(page) == stepped
-    page.keyboard.press("End")
-    unfold(page)
-    page.locator(".steps [data-step='9']").click()
-    assert picture(page) == stepped
+        page.click("[data-go=forward]")
+    page.expects("[data-now]").to_have_text("9")
+    stepped = page.picture()
+    page.keys("End")
+    assert page.picture() != stepped
+    page.scrub(9)
+    assert page.picture() == stepped
+    page.keys("End")
+    page.unfold()
+    page.click(".steps [data-step='9']")
+    assert page.picture() == stepped
     page.goto(f"{address}?step=9")
-    assert picture(page) == stepped
+    assert page.picture() == stepped
 
 
 def test_leaps_lead_where_the_servers_links_do(open_page: OpenPage) -> None:
     address = replay_address(ended_soon())
     page = open_page(f"{address}?step=0")
-    unfold(page)
+    page.unfold()
     step = "?step=0"
     for wanted in ("hit", "sunk", "sunk", "sunk-back", "hit-back"):
         link = re.compile(rf'data-go="{wanted}" href="([?]step=(\d+))')
         step, number = link.findall(page.request.get(address + step).text())[0]
-        page.locator(f"[data-go={wanted}]").click()
-        expect(page.locator("[data-now]")).to_have_text(number)
-        assert ("sunk" in said(page)) or ("hit" in wanted and "hit" in said(page))
+        page.click(f"[data-go={wanted}]")
+        page.expects("[data-now]").to_have_text(number)
+        assert ("sunk" in page.says) or ("hit" in wanted and "hit" in page.says)
 
 
 @pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
@@ -103,20 +86,20 @@ def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_lan
     open_page: OpenPage, script: bool
 ) -> None:
     page = open_page(f"{replay_address(ended_soon())}?step=40", script=script)
-    assert "ship" in look(page).enemy.values()
-    unfold(page)
+    assert "ship" in page.seen.enemy.values()
+    page.unfold()
     if script:
         choose_fog(page, "on")
-        page.locator("[data-go=forward]").click()
+        page.click("[data-go=forward]")
     else:
-        page.locator("[name=fog][value=on]").check()
-        follow(page, page.locator(".drawer").get_by_role("button", name="Go", exact=True))
-        follow(page, "[data-go=forward]")
+        page.check("[name=fog][value=on]")
+        page.follow(page.locator(".drawer").get_by_role("button", name="Go", exact=True))
+        page.follow("[data-go=forward]")
     page.wait_for_url("**?step=41&fog=on")
-    seen = look(page)
+    seen = page.seen
     assert "ship" not in seen.enemy.values()
-    follow(page, page.get_by_role("link", name="Deutsch"))
-    assert look(page) == seen
+    page.follow(page.get_by_role("link", name="Deutsch"))
+    assert page.seen == seen
 
 
 # --- a film ---
@@ -134,25 +117,25 @@ def on_a_clock(
 
 
 def now(page: Page) -> int:
-    return int(page.locator("[data-now]").inner_text())
+    return int(page.inner_text("[data-now]"))
 
 
 def test_a_running_replay_tells_only_hits_and_sinkings_and_no_faster_than_one_can_listen(
     open_page: OpenPage,
 ) -> None:
     page = on_a_clock(open_page)
-    listen(page)
-    page.locator("[data-speed]").select_option("4")
-    page.locator("[data-go=play]").click()
+    page.listen()
+    page.select_option("[data-speed]", "4")
+    page.click("[data-go=play]")
     page.clock.run_for("00:15")
     heard = page.evaluate("heard")
     assert 5 < len(heard) <= 10, "more than one can listen to in a quarter of a minute"
     assert all(re.search("hit|sunk", text) for text in heard)
-    page.locator("[data-go=play]").click()
-    page.locator("[data-go=first]").click()
+    page.click("[data-go=play]")
+    page.click("[data-go=first]")
     page.evaluate("heard.length = 0")
     for _ in range(6):
-        page.locator("[data-go=forward]").click()
+        page.click("[data-go=forward]")
     told = page.evaluate("heard")
     last = ended_soon().match.ply
     assert [text.split(".")[0] for text in told] == [f"Step {n} of {last}" for n in range(1, 7)]
@@ -184,25 +167,25 @@ def test_the_replay_runs_at_the_chosen_speed_to_its_end_and_stops_there(
     open_page: OpenPage,
 ) -> None:
     page = on_a_clock(open_page)
-    last = page.locator(".steps li").count()
+    last = page.count(".steps li")
     a_minute = 58_000 / last
     assert a_minute < 800, "a short replay takes 800 milliseconds a step"
     steps = {}
     for speed in ("0.5", "1", "2", "4"):
-        page.keyboard.press("Home")
-        page.locator("[data-speed]").select_option(speed)
-        page.locator("[data-go=play]").click()
+        page.keys("Home")
+        page.select_option("[data-speed]", speed)
+        page.click("[data-go=play]")
         page.clock.run_for(round(5 * a_minute))
         steps[speed] = now(page)
-        page.locator("[data-go=play]").click()
+        page.click("[data-go=play]")
     assert steps == pytest.approx({"0.5": 2.5, "1": 5, "2": 10, "4": 20}, abs=1)
-    page.keyboard.press("Home")
-    page.locator("[data-speed]").select_option("1")
-    page.locator("[data-go=play]").click()
+    page.keys("Home")
+    page.select_option("[data-speed]", "1")
+    page.click("[data-go=play]")
     page.clock.run_for(60_000)
     assert now(page) == last
-    expect(page.locator("[data-go=play]")).to_have_text("Play")
-    page.locator("[data-go=play]").click()  # and from the start again
+    page.expects("[data-go=play]").to_have_text("Play")
+    page.click("[data-go=play]")  # and from the start again
     page.clock.run_for(500)
     assert now(page) < 5
 
@@ -216,7 +199,7 @@ def test_ships_glide_and_sink_by_transform_and_opacity_or_not_at_all(
         step = page.locator(".steps a").evaluate_all(
             "(links, word) => links.findIndex((link) => link.textContent.includes(word))", word
         )
-        scrub(page, step)
+        page.scrub(step)
         keys = page.evaluate("""() => {
           document.querySelector("[data-go=forward]").click();
           return document.getAnimations().filter((it) => it.effect.target.matches(".hull"))
@@ -235,48 +218,48 @@ def test_the_address_follows_even_a_slider_that_is_torn_to_and_fro(open_page: Op
         slider.dispatchEvent(new Event("input", { bubbles: true }));
       }
     }""")
-    expect(page.locator("[data-now]")).to_have_text("42")
+    page.expects("[data-now]").to_have_text("42")
     page.wait_for_url("**?step=42")
-    shown = look(page)
+    shown = page.seen
     page.reload()
-    expect(page.locator("[data-now]")).to_have_text("42")
-    assert look(page) == shown
+    page.expects("[data-now]").to_have_text("42")
+    assert page.seen == shown
 
 
 def test_the_replay_obeys_its_keys(open_page: OpenPage) -> None:
     page = open_page(f"{replay_address(ended_soon())}?step=5", init=ONLY_KEYS)
-    last = page.locator(".steps li").count()
+    last = page.count(".steps li")
     play = page.locator("[data-go=play]")
 
     def see(*steps: tuple[str, int]) -> None:
         for key, step in steps:
-            page.keyboard.press(key)
-            expect(page.locator("[data-now]")).to_have_text(str(step))
+            page.keys(key)
+            page.expects("[data-now]").to_have_text(str(step))
             expect(play).to_have_text("Play")
 
     see(("ArrowRight", 6))
-    tab_to(page, "[data-go=play]")
+    page.tab_to("[data-go=play]")
     page.evaluate("""() => {
       document.querySelector("#game h2").insertAdjacentHTML("beforeend", "<input id='within'>");
       document.body.insertAdjacentHTML("beforeend", "<input id='outside'>");
     }""")
     for elsewhere in (".brand", "#outside", "#within"):  # there they are nobody's keys but its own
-        page.locator(elsewhere).focus()
+        page.focus(elsewhere)
         for key in ("ArrowRight", "j", "k", "0", "$", "Home", "End", "Space"):
             see((key, 6))
-    assert page.locator("#within").input_value() == page.locator("#outside").input_value() != ""
-    page.locator("#game .phase").focus()
+    assert page.input_value("#within") == page.input_value("#outside") != ""
+    page.focus("#game .phase")
     see(("j", 7), ("ArrowLeft", 6), ("k", 5), ("Home", 0), ("ArrowLeft", 0), ("End", last))
     see(("ArrowRight", last), ("0", 0), ("$", last), ("Home", 0))
-    page.keyboard.press("Space")
+    page.keys("Space")
     expect(play).to_have_text("Pause")
-    expect(page.locator("[data-now]")).not_to_have_text("0")
-    page.keyboard.press("Space")
+    page.expects("[data-now]").not_to_have_text("0")
+    page.keys("Space")
     expect(play).to_have_text("Play")
     see(("Home", 0))
-    tab_to(page, "#step")
+    page.tab_to("#step")
     see(("ArrowRight", 1), ("End", last))  # the slider's own keys
-    tab_to(page, "[data-speed]", back=True)
+    page.tab_to("[data-speed]", back=True)
     see(("ArrowDown", last))
 
 
@@ -302,11 +285,11 @@ def test_everything_to_watch_with_is_on_the_screen_and_nothing_shifts(
     page = open_page(f"{replay_address(ended_soon())}?step=0", size=size)
     watch_for_shifts(page)
     for step in (1, 60, 61, 62, 63):
-        scrub(page, step)
+        page.scrub(step)
         assert page.evaluate(_SEEN), step
         assert page.evaluate("document.documentElement.scrollHeight") == size[1]
     assert min(page.evaluate(_TARGETS)) >= 43.9
-    assert box(page.locator("[data-board=enemy] [data-cell=A1]")).width >= 31
+    assert page.box("[data-board=enemy] [data-cell=A1]").width >= 31
     assert not shifts(page)
 
 
@@ -330,6 +313,6 @@ def test_on_a_phone_the_sheet_of_the_step_lies_in_front_and_the_other_is_a_press
         page = open_page(f"{replay_address(saved)}?step={ply + 1}", size=PHONE, script=script)
         assert in_front(page) == sheet
         for is_back in (False, True):
-            with nullcontext() if script else loaded(page):
-                page.locator("[data-look]:visible").click()
+            with nullcontext() if script else page.loaded():
+                page.click("[data-look]:visible")
             assert (in_front(page) == sheet) is is_back

@@ -10,10 +10,10 @@ from hashlib import sha256
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Request, Route, expect
 
 from game.engine.rules import Ruleset, Side
-from tests.support.browser import OpenPage, cell, click, fire, follow, forging, give_up, see, unfold
+from tests.support.browser import OpenPage, Page
 from tests.support.matches import (
     address,
     begun,
@@ -40,8 +40,8 @@ UNSEEN = "None of its own is among them"
 
 def told(page: Page, what: str = "halves") -> str:
     """What the browser says at the end of the shares, or of the fingerprint as a whole."""
-    unfold(page, ".more-figures")
-    unfold(page, "details.fair")
+    page.unfold(".more-figures")
+    page.unfold("details.fair")
     found = page.locator(f"[data-{what}-result]")
     expect(found).not_to_be_empty()
     return found.inner_text()
@@ -64,14 +64,14 @@ def test_the_browser_finds_the_fingerprint_and_when_it_saw_it(
     for name in enemy_ships(address(saved))[:shots]:
         saved = replace(saved, match=saved.match.fire(TINY.board.parse(name)))
     page = open_page(address(saved))
-    shown = page.locator("[data-commitment]").get_attribute("data-commitment")
-    fire(page, enemy_water(page.url), *enemy_ships(page.url))
-    see(page, phase="over")
-    assert page.locator("[data-commitment]").get_attribute("data-commitment") == shown
+    shown = page.get_attribute("[data-commitment]", "data-commitment")
+    page.fire(enemy_water(page.url), *enemy_ships(page.url))
+    page.see(phase="over")
+    assert page.get_attribute("[data-commitment]", "data-commitment") == shown
     assert says in told(page, "fair")
-    page.locator(".more-figures > summary").press("Enter")
-    follow(page, "#act-review")
-    expect(page.locator("[data-fair-result]")).to_have_attribute("data-fair", word)
+    page.press(".more-figures > summary", "Enter")
+    page.follow("#act-review")
+    page.expects("[data-fair-result]").to_have_attribute("data-fair", word)
 
 
 @pytest.mark.parametrize(
@@ -87,16 +87,16 @@ def test_who_sees_only_the_end_is_told_to_compare_and_a_forged_seed_is_noticed(
 ) -> None:
     page = open_page(init=init)
     pattern = r"(data-statement>[^<]*seed )" + ".." * ("ff" in forged)
-    forging(page, "**/play/**", lambda text: re.sub(pattern, forged, text))
+    page.forging("**/play/**", lambda text: re.sub(pattern, forged, text))
     page.goto(address(won()))
     assert says in told(page, "fair")
-    expect(page.locator("details.fair")).to_contain_text("| sha256sum")
+    page.expects("details.fair").to_contain_text("| sha256sum")
 
 
 @pytest.mark.deep
 def test_without_storage_the_fingerprint_is_kept_while_the_page_lasts(open_page: OpenPage) -> None:
     page = open_page(address(nearly_won(1)), init=NO_STORAGE, fresh=True)
-    fire(page, *enemy_ships(page.url))
+    page.fire(*enemy_ships(page.url))
     # Twenty-nine shots had been fired when this page was opened.
     assert "after 29 of your shots" in told(page, "fair")
     page.reload()
@@ -115,8 +115,8 @@ def own_share(page: Page) -> str:
 
 def begin_and_end(page: Page) -> None:
     """Has a fleet placed, starts, and gives up."""
-    click(page, "#act-random", "#act-start")
-    give_up(page)
+    page.act("#act-random", "#act-start")
+    page.give_up()
 
 
 def shares_sent(page: Page) -> list[str]:
@@ -142,23 +142,23 @@ def shares_of(page: Page) -> tuple[str, str]:
 def test_the_browser_finds_its_share_and_the_servers_at_the_end(open_page: OpenPage) -> None:
     page = open_page(NEW)
     share = own_share(page)
-    unfold(page)
-    unfold(page, "details.fair")
-    expect(page.locator("[data-half]")).to_be_visible()
-    expect(page.locator("details.fair")).not_to_contain_text("Without JavaScript")
-    server_seed_hash = page.locator("[data-noted]").get_attribute("data-noted")
-    page.locator("#more > summary").press("Enter")
-    click(page, "#act-random", "#act-start")
-    fire(page, enemy_water(page.url))
+    page.unfold()
+    page.unfold("details.fair")
+    page.expects("[data-half]").to_be_visible()
+    page.expects("details.fair").not_to_contain_text("Without JavaScript")
+    server_seed_hash = page.get_attribute("[data-noted]", "data-noted")
+    page.press("#more > summary", "Enter")
+    page.act("#act-random", "#act-start")
+    page.fire(enemy_water(page.url))
     page.reload()  # it is kept on the device
-    give_up(page)
+    page.give_up()
     assert shares_of(page) == (server_seed_hash, share)
     assert HOLDS in told(page)
     assert UNSEEN in told(open_page(page.url)), "another device"
-    page.locator(".more-figures > summary").press("Enter")
-    follow(page, "#act-review")
-    expect(page.locator("[data-halves-result]")).to_have_attribute("data-halves", "holds")
-    expect(page.locator("[data-fair-result]")).to_have_attribute("data-fair", "same")
+    page.press(".more-figures > summary", "Enter")
+    page.follow("#act-review")
+    page.expects("[data-halves-result]").to_have_attribute("data-halves", "holds")
+    page.expects("[data-fair-result]").to_have_attribute("data-fair", "same")
 
 
 def test_only_the_start_sends_the_share_and_one_that_began_no_match_is_used_up(
@@ -166,17 +166,17 @@ def test_only_the_start_sends_the_share_and_one_that_began_no_match_is_used_up(
 ) -> None:
     """A server that knew it before could choose a random fleet that suits."""
     page = open_page(NEW, expects="status of 422")
-    server_seed_hash = page.locator("[data-noted]").get_attribute("data-noted")
+    server_seed_hash = page.get_attribute("[data-noted]", "data-noted")
     first, found = own_share(page), shares_sent(page)
-    click(page, "#act-start", force=True)
+    page.act("#act-start", force=True)
     second = own_share(page)
     assert second != first
     for name in ("#act-random", "#act-random", "#act-turn", "#act-random"):
-        click(page, name)
+        page.act(name)
         assert own_share(page) == second
-    click(page, "#act-start")
+    page.act("#act-start")
     assert found == [first, "", "", "", "", second]
-    give_up(page)
+    page.give_up()
     assert shares_of(page) == (server_seed_hash, second)
     assert HOLDS in told(page)
 
@@ -184,11 +184,11 @@ def test_only_the_start_sends_the_share_and_one_that_began_no_match_is_used_up(
 def test_where_the_last_ship_starts_its_form_sends_the_share(open_page: OpenPage) -> None:
     page = open_page(NEW, cookies={"preferences": "start_at_last:on"})
     first, found = own_share(page), shares_sent(page)
-    click(page, cell(page, "own", "A1").locator("button"))
+    page.act(page.cell("own", "A1").locator("button"))
     assert own_share(page) == first
-    click(page, "#act-random")
+    page.act("#act-random")
     assert found == ["", first]
-    give_up(page)
+    page.give_up()
     assert HOLDS in told(page)
 
 
@@ -196,12 +196,12 @@ def test_the_browser_checks_both_shares_of_the_next_match_too(open_page: OpenPag
     saved = begun(is_dealt=True).resigned(Side.FIRST)
     page = open_page(address(saved))
     share = own_share(page)
-    click(page, "#act-harder")
+    page.act("#act-harder")
     following = saved_at(page.url).setup
     assert following.opponent != saved.setup.opponent
     assert shares_of(page)[1] == share
     page.reload()
-    give_up(page)
+    page.give_up()
     assert HOLDS in told(page)
 
 
@@ -248,16 +248,16 @@ def with_another_hash(text: str) -> str:
 def draw_its_share_again(page: Page) -> None:
     """Every page shows another hash than that of the server's share."""
     for where in ("**/new/**", "**/place/**"):
-        forging(page, where, with_another_hash)
+        page.forging(where, with_another_hash)
 
 
 def draw_its_share_again_after_a_press(page: Page) -> None:
     """The first page shows another hash than the later ones, which the server keeps to."""
-    forging(page, "**/new/**", with_another_hash)
+    page.forging("**/new/**", with_another_hash)
 
 
 def forge_the_statement_and_its_fingerprint(page: Page) -> None:
-    forging(page, "**/play/**", with_statement)
+    page.forging("**/play/**", with_statement)
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_a_statement_without_the_shares_that_were_exchanged_is_told_on(
     page = open_page(NEW)
     own_share(page)
     begin_and_end(page)
-    line = page.locator("[data-statement]").text_content() or ""
+    line = page.text_content("[data-statement]") or ""
     without = re.sub(r"\|server .*(?=\|seed )", "", line).replace("commitment-2", "commitment-1")
     for forged in (
         without,
@@ -296,10 +296,10 @@ def test_a_statement_without_the_shares_that_were_exchanged_is_told_on(
         line.replace("|seed ", "|seed x"),
     ):
         as_if_shown(page, forged, *shares_of(page))
-        forging(page, "**/play/**", partial(with_statement, forged=forged))
+        page.forging("**/play/**", partial(with_statement, forged=forged))
         page.reload()
         assert BREAKS in told(page)
-        expect(page.locator("[data-fair-result]")).to_have_attribute("data-fair", "same")
+        page.expects("[data-fair-result]").to_have_attribute("data-fair", "same")
         page.unroute_all()
 
 
@@ -307,21 +307,21 @@ def test_a_statement_without_the_shares_that_were_exchanged_is_told_on(
 def test_an_insecure_page_shows_what_to_compare_by_hand(open_page: OpenPage) -> None:
     page = open_page(NEW, init=INSECURE)
     share = own_share(page)
-    server_seed_hash = page.locator("[data-noted]").get_attribute("data-noted") or ""
+    server_seed_hash = page.get_attribute("[data-noted]", "data-noted") or ""
     begin_and_end(page)
     assert server_seed_hash in told(page)
     assert share in told(page)
-    expect(page.locator("[data-halves-result]")).to_have_attribute("data-halves", "byHand")
+    page.expects("[data-halves-result]").to_have_attribute("data-halves", "byHand")
 
 
 @pytest.mark.deep
 def test_without_script_the_page_says_how_weak_the_fleet_is_as_a_share(open_page: OpenPage) -> None:
     page = open_page(NEW, script=False)
-    unfold(page)
-    unfold(page, "details.fair")
+    page.unfold()
+    page.unfold("details.fair")
     weak = page.locator("details.fair noscript p")
     expect(weak).to_be_visible()
     expect(weak).to_contain_text("JavaScript")
-    expect(page.locator("[data-half]")).to_be_hidden()
-    click(page, "#act-random", "#act-start")
+    page.expects("[data-half]").to_be_hidden()
+    page.act("#act-random", "#act-start")
     assert shares_of(page)[1] == ""

@@ -7,9 +7,9 @@ import re
 
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.support.browser import PHONE, OpenPage, box, click
+from tests.support.browser import PHONE, OpenPage, Page
 from tests.support.matches import address, begun, won
 
 SHARE = """navigator.share = (what) => { window.shared = what; return Promise.resolve(); };"""
@@ -20,11 +20,11 @@ ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
 def opened(page: Page, link: str) -> str:
     """What the panel that the link opens copies."""
     address = page.url
-    page.locator(link).click()
+    page.click(link)
     page.locator("#panel-title").wait_for()
-    expect(page.locator("#panel-title")).to_be_focused()
+    page.expects("#panel-title").to_be_focused()
     assert page.url == address
-    expect(page.locator("[data-copy]")).to_be_visible()
+    page.expects("[data-copy]").to_be_visible()
     field = page.locator(".to-copy")
     told = field.get_attribute("data-text")
     return f"{told} {field.input_value()}" if told else field.input_value()
@@ -36,48 +36,48 @@ def test_a_result_is_copied_or_handed_to_the_device(open_page: OpenPage) -> None
     page.add_init_script(SHARE)
     page.goto(address(won()))
     text = opened(page, "#act-share")
-    page.locator("[data-copy]").click()
-    expect(page.locator("[data-said]")).to_have_text("Copied.")
+    page.click("[data-copy]")
+    page.expects("[data-said]").to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == text
-    page.locator("[data-share]").click()
+    page.click("[data-share]")
     shared = page.evaluate("window.shared")
     assert f"{shared['text']} {shared['url']}" == text
     page.goto(shared["url"])
-    expect(page.locator("h1")).to_have_text("Replay")
-    expect(page.locator(".told")).to_contain_text("Won in ")
+    page.expects("h1").to_have_text("Replay")
+    page.expects(".told").to_contain_text("Won in ")
     expect(page.get_by_role("link", name="Play a game yourself")).to_be_visible()
-    page.locator("#step").fill("5")
-    expect(page.locator("[data-now]")).to_have_text("5")
+    page.fill("#step", "5")
+    page.expects("[data-now]").to_have_text("5")
 
 
 def test_a_running_match_is_scanned_off_a_phone_and_goes_on_there(open_page: OpenPage) -> None:
     refused = "style-src"  # the screenshot's own style
     page = open_page(address(begun()), size=PHONE, touch=True, expects=refused)
-    page.locator("#more > summary").click()
+    page.click("#more > summary")
     text = opened(page, "#act-elsewhere")
     assert text == page.url
-    expect(page.locator("[data-share]")).to_have_count(1)
+    page.expects("[data-share]").to_have_count(1)
     seen = Image.open(io.BytesIO(page.locator(".code").screenshot()))
     codes = zxingcpp.read_barcodes(seen, formats=ONLY_QR)
     assert [code.text for code in codes] == [text]
-    units = int(re.findall(r"\d+", page.locator(".code svg").get_attribute("viewBox") or "")[2])
-    assert box(page.locator(".code svg")).width / units >= 2
+    units = int(re.findall(r"\d+", page.get_attribute(".code svg", "viewBox") or "")[2])
+    assert page.box(".code svg").width / units >= 2
     page.locator(".share").get_by_role("button", name="Close").click()
-    expect(page.locator("#panel-title")).to_be_hidden()
-    page.locator("#more > summary").click()
-    click(page, page.locator("button[name=cell]").first)
-    expect(page.locator("#panel-title")).to_have_count(0)
+    page.expects("#panel-title").to_be_hidden()
+    page.click("#more > summary")
+    page.act(page.locator("button[name=cell]").first)
+    page.expects("#panel-title").to_have_count(0)
     assert page.url != text
 
 
 def test_the_panel_closes_and_opens_again_and_its_link_takes_one_line(open_page: OpenPage) -> None:
     page = open_page(address(won()), size=PHONE)
     opened(page, "#act-share")
-    assert box(page.locator(".to-copy")).height < 50
-    assert box(page.locator(".share")).height <= 640
-    expect(page.locator("[data-share]")).to_be_hidden()
-    expect(page.locator("[data-copy]")).to_have_class("primary")
-    page.keyboard.press("Escape")
-    expect(page.locator(".share")).to_be_hidden()
+    assert page.box(".to-copy").height < 50
+    assert page.box(".share").height <= 640
+    page.expects("[data-share]").to_be_hidden()
+    page.expects("[data-copy]").to_have_class("primary")
+    page.keys("Escape")
+    page.expects(".share").to_be_hidden()
     opened(page, "#act-share")
     page.wait_for_function("() => document.querySelector('.share img').naturalWidth === 1200")

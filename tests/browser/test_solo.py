@@ -5,45 +5,34 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from game.engine.rules import Side
-from tests.support.browser import (
-    LANDSCAPE,
-    LAPTOP,
-    PHONE,
-    OpenPage,
-    fire,
-    follow,
-    look,
-    resize,
-    see,
-)
+from tests.support.browser import LANDSCAPE, LAPTOP, PHONE, OpenPage
 from tests.support.matches import address, enemy_ships, enemy_water, later, played, searching
 
 
 @pytest.mark.parametrize("preset", ["milton", pytest.param("bonn", marks=pytest.mark.long)])
 def test_a_whole_search_is_clicked_and_watched_again(open_page: OpenPage, preset: str) -> None:
     page = open_page(f"/en/setup/{preset}/")
-    follow(page, "#act-alone")
-    see(page, phase="firing")
-    assert list(look(page).boards) == ["enemy"]
+    page.follow("#act-alone")
+    page.see(phase="firing")
+    assert list(page.seen.boards) == ["enemy"]
     for _ in range(2):
-        fire(page, enemy_water(page.url))
-    fire(page, enemy_ships(page.url)[0])
+        page.fire(enemy_water(page.url))
+    page.fire(enemy_ships(page.url)[0])
     page.goto(later(page.url, left=2))
-    while (seen := look(page)).outcome is None:
-        fire(page, enemy_ships(page.url)[0])
+    while (seen := page.seen).outcome is None:
+        page.fire(enemy_ships(page.url)[0])
     assert (seen.outcome, list(seen.boards)) == ("won", ["enemy"])
-    see(page, par=re.compile(r"\d+"))  # the page counts it by itself
-    expect(page.locator("#act-par")).to_have_count(0)
-    par = page.locator("#game").get_attribute("data-par")
-    expect(page.locator("[role=status]")).to_contain_text(f"Par: {par}")
-    follow(page, "#act-recap")
-    page.keyboard.press("End")
-    expect(page.locator("[data-now]")).to_have_text(str(page.locator(".steps li").count()))
-    assert look(page).boards == seen.boards
-    assert page.locator(".grab, .lower").count() == 0
+    page.see(par=re.compile(r"\d+"))  # the page counts it by itself
+    page.expects("#act-par").to_have_count(0)
+    par = page.get_attribute("#game", "data-par")
+    page.expects("[role=status]").to_contain_text(f"Par: {par}")
+    page.follow("#act-recap")
+    page.keys("End")
+    page.expects("[data-now]").to_have_text(str(page.count(".steps li")))
+    assert page.seen.boards == seen.boards
+    assert page.count(".grab, .lower") == 0
 
 
 _STAGE = """() => {
@@ -61,5 +50,5 @@ def test_the_board_of_a_replay_is_as_large_as_in_the_search_and_stands_in_the_mi
     there, page = open_page(address(midway)), open_page(address(over, page="replay") + "?step=9")
     for width, height in (PHONE, LANDSCAPE, LAPTOP, (1920, 947)):
         for each in (there, page):
-            resize(each, width, height)
+            each.resize(width, height)
         assert page.evaluate(_STAGE) == pytest.approx(there.evaluate(_STAGE), abs=1), width

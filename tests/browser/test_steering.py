@@ -6,28 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from game.matches.saved import SavedMatch
-from tests.support.browser import (
-    LAPTOP,
-    PHONE,
-    OpenPage,
-    answered,
-    cell,
-    click,
-    drag,
-    finger_drag,
-    fire,
-    focus,
-    look,
-    middle,
-    own_cell,
-    press,
-    said,
-    tab_to,
-    tap,
-)
+from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
 from tests.support.matches import address, begun, firing_late, saved_at
 
 MOVED = "Battleship moves down."
@@ -44,41 +26,41 @@ def one_hit() -> SavedMatch:
 
 
 def by_arrow(page: Page) -> None:
-    click(page, cell(page, "own", "A8").locator("button"))
+    page.act(page.cell("own", "A8").locator("button"))
 
 
 def by_taps(page: Page) -> None:
-    tap(page, cell(page, "own", "A4"))
+    page.touch(page.cell("own", "A4"))
     status = page.locator("#status")
     expect(status).to_have_text("Battleship at A3: choose one of the marked cells.")
     marked = page.locator(".is-goal").evaluate_all(
         "all => all.map((it) => it.closest('td').dataset.cell)"
     )
     assert marked == ["A2", "A8"]
-    with answered(page):
-        tap(page, cell(page, "own", "A8"))
+    with page.answered():
+        page.touch(page.cell("own", "A8"))
 
 
 def by_drag(page: Page) -> None:
-    with answered(page):
-        drag(page, own_cell(page, "A3"), own_cell(page, "A5"))
+    with page.answered():
+        page.drag(page.own_cell("A3"), page.own_cell("A5"))
 
 
 def by_finger(page: Page) -> None:
-    with answered(page):
-        finger_drag(page, own_cell(page, "A3"), own_cell(page, "A4"))
+    with page.answered():
+        page.finger_drag(page.own_cell("A3"), page.own_cell("A4"))
 
 
 def by_keys(page: Page) -> None:
-    cell(page, "enemy", "A1").locator("button").focus()
-    tab_to(page, ".steer")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".hull.is-picked")).to_have_attribute("data-hull", "1")
-    page.keyboard.press("Home")
-    expect(page.locator(".hull.is-picked")).to_have_attribute("data-hull", "0")
+    page.cell("enemy", "A1").locator("button").focus()
+    page.tab_to(".steer")
+    page.keys("ArrowRight")
+    page.expects(".hull.is-picked").to_have_attribute("data-hull", "1")
+    page.keys("Home")
+    page.expects(".hull.is-picked").to_have_attribute("data-hull", "0")
     while page.evaluate("document.activeElement.value") != "0-aft":
-        page.keyboard.press("ArrowDown")
-    press(page, "Enter")
+        page.keys("ArrowDown")
+    page.act_by_key("Enter")
 
 
 @pytest.mark.parametrize(
@@ -92,33 +74,33 @@ def test_there_are_five_ways_to_the_same_move(
     page = open_page(address(one_hit()), size=PHONE if is_touch else LAPTOP, touch=is_touch)
     before = saved_at(page.url).match
     if is_touch:
-        page.locator(".grab").tap()
+        page.tap(".grab")
     move(page)
     after = saved_at(page.url).match
     assert str(after.placements(before.side)[0]) == "A4v5"
     assert str(before.placements(before.side)[0]) == "A3v5"
-    assert MOVED in said(page)
+    assert MOVED in page.says
 
 
 def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
     open_page: OpenPage,
 ) -> None:
     page = open_page(address(one_hit()), size=LAPTOP)
-    before, where = look(page), page.url
+    before, where = page.seen, page.url
     stops = page.locator(".steer:not([tabindex='-1'])")
     expect(stops).to_have_count(1)  # one stop of the tab key for all of them
-    cell(page, "own", "C4").click()
-    assert said(page) == "A ship that has been hit cannot move."
-    drag(page, own_cell(page, "A3"), middle(cell(page, "own", "A3"), 0.9, 0.9))
-    drag(page, own_cell(page, "A3"), own_cell(page, "D3"))
-    assert (look(page), page.url) == (before, where)
+    page.cell("own", "C4").click()
+    assert page.says == "A ship that has been hit cannot move."
+    page.drag(page.own_cell("A3"), page.middle(page.cell("own", "A3"), 0.9, 0.9))
+    page.drag(page.own_cell("A3"), page.own_cell("D3"))
+    assert (page.seen, page.url) == (before, where)
     hull = page.locator("[data-board=own] [data-hull='0']")
     assert hull.evaluate("hull => hull.style.translate") in ("", "0px")
-    cell(page, "own", "A3").click()
-    expect(page.locator(".is-goal")).to_have_count(2)
-    page.keyboard.press("Escape")
-    expect(page.locator(".is-goal, .is-picked")).to_have_count(0)
-    assert "1 of 3, stuck" in (page.locator(".own-fleet").text_content() or "")
+    page.cell("own", "A3").click()
+    page.expects(".is-goal").to_have_count(2)
+    page.keys("Escape")
+    page.expects(".is-goal, .is-picked").to_have_count(0)
+    assert "1 of 3, stuck" in (page.text_content(".own-fleet") or "")
 
 
 def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> None:
@@ -151,20 +133,20 @@ def test_ones_own_sheet_is_lifted_and_lowered_by_hand_alone(open_page: OpenPage)
     lift.tap()
     see_lifted(True)
     assert page.evaluate("document.activeElement.matches('.steer')")
-    page.keyboard.press("Escape")
+    page.keys("Escape")
     see_lifted(False)
-    assert focus(page) == "enemy-A1", "where the player aims"
+    assert page.focused == "enemy-A1", "where the player aims"
     lift.tap()
-    page.locator(".lower").tap()
+    page.tap(".lower")
     see_lifted(False)
     lift.tap()
-    with answered(page):
-        page.locator("#act-hints").tap()
+    with page.answered():
+        page.tap("#act-hints")
     see_lifted(True)
-    with answered(page):
+    with page.answered():
         page.locator(".steer").first.tap()
     see_lifted(False)
-    fire(page, "E5")
+    page.fire("E5")
     see_lifted(False)
-    assert focus(page) == "enemy-E5"
+    assert page.focused == "enemy-E5"
     assert "look" not in page.url, "no page is loaded for it"

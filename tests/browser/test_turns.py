@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from game.deduction.match import Mode
 from game.engine.chance import SEED_BYTES
@@ -17,32 +17,7 @@ from game.engine.presets import BONN
 from game.engine.rules import Side
 from tests.support import deduction as searching
 from tests.support import times
-from tests.support.browser import (
-    PHONE,
-    OpenPage,
-    answered,
-    cell,
-    click,
-    fire,
-    focus,
-    follow,
-    forms_sent,
-    give_up,
-    hold,
-    listen,
-    look,
-    middle,
-    own_cell,
-    press,
-    said,
-    see,
-    see_language,
-    sent_and_held,
-    steer,
-    target,
-    unfold,
-    wait_for_pictures,
-)
+from tests.support.browser import PHONE, OpenPage, Page
 from tests.support.matches import (
     EMPTY,
     MINE,
@@ -78,32 +53,32 @@ def test_many_clicks_while_the_answer_is_slow_send_one_form(
     open_page: OpenPage, where: Callable[[], str], button: str, clicks: int
 ) -> None:
     page = open_page(where())
-    waiting = hold(page)
-    with answered(page):
-        x, y = middle(page.locator(button))
-        with sent_and_held(page):
+    waiting = page.hold()
+    with page.answered():
+        x, y = page.middle(button)
+        with page.sent_and_held():
             for _ in range(clicks):
                 page.mouse.click(x, y, delay=20)
         page.locator("td button").last.click()  # nor does a click elsewhere
         waiting[0].continue_()
-    assert forms_sent(page) == len(waiting) == 1
-    see(page, phase="firing", turn="0")
-    expect(page.locator("#game")).not_to_have_attribute("aria-busy", "true")
-    spent = {name for name, state in look(page).enemy.items() if state != "unknown"}
+    assert page.forms_sent == len(waiting) == 1
+    page.see(phase="firing", turn="0")
+    page.expects("#game").not_to_have_attribute("aria-busy", "true")
+    spent = {name for name, state in page.seen.enemy.items() if state != "unknown"}
     assert spent <= {"J6"}
 
 
 def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
     page = open_page(address(begun()))
-    target(page, "E5").focus()
-    with answered(page):
+    page.target("E5").focus()
+    with page.answered():
         for _ in range(5):
             page.keyboard.down("Enter")
     for _ in range(10):
         page.keyboard.down("Enter")
     page.keyboard.up("Enter")
-    assert forms_sent(page) == 1
-    assert look(page).turn == 2
+    assert page.forms_sent == 1
+    assert page.seen.turn == 2
 
 
 @pytest.mark.deep
@@ -111,7 +86,7 @@ def test_no_click_is_so_fast_that_it_loads_a_page(open_page: OpenPage) -> None:
     page = open_page(address(begun(STILL)), expects="status of 422")
     page.evaluate("window.mark = 'here'")
     clicked = [*enemy_ships(page.url)[:6], *EMPTY[:2]]
-    points = [middle(target(page, name)) for name in clicked]
+    points = [page.middle(page.target(name)) for name in clicked]
     for at in (0, 4):
         for x, y in points[at : at + 4] * 3:
             page.mouse.click(x, y)
@@ -126,13 +101,13 @@ def test_no_click_is_so_fast_that_it_loads_a_page(open_page: OpenPage) -> None:
 
 def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
     page = open_page(address(begun(STILL)), expects="status of 422")
-    fire(page, "J6")
-    before = look(page)
-    expect(target(page, "J6")).to_have_attribute("aria-disabled", "true")
-    click(page, target(page, "J6"), force=True)
-    assert said(page).endswith("You know that cell already: choose another.")
-    assert look(page) == before
-    assert focus(page) == "enemy-J6"
+    page.fire("J6")
+    before = page.seen
+    expect(page.target("J6")).to_have_attribute("aria-disabled", "true")
+    page.act(page.target("J6"), force=True)
+    assert page.says.endswith("You know that cell already: choose another.")
+    assert page.seen == before
+    assert page.focused == "enemy-J6"
 
 
 # --- what stays ---
@@ -140,20 +115,20 @@ def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
 
 def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: OpenPage) -> None:
     page = open_page(place_address(MINE))
-    click(page, "#act-start")
-    assert focus(page) == "phase"
+    page.act("#act-start")
+    assert page.focused == "phase"
     aimed = enemy_water(page.url)
-    fire(page, aimed)
-    assert focus(page) == f"enemy-{aimed}"
-    click(page, page.locator(".steer").first)
-    assert focus(page) == f"enemy-{aimed}"
+    page.fire(aimed)
+    assert page.focused == f"enemy-{aimed}"
+    page.act(page.locator(".steer").first)
+    assert page.focused == f"enemy-{aimed}"
     page.reload()
-    click(page, "#act-hints")
-    assert focus(page) == "act-hints"
+    page.act("#act-hints")
+    assert page.focused == "act-hints"
     page.goto(address(nearly_won(1)))
-    fire(page, *enemy_ships(page.url))
-    see(page, outcome="won")
-    assert focus(page) == "phase"
+    page.fire(*enemy_ships(page.url))
+    page.see(outcome="won")
+    assert page.focused == "phase"
     assert page.evaluate("scrollY") == 0
 
 
@@ -161,25 +136,25 @@ def test_a_reload_at_any_moment_shows_the_same(open_page: OpenPage) -> None:
     page = open_page(place_address("B2h5"))
 
     def see_the_same_again() -> None:
-        before, text, title = look(page), said(page), page.title()
-        link = page.locator("#language").get_attribute("href") or ""
+        before, text, title = page.seen, page.says, page.title()
+        link = page.get_attribute("#language", "href") or ""
         page.reload()
-        assert (look(page), said(page), page.title()) == (before, text, title)
-        expect(page.locator("#language")).to_have_attribute("href", link)
+        assert (page.seen, page.says, page.title()) == (before, text, title)
+        page.expects("#language").to_have_attribute("href", link)
 
     see_the_same_again()
     for button in ("#act-random", "#act-start"):
-        click(page, button)
+        page.act(button)
         see_the_same_again()
-    fire(page, enemy_ships(page.url)[0])
+    page.fire(enemy_ships(page.url)[0])
     see_the_same_again()
-    fire(page, enemy_water(page.url))
+    page.fire(enemy_water(page.url))
     see_the_same_again()
-    steer(page)
+    page.steer()
     see_the_same_again()
     page.goto(address(nearly_won(1)))
-    fire(page, *enemy_ships(page.url))
-    see(page, phase="over")
+    page.fire(*enemy_ships(page.url))
+    page.see(phase="over")
     see_the_same_again()
 
 
@@ -196,13 +171,13 @@ def test_a_game_that_is_reloaded_at_any_turn_goes_on(
     saved = deployed(small, game.to_bytes(SEED_BYTES, "big"))
     page = open_page(address(saved), script=script)
     turns = 0
-    while look(page).outcome is None and turns < times(8, 100, 100):
+    while page.seen.outcome is None and turns < times(8, 100, 100):
         if turns == 0 or chance.random() < 0.2:
-            before = look(page)
+            before = page.seen
             page.reload()
-            assert look(page) == before
+            assert page.seen == before
         buttons = page.locator("button[name=cell]:not([aria-disabled])")
-        click(page, buttons.nth(chance.randrange(buttons.count())))
+        page.act(buttons.nth(chance.randrange(buttons.count())))
         turns += 1
     assert turns > 3
 
@@ -211,14 +186,14 @@ def test_turns_add_nothing_to_the_history_and_change_the_status_once(open_page: 
     page = open_page("/en/")
     page.goto(address(nearly_won(2)))
     before = page.evaluate("history.length")
-    listen(page)
+    page.listen()
     for count in range(1, 5):
         name = enemy_water(page.url) if count < 3 else enemy_ships(page.url)[0]
-        fire(page, name)
+        page.fire(name)
         heard = page.evaluate("heard")
         assert len(heard) == count, "the status is another node, or was changed twice"
         assert name in heard[-1]
-    see(page, phase="over", turn="4")
+    page.see(phase="over", turn="4")
     assert page.evaluate("history.length") == before
     page.go_back()
     expect(page).to_have_url(re.compile(r"//[^/]+/en/$"))
@@ -226,9 +201,9 @@ def test_turns_add_nothing_to_the_history_and_change_the_status_once(open_page: 
 
 def test_a_match_leaves_only_its_fingerprint_in_the_browsers_storage(open_page: OpenPage) -> None:
     page = open_page(place_address(MINE))
-    click(page, "#act-start")
-    fire(page, enemy_ships(page.url)[0])
-    follow(page, ".brand")
+    page.act("#act-start")
+    page.fire(enemy_ships(page.url)[0])
+    page.follow(".brand")
     kept = page.evaluate("[{ ...sessionStorage }, { ...localStorage }, document.cookie]")
     [fingerprint] = json.loads(kept[1].pop("battleship-fingerprints"))
     assert re.fullmatch(r"[0-9a-f]{64}", fingerprint)
@@ -237,12 +212,12 @@ def test_a_match_leaves_only_its_fingerprint_in_the_browsers_storage(open_page: 
 
 def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage) -> None:
     page = open_page(address(firing_late()))
-    fire(page, enemy_ships(page.url)[0])
-    before = look(page)
+    page.fire(enemy_ships(page.url)[0])
+    before = page.seen
     for name, language in (("Deutsch", "de"), ("English", "en")):
-        follow(page, page.get_by_role("link", name=name))
-        see_language(page, language)
-        assert look(page) == before
+        page.follow(page.get_by_role("link", name=name))
+        page.see_language(language)
+        assert page.seen == before
 
 
 # --- what goes wrong ---
@@ -250,31 +225,31 @@ def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage) ->
 
 def test_a_click_without_a_connection_is_told_and_changes_nothing(open_page: OpenPage) -> None:
     page = open_page(address(begun(STILL)), expects=OFFLINE)
-    before, where = look(page), page.url
+    before, where = page.seen, page.url
     page.context.set_offline(True)
-    target(page, "J6").click()
-    expect(page.locator("[role=status]")).to_have_text(NOT_SENT)
-    assert (look(page), page.url, focus(page)) == (before, where, "enemy-J6")
-    expect(page.locator("#game")).not_to_have_attribute("aria-busy", "true")
+    page.target("J6").click()
+    page.expects("[role=status]").to_have_text(NOT_SENT)
+    assert (page.seen, page.url, page.focused) == (before, where, "enemy-J6")
+    page.expects("#game").not_to_have_attribute("aria-busy", "true")
     page.context.set_offline(False)
-    fire(page, "J6")
-    assert look(page).enemy["J6"] == "hit"
+    page.fire("J6")
+    assert page.seen.enemy["J6"] == "hit"
 
 
 def test_a_ship_dragged_without_a_connection_is_not_lost(open_page: OpenPage) -> None:
     page = open_page(place_address("B2h5"), expects=OFFLINE)
-    before = look(page)
+    before = page.seen
     page.context.set_offline(True)
-    page.mouse.move(*own_cell(page, "B2"))
+    page.mouse.move(*page.own_cell("B2"))
     page.mouse.down()
-    page.mouse.move(*own_cell(page, "B8"), steps=5)
+    page.mouse.move(*page.own_cell("B8"), steps=5)
     page.mouse.up()
-    expect(page.locator("[role=status]")).to_have_text(NOT_SENT)
-    assert look(page) == before
-    expect(page.locator(".is-ghost, .is-lifted")).to_have_count(0)
+    page.expects("[role=status]").to_have_text(NOT_SENT)
+    assert page.seen == before
+    page.expects(".is-ghost, .is-lifted").to_have_count(0)
     page.context.set_offline(False)
-    click(page, "#act-random")
-    assert "B2h5" in look(page).ships
+    page.act("#act-random")
+    assert "B2h5" in page.seen.ships
 
 
 def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
@@ -290,8 +265,8 @@ def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
         }""",
         address(begun())[:-8] + "AAAAAAA/",
     )
-    target(page, "J6").click()
-    expect(page.locator("h1")).to_have_text("This link doesn’t work")
+    page.target("J6").click()
+    page.expects("h1").to_have_text("This link doesn’t work")
 
 
 def battle(started_hour: int | None) -> str:
@@ -313,9 +288,9 @@ def test_the_page_of_a_match_whose_limit_passes_gives_way_to_the_sentence(
     page = open_page(opened, expects="status of 410")
     # The server is asked for the same match, begun in the first hour that a token can tell.
     page.route(f"**{opened}*", lambda it: it.continue_(url=no_longer))
-    follow(page, page.locator(button).first)
-    expect(page.locator("[role=status]")).to_contain_text("1 January 1970")
-    expect(page.locator("h1")).to_have_text("This match is no longer open")
+    page.follow(page.locator(button).first)
+    page.expects("[role=status]").to_contain_text("1 January 1970")
+    page.expects("h1").to_have_text("This match is no longer open")
 
 
 # --- giving up ---
@@ -327,21 +302,21 @@ def test_giving_up_asks_first_and_the_question_is_waved_away_by_one_key(
 ) -> None:
     page = open_page(address(begun()))
     where = page.url
-    unfold(page)
-    page.locator("#act-resign").focus()
-    press(page, "Enter")
-    assert focus(page) == "act-play-on"
-    press(page, key)
-    expect(page.locator("#act-resign")).to_be_visible()
-    assert (look(page).phase, page.url) == ("firing", where)
+    page.unfold()
+    page.focus("#act-resign")
+    page.act_by_key("Enter")
+    assert page.focused == "act-play-on"
+    page.act_by_key(key)
+    page.expects("#act-resign").to_be_visible()
+    assert (page.seen.phase, page.url) == ("firing", where)
 
 
 @pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
 def test_a_match_is_given_up_by_two_presses(open_page: OpenPage, script: bool) -> None:
     page = open_page(address(begun()), script=script, size=PHONE)
-    give_up(page)
-    see(page, phase="over", reason="resigned", outcome="lost")
-    assert list(look(page).enemy.values()).count("ship") == 30
+    page.give_up()
+    page.see(phase="over", reason="resigned", outcome="lost")
+    assert list(page.seen.enemy.values()).count("ship") == 30
 
 
 # --- after a match only its buttons and links lead on, and nothing does so by mistake ---
@@ -352,9 +327,9 @@ SECOND_CLICK = """it => it.dispatchEvent(
 
 
 def see_the_end(page: Page, where: str) -> None:
-    wait_for_pictures(page)
+    page.wait_for_pictures()
     assert page.url == where
-    see(page, phase="over")
+    page.see(phase="over")
 
 
 def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(
@@ -362,8 +337,8 @@ def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(
 ) -> None:
     page = open_page(address(nearly_won(1)))
     [last] = enemy_ships(page.url)
-    place = middle(target(page, last))
-    with answered(page):
+    place = page.middle(page.target(last))
+    with page.answered():
         page.mouse.click(*place)
     over = page.url
     for count in (2, 1):  # the second of a double click, and one more
@@ -371,12 +346,12 @@ def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(
         page.mouse.down(click_count=count)
         page.mouse.up(click_count=count)
     assert not page.locator("#act-again").evaluate(SECOND_CLICK), "the button takes it"
-    page.keyboard.press("Enter")
-    cell(page, "enemy", "E5").click()
+    page.keys("Enter")
+    page.cell("enemy", "E5").click()
     page.mouse.click(5, 700)
     see_the_end(page, over)
     phone = open_page(address(won()), touch=True, size=PHONE)
-    phone.locator(".result-card h1").tap()
+    phone.tap(".result-card h1")
     phone.touchscreen.tap(20, 600)
     see_the_end(phone, phone.url)
 
@@ -387,25 +362,25 @@ def test_a_dealt_fleet_is_followed_by_another_at_once_and_back_leads_to_the_end(
 ) -> None:
     page = open_page(address(begun(is_dealt=True).resigned(Side.FIRST)), script=script)
     over = page.url
-    with answered(page):
-        page.locator("#act-again").press("Enter")
-    see(page, phase="firing", turn="0")
+    with page.answered():
+        page.press("#act-again", "Enter")
+    page.see(phase="firing", turn="0")
     shares = saved_at(page.url).setup.seed_shares
     assert shares
     assert bool(shares.client) is script
     page.go_back()
     assert page.url == over
-    follow(page, ".brand", "#act-continue")
-    see(page, phase="firing")
-    follow(page, ".brand", "#act-remove")
-    expect(page.locator("#act-quick")).to_be_visible()
-    expect(page.locator("#act-continue")).to_have_count(0)
+    page.follow(".brand", "#act-continue")
+    page.see(phase="firing")
+    page.follow(".brand", "#act-remove")
+    page.expects("#act-quick").to_be_visible()
+    page.expects("#act-continue").to_have_count(0)
 
 
 def test_a_fleet_that_was_placed_lies_ready_to_start(open_page: OpenPage) -> None:
     page = open_page(address(won()))
-    follow(page, "#act-again")
-    assert look(page).phase == "placing"
-    assert look(page).ships == tuple(map(str, won().match.fleets[0]))
-    click(page, "#act-start")
-    see(page, phase="firing")
+    page.follow("#act-again")
+    assert page.seen.phase == "placing"
+    assert page.seen.ships == tuple(map(str, won().match.fleets[0]))
+    page.act("#act-start")
+    page.see(phase="firing")

@@ -1,17 +1,19 @@
-"""Reading a page in the browser, and acting on it with mouse, finger and keys."""
+"""Pages in the browser: how they are opened, what they show, and acting on them like a person."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, Literal, NamedTuple, Protocol
-from weakref import WeakSet
+from contextlib import contextmanager, suppress
+from typing import Any, Literal, NamedTuple
 
 from django.utils.translation import gettext, override
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright import sync_api
+from playwright.sync_api import ConsoleMessage, Error, Locator, Route, expect
+from playwright.sync_api._generated import LocatorAssertions
 
 from tests.support.page import Seen
+from tests.support.served import PATIENCE
 
 PHONE, LANDSCAPE, LAPTOP = (360, 640), (844, 390), (1366, 657)
 """Windows: width and height in pixels."""
@@ -23,35 +25,11 @@ Point = tuple[float, float]
 Scheme = Literal["light", "dark"]
 Motion = Literal["no-preference", "reduce"]
 
-
-class OpenPage(Protocol):
-    """Opens a page of a visitor new to the site; it has to stay without errors to the end."""
-
-    def __call__(
-        self,
-        address: str = "",
-        *,
-        language: str = "en",
-        size: tuple[int, int] = (1280, 800),
-        scheme: Scheme = "light",
-        motion: Motion = "reduce",
-        touch: bool = False,
-        script: bool = True,
-        expects: str = "",
-        init: str = "",
-        cookies: Mapping[str, str] = {},
-        fresh: bool = False,
-        **context: Any,
-    ) -> Page:
-        """`expects` is a pattern of the errors that the test provokes, such as `status of 422`.
-
-        A `fresh` page is used by no other test, before or after; nor is one of which the browser's
-        `context` is told more, such as its time zone.
-
-        Nothing moves unless the test is about motion: pictures in motion take most of the time.
-        """
-
-
+POLICY_ERRORS = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`refused by policy: ${event.violatedDirective} ${event.blockedURI}`));
+"""
+"""Logs violations of the content security policy as errors."""
 COUNTERS = """
 const counted = { answers: 0, sent: 0 };
 const numbers = new WeakMap();
@@ -115,12 +93,6 @@ window.AudioContext = class {
 """
 """Notes the hertz at which each voice begins, and is silent."""
 
-WITHOUT_SCRIPT: WeakSet[Page] = WeakSet()
-"""Pages that run no script. Asking a page itself would fail while it is being replaced."""
-
-
-# --- what a page shows ---
-
 _LOOK = """() => {
   const game = document.getElementById("game");
   const boards = {};
@@ -164,67 +136,12 @@ _PICTURE = """async (address) => {
 }"""
 
 
-def look(page: Page) -> Seen:
-    phase, turn, outcome, boards, ships = page.evaluate(_LOOK)
-    return Seen(phase, turn, outcome, boards, tuple(ships))
-
-
-def picture(page: Page, address: str = "") -> Any:
-    """All that a step of a replay draws and says; with an address, of what the server sends.
-
-    That is which sheet is in front, the status, and of each board all cells, hulls and questions.
-    """
-    return page.evaluate(_PICTURE, address)
-
-
-def see(page: Page, **handles: str | re.Pattern[str]) -> None:
-    """Waits until the match has these values in its data- attributes."""
-    for name, value in handles.items():
-        expect(page.locator("#game")).to_have_attribute(f"data-{name}", value)
-
-
-def said(page: Page) -> str:
-    return " ".join(page.locator("[role=status]").inner_text().split())
-
-
-def listen(page: Page) -> None:
-    """Has the page note from now on in `heard` each change of what is said."""
-    page.evaluate(_HEARD)
-
-
 def words(english: str, language: str) -> str:
     """A sentence of the site in a language."""
     with override(language):
         found = gettext(english)
     assert language == "en" or found != english, f"not in the catalogue: {english!r}"
     return found
-
-
-def see_language(page: Page, language: str) -> None:
-    """Asserts that the page and its address are in a language."""
-    expect(page.locator("html")).to_have_attribute("lang", language)
-    assert re.search(f"//[^/]+/{language}/", page.url)
-
-
-def forms_sent(page: Page) -> int:
-    """How many forms the page has sent without being left."""
-    count: int = page.evaluate("sent")
-    return count
-
-
-def focus(page: Page) -> str:
-    """What has the focus: a cell as `enemy-B7`, else by its id if any; `BODY` where nothing has."""
-    found: str = page.evaluate(_FOCUS)
-    return found
-
-
-def cell(page: Page, board: str, name: str) -> Locator:
-    return page.locator(f"[data-board={board}] [data-cell={name}]")
-
-
-def target(page: Page, name: str) -> Locator:
-    """The button that fires at a cell."""
-    return cell(page, "enemy", name).locator("button")
 
 
 class Box(NamedTuple):
@@ -244,209 +161,375 @@ class Box(NamedTuple):
         return self.bottom - self.top
 
 
-def box(found: Locator) -> Box:
-    sides = found.bounding_box()
-    assert sides is not None, f"not on the page: {found}"
-    x, y = sides["x"], sides["y"]
-    return Box(x, y, x + sides["width"], y + sides["height"])
+class Page(sync_api.Page):
+    """Playwright's page, and what a player sees and does there."""
 
+    has_script = True
 
-def resize(page: Page, width: int, height: int) -> None:
-    page.set_viewport_size({"width": width, "height": height})
+    # --- what it shows ---
 
+    @property
+    def seen(self) -> Seen:
+        phase, turn, outcome, boards, ships = self.evaluate(_LOOK)
+        return Seen(phase, turn, outcome, boards, tuple(ships))
 
-# --- waiting ---
+    @property
+    def says(self) -> str:
+        return " ".join(self.inner_text("[role=status]").split())
 
+    @property
+    def focused(self) -> str:
+        """What has the focus: a cell as `enemy-B7`, else by its id if any; `BODY` if nothing."""
+        found: str = self.evaluate(_FOCUS)
+        return found
 
-@contextmanager
-def answered(page: Page) -> Iterator[None]:
-    """Waits until what is done within has been answered, and sees that the focus is kept.
+    @property
+    def forms_sent(self) -> int:
+        """How many forms the page has sent without being left."""
+        count: int = self.evaluate("sent")
+        return count
 
-    A page without a script is answered by another one.
-    """
-    if page in WITHOUT_SCRIPT:
-        with loaded(page):
+    def picture(self, address: str = "") -> Any:
+        """All that a step of a replay draws and says; with an address, of what the server sends.
+
+        That is which sheet is in front, the status, and of each board all cells, hulls and
+        questions.
+        """
+        return self.evaluate(_PICTURE, address)
+
+    def listen(self) -> None:
+        """Has the page note from now on in `heard` each change of what is said."""
+        self.evaluate(_HEARD)
+
+    def see(self, **handles: str | re.Pattern[str]) -> None:
+        """Waits until the match has these values in its data- attributes."""
+        for name, value in handles.items():
+            self.expects("#game").to_have_attribute(f"data-{name}", value)
+
+    def see_language(self, language: str) -> None:
+        """Asserts that the page and its address are in a language."""
+        self.expects("html").to_have_attribute("lang", language)
+        assert re.search(f"//[^/]+/{language}/", self.url)
+
+    def expects(self, selector: str) -> LocatorAssertions:
+        """What may be asserted of the elements that a selector finds."""
+        return expect(self.locator(selector))
+
+    def count(self, selector: str) -> int:
+        return self.locator(selector).count()
+
+    def cell(self, board: str, name: str) -> Locator:
+        return self.locator(f"[data-board={board}] [data-cell={name}]")
+
+    def target(self, name: str) -> Locator:
+        """The button that fires at a cell."""
+        return self.cell("enemy", name).locator("button")
+
+    def found(self, what: str | Locator) -> Locator:
+        return self.locator(what) if isinstance(what, str) else what
+
+    def box(self, what: str | Locator) -> Box:
+        sides = self.found(what).bounding_box()
+        assert sides is not None, f"not on the page: {what}"
+        x, y = sides["x"], sides["y"]
+        return Box(x, y, x + sides["width"], y + sides["height"])
+
+    def middle(self, what: str | Locator, across: float = 0.5, down: float = 0.5) -> Point:
+        """Scrolls to an element and returns a point of it, by default its middle."""
+        self.found(what).scroll_into_view_if_needed()
+        there = self.box(what)
+        return there.left + there.width * across, there.top + there.height * down
+
+    def own_cell(self, name: str) -> Point:
+        return self.middle(self.cell("own", name))
+
+    def bow_in_harbour(self, length: int) -> Point:
+        """Where to take a ship in the harbour to hold it by its bow."""
+        ship = self.locator(f".berth[data-length='{length}'] .berth-ship").first
+        return self.middle(ship, 0.5 / length)
+
+    def resize(self, width: int, height: int) -> None:
+        self.set_viewport_size({"width": width, "height": height})
+
+    # --- waiting ---
+
+    @contextmanager
+    def answered(self) -> Iterator[None]:
+        """Waits until what is done within has been answered, and sees that the focus is kept.
+
+        A page without a script is answered by another one.
+        """
+        if not self.has_script:
+            with self.loaded():
+                yield
+            return
+        before = self.forms_sent
+        yield
+        self.wait_for_function("before => answers > before", arg=before)
+        assert self.focused != "BODY", "the focus is lost"
+
+    @contextmanager
+    def loaded(self) -> Iterator[None]:
+        """Waits until what is done within has brought another page, all of it.
+
+        A page that only writes another address, as a replay does, is none.
+        """
+        with self.expect_event("load"):
             yield
-        return
-    before = page.evaluate("sent")
-    yield
-    page.wait_for_function("before => answers > before", arg=before)
-    assert focus(page) != "BODY", "the focus is lost"
+
+    def wait_for_pictures(self) -> None:
+        """Waits until the page has been drawn twice: by then whatever was to start has started."""
+        self.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+
+    def hold(self) -> list[Route]:
+        """Returns a list that holds back the forms sent from now on; `sent_and_held` fills it."""
+        waiting: list[Route] = []
+
+        def keep(route: Route) -> None:
+            if route.request.method == "POST":
+                waiting.append(route)
+            else:
+                route.continue_()
+
+        self.route("**/*", keep)
+        return waiting
+
+    @contextmanager
+    def sent_and_held(self) -> Iterator[None]:
+        """Waits until what is done within has sent a form, which is held, and the page shows it."""
+        with self.expect_request(lambda request: request.method == "POST"):
+            yield
+        self.expects("#game").to_have_attribute("aria-busy", "true")
+
+    def forging(self, where: str, change: Callable[[str], str]) -> None:
+        """Has the server answer with other texts than it does."""
+
+        def answer(route: Route) -> None:
+            fetched = route.fetch()
+            route.fulfill(response=fetched, body=change(fetched.text()))
+
+        self.route(where, answer)
+
+    # --- mouse ---
+
+    def act(self, *all_of: str | Locator, **how: Any) -> None:
+        """Clicks one after the other, and waits each time for the answer."""
+        for what in all_of:
+            with self.answered():
+                self.found(what).click(**how)
+
+    def follow(self, *all_of: str | Locator) -> None:
+        """Clicks what brings another page, one after the other, and waits for it."""
+        for what in all_of:
+            with self.loaded():
+                self.found(what).click()
+
+    def fire(self, *names: str) -> None:
+        """Clicks cells of the enemy's waters, and waits for each answer."""
+        self.act(*(self.target(name) for name in names))
+
+    def steer(self) -> None:
+        """Moves a ship by the first arrow there is, wherever it lies."""
+        with self.answered():
+            self.locator(".steer").first.evaluate("arrow => arrow.click()")
+
+    def give_up(self) -> None:
+        self.unfold()
+        self.act("#act-resign", "#act-resign-yes")
+
+    def unfold(self, name: str = "#more") -> None:
+        """Opens a `details` element unless it is open."""
+        if not self.count(f"{name}[open]"):
+            self.click(f"{name} > summary")
+
+    def drag(self, start: Point, end: Point, *, turn: bool = False) -> None:
+        """Presses, moves and releases the mouse; `turn` presses R on the way."""
+        self.mouse.move(*start)
+        self.mouse.down()
+        self.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
+        self.mouse.move(*end, steps=3)
+        if turn:
+            self.keyboard.press("r")
+        self.mouse.up()
+
+    def scrub(self, step: int) -> None:
+        """Moves the slider of a replay to a step."""
+        self.fill("#step", str(step))
+        self.expects("[data-now]").to_have_text(str(step))
+
+    # --- touch ---
+
+    def touch(self, what: str | Locator) -> None:
+        self.touchscreen.tap(*self.middle(what))
+
+    def finger_drag(self, start: Point, end: Point) -> None:
+        """Puts a finger down, moves it in small steps and lifts it, as the screen reports it."""
+        screen = self.context.new_cdp_session(self)
+
+        def report(kind: str, *steps: int) -> None:
+            parts = [step / DRAG_STEPS for step in steps]
+            points = [
+                {axis: a + (b - a) * part for axis, a, b in zip("xy", start, end, strict=True)}
+                for part in parts
+            ]
+            screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        report("touchStart", 0)
+        for step in range(1, DRAG_STEPS + 1):
+            report("touchMove", step)
+        report("touchEnd")
+        screen.detach()
+
+    # --- keys ---
+
+    def keys(self, names: str) -> None:
+        """Presses keys one after the other, such as `ArrowDown Enter`."""
+        for name in names.split():
+            self.keyboard.press(name)
+
+    def act_by_key(self, key: str) -> None:
+        """Presses a key and waits for the answer."""
+        with self.answered():
+            self.keyboard.press(key)
+
+    def tab_to(self, selector: str, *, back: bool = False) -> None:
+        """Presses Tab until that has the focus."""
+        for _ in range(TAB_STOPS):
+            self.keyboard.press("Shift+Tab" if back else "Tab")
+            if self.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"not reached by tab: {selector}; the focus is on {self.focused}")
+
+    def walk_to(self, name: str) -> None:
+        """Presses arrows until the cell of that name has the focus."""
+        board, here = self.focused.split("-")
+        across, down = ord(name[0]) - ord(here[0]), int(name[1:]) - int(here[1:])
+        self.keys(abs(across) * (" ArrowRight" if across > 0 else " ArrowLeft"))
+        self.keys(abs(down) * (" ArrowDown" if down > 0 else " ArrowUp"))
+        assert self.focused == f"{board}-{name}"
 
 
-@contextmanager
-def loaded(page: Page) -> Iterator[None]:
-    """Waits until what is done within has brought another page, all of it.
+# --- opening pages ---
 
-    A page that only writes another address, as a replay does, is none.
+Idle = list[tuple[object, Page]]
+MOST_IDLE = 6
+"""The number of pages that are kept for later tests, those that were used last."""
+
+
+class OpenPage:
+    """Opens pages of visitors new to the site; each has to stay without errors to the end.
+
+    Nothing moves unless the test is about motion: pictures in motion take most of the time.
     """
-    with page.expect_event("load"):
-        yield
 
+    def __init__(self, browser: sync_api.Browser, server: str, idle: Idle) -> None:
+        self._browser, self._server, self._idle = browser, server, idle
+        self._opened: list[tuple[Page, object, Any, Any]] = []
+        self._faults: list[str] = []
 
-def wait_for_pictures(page: Page) -> None:
-    """Waits until the page has been drawn twice: by then whatever was to start has started."""
-    page.evaluate(
-        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
+    def __call__(
+        self,
+        address: str = "",
+        *,
+        language: str = "en",
+        size: tuple[int, int] = (1280, 800),
+        scheme: Scheme = "light",
+        motion: Motion = "reduce",
+        touch: bool = False,
+        script: bool = True,
+        expects: str = "",
+        init: str = "",
+        cookies: Mapping[str, str] = {},
+        fresh: bool = False,
+        **context_options: Any,
+    ) -> Page:
+        """`expects` is a pattern of the errors that the test provokes, such as `status of 422`.
 
-
-def hold(page: Page) -> list[Route]:
-    """Returns a list that holds back the forms sent from now on; `sent_and_held` fills it."""
-    waiting: list[Route] = []
-
-    def keep(route: Route) -> None:
-        if route.request.method == "POST":
-            waiting.append(route)
+        A `fresh` page is used by no other test, before or after; nor is one of which the browser's
+        context is told more, such as its time zone.
+        """
+        is_kept = not fresh and not context_options
+        key = (self._server, language, touch, script, init) if is_kept else None
+        at = next((at for at, (kept, _) in enumerate(self._idle) if key and kept == key), None)
+        if at is not None:
+            page = self._idle.pop(at)[1]
         else:
-            route.continue_()
+            page = self._new(language, init, touch=touch, script=script, **context_options)
+        kept = [{"name": it, "value": cookies[it], "url": self._server} for it in cookies]
+        page.context.add_cookies(kept)  # type: ignore[arg-type]
+        page.resize(*size)
+        page.emulate_media(color_scheme=scheme, reduced_motion=motion, forced_colors="none")
 
-    page.route("**/*", keep)
-    return waiting
+        def blame(kind: str, text: str) -> None:
+            if not (expects and re.search(expects, text)):
+                self._faults.append(f"{kind}: {text}")
 
+        def on_error(error: Error) -> None:
+            blame("exception", error.message)
 
-@contextmanager
-def sent_and_held(page: Page) -> Iterator[None]:
-    """Waits until what is done within has sent a form, which is held, and the page shows it."""
-    with page.expect_request(lambda request: request.method == "POST"):
-        yield
-    expect(page.locator("#game")).to_have_attribute("aria-busy", "true")
+        def on_console(said: ConsoleMessage) -> None:
+            if said.type == "error":
+                blame("console", said.text)
 
+        page.on("pageerror", on_error)
+        page.on("console", on_console)
+        self._opened.append((page, key, on_error, on_console))
+        if address:
+            page.goto(address)
+        return page
 
-def forging(page: Page, where: str, change: Callable[[str], str]) -> None:
-    """Has the server answer with other texts than it does."""
+    def _new(self, language: str, init: str, *, touch: bool, script: bool, **options: Any) -> Page:
+        context = self._browser.new_context(
+            base_url=self._server,
+            locale={"en": "en-GB", "de": "de-DE"}.get(language, language),
+            java_script_enabled=script,
+            is_mobile=touch,
+            has_touch=touch,
+            strict_selectors=True,
+            **options,
+        )
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(f"{{{POLICY_ERRORS}{COUNTERS}}}{init}")
+        page = context.new_page()
+        page.__class__ = Page  # Playwright makes pages itself, and lets nobody name their class
+        assert isinstance(page, Page)
+        page.has_script = script
+        return page
 
-    def answer(route: Route) -> None:
-        fetched = route.fetch()
-        route.fulfill(response=fetched, body=change(fetched.text()))
-
-    page.route(where, answer)
-
-
-# --- mouse ---
-
-
-def _found(page: Page, what: str | Locator) -> Locator:
-    return page.locator(what) if isinstance(what, str) else what
-
-
-def click(page: Page, *all_of: str | Locator, **how: Any) -> None:
-    """Clicks one after the other, and waits each time for the answer."""
-    for what in all_of:
-        with answered(page):
-            _found(page, what).click(**how)
-
-
-def follow(page: Page, *all_of: str | Locator) -> None:
-    """Clicks what brings another page, one after the other, and waits for it."""
-    for what in all_of:
-        with loaded(page):
-            _found(page, what).click()
-
-
-def fire(page: Page, *names: str) -> None:
-    """Clicks cells of the enemy's waters, and waits for each answer."""
-    click(page, *(target(page, name) for name in names))
-
-
-def steer(page: Page) -> None:
-    """Moves a ship by the first arrow there is, wherever it lies."""
-    with answered(page):
-        page.locator(".steer").first.evaluate("arrow => arrow.click()")
-
-
-def give_up(page: Page) -> None:
-    unfold(page)
-    click(page, "#act-resign", "#act-resign-yes")
+    def close(self) -> None:
+        """Leaves the pages of a test, some for the next, and asserts that they had no errors."""
+        for page, key, on_error, on_console in self._opened:
+            page.remove_listener("pageerror", on_error)
+            page.remove_listener("console", on_console)
+            if key and not self._faults:
+                renew(page, self._server)
+                self._idle.insert(0, (key, page))
+            else:
+                page.context.close()
+        for _, page in self._idle[MOST_IDLE:]:
+            page.context.close()
+        del self._idle[MOST_IDLE:]
+        assert not self._faults, "\n".join(self._faults)
 
 
-def unfold(page: Page, name: str = "#more") -> None:
-    """Opens a `details` element unless it is open."""
-    if not page.locator(f"{name}[open]").count():
-        page.locator(f"{name} > summary").click()
+def renew(page: Page, server: str) -> None:
+    """Makes a page that a test has left that of a visitor new to the site.
 
-
-def middle(found: Locator, across: float = 0.5, down: float = 0.5) -> Point:
-    """Scrolls to an element and returns a point of it, by default its middle."""
-    found.scroll_into_view_if_needed()
-    there = box(found)
-    return there.left + there.width * across, there.top + there.height * down
-
-
-def own_cell(page: Page, name: str) -> Point:
-    return middle(cell(page, "own", name))
-
-
-def bow_in_harbour(page: Page, length: int) -> Point:
-    """Where to take a ship in the harbour to hold it by its bow."""
-    return middle(page.locator(f".berth[data-length='{length}'] .berth-ship").first, 0.5 / length)
-
-
-def drag(page: Page, start: Point, end: Point, *, turn: bool = False) -> None:
-    """Presses, moves and releases the mouse; `turn` presses R on the way."""
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
-    page.mouse.move(*end, steps=3)
-    if turn:
-        page.keyboard.press("r")
-    page.mouse.up()
-
-
-def scrub(page: Page, step: int) -> None:
-    """Moves the slider of a replay to a step."""
-    page.locator("#step").fill(str(step))
-    expect(page.locator("[data-now]")).to_have_text(str(step))
-
-
-# --- touch ---
-
-
-def tap(page: Page, found: Locator) -> None:
-    page.touchscreen.tap(*middle(found))
-
-
-def finger_drag(page: Page, start: Point, end: Point) -> None:
-    """Puts a finger down, moves it in small steps and lifts it, as the screen itself reports it."""
-    screen = page.context.new_cdp_session(page)
-
-    def point(step: int) -> dict[str, float]:
-        x, y = (a + (b - a) * step / DRAG_STEPS for a, b in zip(start, end, strict=True))
-        return {"x": x, "y": y}
-
-    def report(kind: str, points: list[dict[str, float]]) -> None:
-        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    report("touchStart", [point(0)])
-    for step in range(1, DRAG_STEPS + 1):
-        report("touchMove", [point(step)])
-    report("touchEnd", [])
-    screen.detach()
-
-
-# --- keys ---
-
-
-def press(page: Page, key: str) -> None:
-    """Presses a key and waits for the answer."""
-    with answered(page):
-        page.keyboard.press(key)
-
-
-def tab_to(page: Page, selector: str, *, back: bool = False) -> int:
-    """Presses Tab until that has the focus; how many times it was."""
-    for count in range(1, TAB_STOPS + 1):
-        page.keyboard.press("Shift+Tab" if back else "Tab")
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
-            return count
-    raise AssertionError(f"not reached by tab: {selector}; the focus is on {focus(page)}")
-
-
-def walk_to(page: Page, name: str) -> None:
-    """Presses arrows until the cell of that name has the focus."""
-    board, here = focus(page).split("-")
-    across, down = ord(name[0]) - ord(here[0]), int(name[1:]) - int(here[1:])
-    keys = ["ArrowRight" if across > 0 else "ArrowLeft"] * abs(across)
-    for key in (*keys, *["ArrowDown" if down > 0 else "ArrowUp"] * abs(down)):
-        page.keyboard.press(key)
-    assert focus(page) == f"{board}-{name}"
+    A page that has been used before opens the next in half the time of a new one. What it showed
+    is left at once, as it would go on to move and to ask the server.
+    """
+    page.unroute_all()
+    page.context.set_offline(False)
+    page.context.clear_cookies()
+    blank = f"{server}/robots.txt"
+    with suppress(Error):  # what the page's own script is about to open may end the attempt
+        page.goto(blank)
+    if page.url != blank:
+        page.goto(blank)
+    page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    page.mouse.move(0, 0)
+    session = page.context.new_cdp_session(page)
+    session.send("Page.resetNavigationHistory")
+    session.detach()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from playwright.sync_api import APIResponse, Page
+from playwright.sync_api import APIResponse
 
-from tests.support.browser import WITHOUT_SCRIPT, OpenPage, click, follow, see
+from tests.support.browser import OpenPage, Page
 
 SMALL = "own/?columns=6&rows=6&n5=0&n4=0&n3=0&n2=2&again=off"
 """Two ships of two cells, which may move."""
@@ -33,17 +33,17 @@ class Players(NamedTuple):
 def place(page: Page, name: str = "") -> None:
     """Places a fleet at random, and starts; the page after it is another one."""
     if name:
-        page.locator(".own-name input").fill(name)
-    click(page, "#act-random", "#act-start")
+        page.fill(".own-name input", name)
+    page.act("#act-random", "#act-start")
 
 
 def invite(page: Page, rules: str = "bonn/", *, language: str = "en", name: str = "") -> str:
     """Chooses a game for two devices, and places a fleet; returns the link for the friend."""
     page.goto(f"/{language}/setup/{rules}")
-    follow(page, "#act-friend")
+    page.follow("#act-friend")
     place(page, name)
-    see(page, phase="waiting")
-    link = page.locator("#game").get_attribute("data-invite")
+    page.see(phase="waiting")
+    link = page.get_attribute("#game", "data-invite")
     assert link is not None
     return link
 
@@ -51,8 +51,8 @@ def invite(page: Page, rules: str = "bonn/", *, language: str = "en", name: str 
 def join(page: Page, link: str, *, language: str = "en") -> None:
     """Opens an invitation in a language, and presses Join."""
     page.goto(link.replace("/invite/", f"/{language}/invite/"))
-    follow(page, "#act-join")
-    see(page, phase="placing")
+    page.follow("#act-join")
+    page.see(phase="placing")
 
 
 def begun(
@@ -100,15 +100,15 @@ def found(pattern: str, answer: APIResponse) -> str:
 
 def see_phase(page: Page, *phases: str) -> None:
     """Waits until a page that follows the other one is in that phase, or in one of those."""
-    if page in WITHOUT_SCRIPT:
+    if not page.has_script:
         page.reload()
-    see(page, phase=re.compile(f"^({'|'.join(phases)})$"))
+    page.see(phase=re.compile(f"^({'|'.join(phases)})$"))
     page.wait_for_load_state()  # what it follows may have led to another page
 
 
 def cells_of(page: Page, state: str) -> list[str]:
     """The cells of a player's own waters in that state: what the other one can't know."""
-    if page in WITHOUT_SCRIPT:
+    if not page.has_script:
         page.reload()  # else it may just do so by itself
     cells: list[str] = page.locator(f"[data-board=own] [data-state={state}]").evaluate_all(
         "them => them.map((it) => it.dataset.cell)"

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 
-from playwright.sync_api import Page
-
-from tests.support.browser import Scheme, resize, wait_for_pictures
+from tests.support.browser import Page, Scheme
 
 INNER = "tr:not(:first-child, :last-child) > td:not(:first-of-type, :last-of-type) > button"
 """Buttons of cells within a board: what lies over one comes over the board's edge.
@@ -171,7 +169,7 @@ def faults(page: Page, checks: tuple[str, ...] = CHECKS) -> list[str]:
 
 def watch_for_shifts(page: Page) -> None:
     """Notes every shift from now on, those too that follow on a click and are usually forgiven."""
-    wait_for_pictures(page)  # what the page is first drawn from has no place that it could leave
+    page.wait_for_pictures()  # what the page is first drawn from has no place that it could leave
     page.evaluate("""() => {
       window.shifts = [];
       const named = ({ node, currentRect: { x, y } }) =>
@@ -186,7 +184,7 @@ def watch_for_shifts(page: Page) -> None:
 
 def shifts(page: Page) -> list[list[object]]:
     """Returns each layout shift: how far it went, and which elements moved where."""
-    wait_for_pictures(page)
+    page.wait_for_pictures()
     found: list[list[object]] = page.evaluate("shifts")
     return found
 
@@ -214,7 +212,7 @@ def misfits(page: Page, where: str = "", windows: Windows = SHAPES) -> list[str]
         page.goto(where)
     found = []
     for width, height in windows:
-        resize(page, width, height)
+        page.resize(width, height)
         wrong, side = faults(page, FITS), page.evaluate(_SIDE)
         if side is not None and side < LEAST * min(width, height):
             wrong.append(f"small: {side}")
@@ -240,7 +238,7 @@ def look_for_faults(page: Page, sights: list[tuple[int, Scheme]]) -> list[str]:
     page.evaluate(AXE_SCRIPT)
     faults = []
     for width, scheme in sights:
-        resize(page, width, {320: 568, 360: 640, 1280: 800}[width])
+        page.resize(width, {320: 568, 360: 640, 1280: 800}[width])
         page.emulate_media(color_scheme=scheme)
         found = page.evaluate(f"axe.run({json.dumps(OPTIONS)}).then((it) => it.violations)")
         for rule in found:

@@ -7,8 +7,6 @@ from dataclasses import replace
 from datetime import date
 from functools import cache
 
-from playwright.sync_api import Page
-
 from game.deduction.match import Mode
 from game.deduction.rules import MELBOURNE
 from game.deduction.saved import begin_daily
@@ -26,7 +24,7 @@ from game.matches.tokens import seal_match
 from game.players.minds import MINDS
 from game.puzzles import pool
 from tests.support import deduction
-from tests.support.browser import answered
+from tests.support.browser import Page
 from tests.support.challenges import link, made
 from tests.support.deduction import MATCHES
 from tests.support.matches import (
@@ -177,15 +175,15 @@ def show(page: Page, name: str, language: str) -> None:
     """Brings the page of that name, unfolded where it folds."""
     page.goto(ADDRESSES[name](language))
     if name == "placing, refused":
-        with answered(page):
-            page.locator("button[value=start]").click(force=True)
+        with page.answered():
+            page.click("button[value=start]", force=True)
     if name == "firing, refused":
-        page.locator("#text-view > summary").click()
-        page.locator("#typed").fill("z9")
-        with answered(page):
-            page.keyboard.press("Enter")
+        page.click("#text-view > summary")
+        page.fill("#typed", "z9")
+        with page.answered():
+            page.keys("Enter")
     if name == "asking":
-        page.locator("#mode-ask").check()
+        page.check("#mode-ask")
     page.evaluate("""() => document.querySelectorAll("details").forEach((it) => {
       it.removeAttribute("name"); // of those with one name only one would stay open
       it.open = true;
