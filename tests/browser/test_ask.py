@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from game.matches.setup import Assists
 from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
-from tests.support.matches import EMPTY, STILL, address, begun, saved_at
+from tests.support.matches import EMPTY, STILL, begun
 
 ASKING = replace(STILL, questions=5)
 QUESTION = "Is a ship in C2 to E4?"
@@ -76,14 +76,14 @@ def test_there_are_five_ways_to_the_same_question(
 ) -> None:
     is_touch = ask in (by_taps, by_finger)
     page = open_page(
-        address(begun(ASKING)),
+        begun(ASKING),
         size=PHONE if is_touch else LAPTOP,
         touch=is_touch,
         script=ask is not by_form,
     )
     ask(page)
     assert f"{QUESTION} Yes." in page.says
-    match = saved_at(page.url).match
+    match = page.saved.match
     assert (len(match.questions), len(match.shots)) == (1, 0)
     page.see(questions="4")
     page.expects("[data-question='C2 E4']").to_have_attribute("data-answer", "yes")
@@ -95,7 +95,7 @@ def test_escape_returns_to_firing_and_a_listed_question_marks_its_box(open_page:
     match = begun(ASKING).match
     parse = match.ruleset.board.parse
     saved = replace(begun(ASKING), match=match.ask(parse("C2"), parse("E4")).fire(parse("A10")))
-    page = open_page(address(saved), size=LAPTOP)
+    page = open_page(saved, size=LAPTOP)
     page.click("#mode-ask")
     before = page.seen
     page.cell("enemy", "J10").click()
@@ -110,7 +110,7 @@ def test_escape_returns_to_firing_and_a_listed_question_marks_its_box(open_page:
 
 def test_the_coach_proposes_a_question_and_says_how_each_divides(open_page: OpenPage) -> None:
     saved = begun(ASKING, minds=(None, "random"), assists=Assists(coach=True))
-    page = open_page(address(saved), size=LAPTOP)
+    page = open_page(saved, size=LAPTOP)
     page.fire(EMPTY[0])
     share = page.locator("#ask-share")
     expect(share).to_be_empty()

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from tests.support.browser import LANDSCAPE, PHONE, OpenPage, Page
 from tests.support.challenges import ended
-from tests.support.matches import address, enemy_ships, later, saved_at
 
 
 def sent(page: Page, name: str) -> str:
@@ -27,7 +26,7 @@ def sent(page: Page, name: str) -> str:
 def test_a_challenge_is_played_in_two_languages_and_a_third_opens_it(
     open_page: OpenPage, script: bool
 ) -> None:
-    anna = open_page(address(ended("milton", alone=True)), size=PHONE, script=script)
+    anna = open_page(ended("milton", alone=True), size=PHONE, script=script)
     path = sent(anna, "Anna")
 
     ben = open_page(path, language="de", script=script, size=LANDSCAPE)
@@ -36,8 +35,8 @@ def test_a_challenge_is_played_in_two_languages_and_a_third_opens_it(
     ben.focus("#act-accept")
     ben.keys("Enter")
     ben.see(pace="0")
-    ben.goto(later(ben.url, left=2))
-    ben.fire(*enemy_ships(ben.url))
+    ben.go_later(left=2)
+    ben.fire(*ben.enemy_ships)
     ben.expects(".compared").to_contain_text("weniger als Anna.")
     back = sent(ben, "Ben")
 
@@ -54,12 +53,12 @@ def test_a_challenge_is_played_in_two_languages_and_a_third_opens_it(
 
 def test_against_the_computer_the_friend_places_a_fleet_of_their_own(open_page: OpenPage) -> None:
     saved = ended("short", mind="recruit")
-    path = sent(open_page(address(saved)), "Anna")
+    path = sent(open_page(saved), "Anna")
     ben = open_page(path, language="de", size=PHONE)
     ben.click("#act-accept")
     ben.see(phase="placing")
     ben.expects(".harbour .tally").to_contain_text("Anna: ")
     ben.act("#act-random", "#act-start")
     ben.see(phase="firing")
-    match = saved_at(ben.url).match
+    match = ben.saved.match
     assert (match.fleets[1], match.seed) == (saved.match.fleets[1], saved.match.seed)

@@ -108,7 +108,7 @@ def named(page: Page, *names: str) -> dict[str, Colour]:
 def test_colours_that_must_be_told_apart_have_contrast_in_a_match(
     open_page: OpenPage, scheme: Scheme
 ) -> None:
-    page = open_page(address(begun(STILL)), scheme=scheme)
+    page = open_page(begun(STILL), scheme=scheme)
     pairs = {pair: least for least, them in CONTRASTS.items() for pair in them.split()}
     colours = named(page, *(name for pair in pairs for name in pair.split("/")), *GROUNDS)
     found = {pair: contrast(*(colours[name] for name in pair.split("/"))) for pair in pairs}

@@ -22,7 +22,6 @@ from game.ops import secrets
 from game.views.daily import sea_of
 from tests.support.browser import ONLY_KEYS, OpenPage, Page
 from tests.support.layout import look_for_faults
-from tests.support.matches import later
 from tests.support.served import served
 
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
@@ -155,7 +154,7 @@ def test_without_script_it_is_the_day_of_utc(open_page: OpenPage) -> None:
     page.follow("#act-daily")
     page.see(day=str(TODAY))
     page.fire(WATER[0], SHIPS[0])
-    page.goto(later(page.url, left=2))
+    page.go_later(left=2)
     page.fire(*SHIPS[-2:])
     while page.count("#act-par"):
         page.act("#act-par")
@@ -179,7 +178,7 @@ def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(
     page.tab_to("[data-board=enemy] button")
     for name in (*shots[:6], *shots[-2:]):
         if name == shots[-2]:
-            page.goto(later(page.url, left=2))  # the hits in between are all alike
+            page.go_later(left=2)  # the hits in between are all alike
             page.tab_to("[data-board=enemy] button")
         page.walk_to(name)
         page.act_by_key("Enter")
@@ -211,7 +210,7 @@ def test_going_back_is_told_with_the_result(open_page: OpenPage) -> None:
     page.fire(WATER[0])
     page.goto(fresh)
     page.fire(WATER[1])
-    page.goto(later(page.url, left=1))
+    page.go_later(left=1)
     page.fire(SHIPS[-1])
     page.expects("#game[data-par]").to_be_visible()
     page.click("#act-share")

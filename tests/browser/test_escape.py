@@ -14,7 +14,7 @@ UNFOLDED = "#game details[open]"
 
 
 def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPage) -> None:
-    page = open_page(address(begun()))
+    page = open_page(begun())
     for name in ("#more", "#anew"):
         page.click(f"{name} > summary")
     page.expects(UNFOLDED).to_have_count(2)
@@ -35,7 +35,7 @@ def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPag
 
 
 def test_with_nothing_open_it_leads_home_and_continue_leads_back(open_page: OpenPage) -> None:
-    page = open_page(address(begun()))
+    page = open_page(begun())
     page.fire("E4")
     where = page.url
     page.click("#more > summary")

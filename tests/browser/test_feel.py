@@ -15,7 +15,7 @@ from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
 from tests.support.browser import PHONE, VOICES, OpenPage, Page
 from tests.support.layout import shifts, watch_for_shifts
-from tests.support.matches import STILL, address, begun, enemy_ships, nearly_won
+from tests.support.matches import STILL, address, begun, nearly_won
 
 OFFLINE = "ERR_FAILED|htmx:(sendError|afterRequest)"
 
@@ -144,7 +144,7 @@ def test_all_that_a_shot_changes_changes_once_its_shell_has_landed(open_page: Op
 def test_a_shade_waits_for_a_late_answer_and_marks_of_the_reply_for_their_shells(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(address(begun(STILL)), motion="no-preference", init=NOTES, expects=OFFLINE)
+    page = open_page(begun(STILL), motion="no-preference", init=NOTES, expects=OFFLINE)
     waiting = page.hold()
     set_beat(page, 0.01)
     with page.answered():
@@ -176,9 +176,7 @@ def test_a_shade_waits_for_a_late_answer_and_marks_of_the_reply_for_their_shells
 
 @pytest.mark.parametrize("touch", [False, True])
 def test_no_press_is_lost_while_ones_own_sheet_goes_back(open_page: OpenPage, touch: bool) -> None:
-    page = open_page(
-        address(begun()), size=(390, 844), motion="no-preference", touch=touch, init=NOTES
-    )
+    page = open_page(begun(), size=(390, 844), motion="no-preference", touch=touch, init=NOTES)
     set_beat(page, 1000)
     place = page.middle(page.target("A10"))
     page.click(".grab")
@@ -196,7 +194,7 @@ def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: 
       performance.now = () => 1e6; // as if the effects went on however long the test takes
       addEventListener("click", (event) => { window.isTaken = event.defaultPrevented; }, true);
     }""")
-    page.fire(enemy_ships(page.url)[0])
+    page.fire(page.enemy_ships[0])
     page.wait_for_function("() => pieces.filter(([look]) => look === 'fx-flash').length === 3")
     sheets = [look for look, *_ in pieces(page) if look.startswith("sheet")]
     assert sheets == ["sheet enemy", "sheet own"]
@@ -241,13 +239,13 @@ def test_an_effect_is_in_nobodys_way_and_ends_at_the_next_key_or_tap(open_page: 
 def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(address(begun(STILL)), init=NOTES)
+    page = open_page(begun(STILL), init=NOTES)
     for name in ("D1", "C1", "E5"):
         page.fire(name)
         page.wait_for_pictures()
         assert page.evaluate("document.getAnimations().length") == 0
     page.goto(address(nearly_won(1)))
-    page.fire(enemy_ships(page.url)[0])
+    page.fire(page.enemy_ships[0])
     assert page.evaluate("document.getAnimations().length") == 0
     assert pieces(page) == []
     page.goto("/en/")
@@ -256,7 +254,7 @@ def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(
 
 def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: OpenPage) -> None:
     radar = begun(STILL, preset=PRESETS["uppsala"])
-    page = open_page(address(radar), motion="no-preference")
+    page = open_page(radar, motion="no-preference")
     assert page.count(".radar") == 2
 
     def see_turning(is_turning: bool) -> None:
@@ -288,7 +286,7 @@ def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: Open
 
 
 def test_a_ring_shows_where_pointer_or_focus_would_fire(open_page: OpenPage) -> None:
-    page = open_page(address(begun(STILL)))
+    page = open_page(begun(STILL))
     ring = page.locator(".aim i")
     page.fire("J6")
     page.target("C7").hover()
@@ -308,7 +306,7 @@ def test_a_ring_shows_where_pointer_or_focus_would_fire(open_page: OpenPage) -> 
 
 
 def test_sound_is_offered_once_and_taken_without_leaving_the_page(open_page: OpenPage) -> None:
-    page = open_page(address(begun(STILL)), init=VOICES)
+    page = open_page(begun(STILL), init=VOICES)
     chip = page.locator("#act-sound")
     expect(chip).to_have_count(0)
     page.fire("J6")
@@ -334,7 +332,7 @@ def test_sound_is_offered_once_and_taken_without_leaving_the_page(open_page: Ope
 
 
 def test_settings_apply_at_once_are_kept_and_lead_back_to_the_match(open_page: OpenPage) -> None:
-    page = open_page(address(begun(STILL)), init=NOTES)
+    page = open_page(begun(STILL), init=NOTES)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     page.fire("D1")
@@ -401,12 +399,12 @@ def test_the_sounds_can_be_told_apart_by_length_and_pitch(open_page: OpenPage) -
 
 
 def test_only_those_hear_sounds_who_asked_for_them(open_page: OpenPage) -> None:
-    page = open_page(address(begun(STILL)), init=VOICES)
+    page = open_page(begun(STILL), init=VOICES)
     page.fire("D1")
     page.wait_for_pictures()
     assert page.evaluate("voices") == []
-    page = open_page(address(nearly_won(1)), init=VOICES, cookies={"preferences": "sound:on"})
-    page.fire(enemy_ships(page.url)[0])
+    page = open_page(nearly_won(1), init=VOICES, cookies={"preferences": "sound:on"})
+    page.fire(page.enemy_ships[0])
     page.wait_for_function("() => voices.length")
     page.goto(address(counting_down()))
     page.fire("E4")
@@ -429,7 +427,7 @@ AIM_FIRST = {"preferences": "aim_first:on"}
 
 
 def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> None:
-    page = open_page(address(begun(STILL)), size=PHONE, touch=True, fresh=True, cookies=AIM_FIRST)
+    page = open_page(begun(STILL), size=PHONE, touch=True, fresh=True, cookies=AIM_FIRST)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or ""))
     button = page.locator("#act-fire")
@@ -454,7 +452,7 @@ def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> N
 
 
 def test_who_aims_first_fires_by_keyboard_too(open_page: OpenPage) -> None:
-    page = open_page(address(begun(STILL)), cookies=AIM_FIRST)
+    page = open_page(begun(STILL), cookies=AIM_FIRST)
     page.target("C1").focus()
     page.keys("Enter")
     assert page.focused == "act-fire"
@@ -474,7 +472,7 @@ def test_who_aims_first_fires_by_keyboard_too(open_page: OpenPage) -> None:
 def test_the_help_opens_by_its_button_or_a_key_and_gives_the_focus_back(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(address(begun()))
+    page = open_page(begun())
     dialog = page.locator("#help-dialog")
     page.click(".menu-button")
     page.get_by_role("link", name="How to play").click()
@@ -496,7 +494,7 @@ def test_the_help_opens_by_its_button_or_a_key_and_gives_the_focus_back(
     page.keys("?")
     expect(dialog).to_be_hidden()
     assert page.input_value("input[name=name1]") == "?"
-    page = open_page(address(begun()), cookies={"preferences": "shortcuts:off"})
+    page = open_page(begun(), cookies={"preferences": "shortcuts:off"})
     dialog = page.locator("#help-dialog")
     page.target("B7").focus()
     page.keys("?")

@@ -32,7 +32,6 @@ from tests.support.matches import (
     begun,
     ended,
     ended_against,
-    enemy_water,
     firing_late,
     opening,
     place_address,
@@ -287,7 +286,7 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_tenth_turn(
         places.add(str({name: [round(edge) for edge in box] for name, box in boxes(page).items()}))
         if seen.turn % 4:
             page.steer()
-        page.fire(enemy_water(page.url))
+        page.fire(page.enemy_water)
     assert len(places) == 1, places
     assert not shifts(page)
     page.evaluate("document.querySelector('.top').style.paddingTop = '40px'")
@@ -295,7 +294,7 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_tenth_turn(
 
 
 def test_a_long_reply_of_the_enemy_does_not_push_the_boards(open_page: OpenPage) -> None:
-    page = open_page(address(begun(), "de"), language="de")
+    page = open_page(begun(), language="de")
     before = boxes(page)
     page.goto(address(before_a_long_reply(), "de"))
     page.fire("A10")  # and since no ship can move, the reply follows at once
@@ -309,7 +308,7 @@ def test_a_long_reply_of_the_enemy_does_not_push_the_boards(open_page: OpenPage)
 
 
 def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(open_page: OpenPage) -> None:
-    page = open_page(address(firing_late(), "de"), language="de", size=PHONE, touch=True)
+    page = open_page(firing_late(), language="de", size=PHONE, touch=True)
     parts = page.locator("#status, [data-board=enemy], .enemy-fleet .fleet, .own-fleet .fleet-ship")
     bottoms = parts.evaluate_all(
         "them => them.map((it) => it.getBoundingClientRect().bottom + scrollY)"
@@ -333,7 +332,7 @@ LONGEST_STATUS = (
 
 
 def test_a_status_of_any_length_fits_its_place_on_a_phone(open_page: OpenPage) -> None:
-    page = open_page(address(begun()), touch=True)
+    page = open_page(begun(), touch=True)
     lengths = range(60, len(LONGEST_STATUS) + 1)
     lines = [status_line(f"{LONGEST_STATUS[: length - 1]}.") for length in lengths]
     for size in (PHONE, PHONE[::-1]):

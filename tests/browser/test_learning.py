@@ -7,14 +7,14 @@ from playwright.sync_api import expect
 
 from game.matches.draft import Draft
 from tests.support.browser import PHONE, OpenPage
-from tests.support.matches import address, draft_address, taught
+from tests.support.matches import draft_address, taught
 
 
 @pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
 def test_what_was_noticed_is_forgotten_after_a_match_and_while_placing(
     open_page: OpenPage, script: bool
 ) -> None:
-    page = open_page(address(taught(), "de"), language="de", script=script, size=PHONE)
+    page = open_page(taught(), language="de", script=script, size=PHONE)
     noticed = page.locator(".noticed")
     expect(noticed).to_have_attribute("data-noticed", "edge")
     page.act("#act-forget")

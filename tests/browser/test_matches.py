@@ -12,7 +12,6 @@ from playwright.sync_api import expect
 
 from game.engine.presets import PRESETS
 from tests.support.browser import LAPTOP, ONLY_KEYS, ONLY_TOUCH, PHONE, OpenPage, Page, words
-from tests.support.matches import enemy_ships, enemy_water, later, saved_at
 
 Act = Callable[[Page, str], None]
 """Presses what a selector finds."""
@@ -110,11 +109,11 @@ def test_a_match_is_placed_and_won_and_watched_again(
             assert len(lay - ships_in(page)) == 1
         if act is by_form:
             see_the_same_in_the_other_language()
-        water = enemy_water(page.url)
+        water = page.enemy_water
         do(cell("enemy", water))
         assert page.seen.enemy[water] == "water"
-    page.goto(later(page.url, left=2))  # the hits in between are all alike
-    for name in enemy_ships(page.url):
+    page.go_later(left=2)  # the hits in between are all alike
+    for name in page.enemy_ships:
         do(cell("enemy", name))
     end = page.seen
     assert (end.phase, end.outcome) == ("over", "won")
@@ -152,13 +151,13 @@ def test_a_match_is_played_by_the_names_of_things_alone(open_page: OpenPage) -> 
     expect(page.get_by_role("heading", level=1)).to_have_text(words("Fire", "de"))
     grid = page.get_by_role("grid", name=words("Enemy waters", "de"))
     expect(grid.get_by_role("button", name=re.compile(r"^[A-J]\d+, unbekannt$"))).to_have_count(100)
-    water = enemy_water(page.url)
+    water = page.enemy_water
     push(f"{water}, unbekannt")
     expect(grid.get_by_role("button", name=f"{water}, Wasser")).to_have_count(1)
     push(re.compile(r" auf [A-J]\d+: "))
     assert page.seen.phase == "firing"
-    page.goto(later(page.url, left=2))
-    for name in enemy_ships(page.url):
+    page.go_later(left=2)
+    for name in page.enemy_ships:
         push(f"{name}, unbekannt")
     expect(page.get_by_role("heading", level=1)).to_have_text(words("The sea is yours", "de"))
     assert words("You win.", "de") in page.get_by_role("status").inner_text()
@@ -173,9 +172,9 @@ PLAYED = ("pencil", "salvo", "uppsala", "milton", "ask")
 def win_volleys(page: Page) -> None:
     """Plays a match of salvos: each shot of a volley at another cell of a ship."""
     while page.seen.outcome is None:
-        match = saved_at(page.url).match
+        match = page.saved.match
         board = match.ruleset.board
-        ships = [board.parse(name) for name in enemy_ships(page.url)]
+        ships = [board.parse(name) for name in page.enemy_ships]
         free = [cell for cell in board.cells if cell not in match.spent(match.side.opponent)]
         page.fire(board.name(next(c for c in (*ships, *free) if c not in match.aimed)))
 
@@ -202,13 +201,13 @@ def test_every_preset_is_played_to_its_end(open_page: OpenPage, preset: str, num
     if preset == "salvo":
         win_volleys(page)
     else:
-        page.fire(enemy_water(page.url))
-        page.goto(later(page.url, left=3))
+        page.fire(page.enemy_water)
+        page.go_later(left=3)
         while page.seen.outcome is None:
-            page.fire(enemy_ships(page.url)[0])
+            page.fire(page.enemy_ships[0])
     page.see(outcome="won")
     page.follow("#act-recap")
-    assert page.count(".steps li") == len(saved_at(page.url).match.actions)
+    assert page.count(".steps li") == len(page.saved.match.actions)
 
 
 def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
@@ -222,7 +221,7 @@ def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
     page.expects("[data-now]").not_to_have_text("0")
     page.unfold()
     page.follow(page.get_by_role("button", name="Watch another match"))
-    assert saved_at(page.url).setup.minds == ("uppsala", "random")
+    assert page.saved.setup.minds == ("uppsala", "random")
 
 
 # --- presses ---
@@ -257,7 +256,7 @@ def test_no_press_of_a_whole_match_is_for_nothing(
             with page.answered():
                 act(page, ".steer")
         shots += 1
-        aims = enemy_ships(page.url)[0] if chance.random() < 0.4 else enemy_water(page.url)
+        aims = page.enemy_ships[0] if chance.random() < 0.4 else page.enemy_water
         with page.answered():
             act(page, cell("enemy", aims))
     presses, least = page.evaluate("presses"), shots + moves * (2 if act is by_touch else 1)

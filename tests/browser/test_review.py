@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.browser import LAPTOP, OpenPage
-from tests.support.matches import address, coached, enemy_ships, enemy_water, review_address, won
+from tests.support.matches import coached, review_address, won
 
 
 def test_the_review_is_stepped_through_and_the_address_keeps_the_step(open_page: OpenPage) -> None:
@@ -62,10 +62,10 @@ def test_the_review_has_its_map_beside_the_turning_points_and_fits_a_phone(
 
 
 def test_the_board_stands_still_under_the_coach(open_page: OpenPage) -> None:
-    page = open_page(address(coached()), size=(360, 740))
+    page = open_page(coached(), size=(360, 740))
     board = page.locator("[data-board=enemy]")
     before = page.box(board)
-    page.fire(enemy_ships(page.url)[0])
+    page.fire(page.enemy_ships[0])
     assert page.box(board) == before
-    page.fire(enemy_water(page.url))
+    page.fire(page.enemy_water)
     page.expects(".coach-line").to_contain_text("Coach: best ")

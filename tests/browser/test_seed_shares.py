@@ -19,9 +19,7 @@ from tests.support.matches import (
     begun,
     deployed,
     enemy_ships,
-    enemy_water,
     nearly_won,
-    saved_at,
     won,
 )
 
@@ -63,9 +61,9 @@ def test_the_browser_finds_the_fingerprint_and_when_it_saw_it(
     saved = deployed(TINY)
     for name in enemy_ships(address(saved))[:shots]:
         saved = replace(saved, match=saved.match.fire(TINY.board.parse(name)))
-    page = open_page(address(saved))
+    page = open_page(saved)
     shown = page.get_attribute("[data-commitment]", "data-commitment")
-    page.fire(enemy_water(page.url), *enemy_ships(page.url))
+    page.fire(page.enemy_water, *page.enemy_ships)
     page.see(phase="over")
     assert page.get_attribute("[data-commitment]", "data-commitment") == shown
     assert says in told(page, "fair")
@@ -95,8 +93,8 @@ def test_who_sees_only_the_end_is_told_to_compare_and_a_forged_seed_is_noticed(
 
 @pytest.mark.deep
 def test_without_storage_the_fingerprint_is_kept_while_the_page_lasts(open_page: OpenPage) -> None:
-    page = open_page(address(nearly_won(1)), init=NO_STORAGE, fresh=True)
-    page.fire(*enemy_ships(page.url))
+    page = open_page(nearly_won(1), init=NO_STORAGE, fresh=True)
+    page.fire(*page.enemy_ships)
     # Twenty-nine shots had been fired when this page was opened.
     assert "after 29 of your shots" in told(page, "fair")
     page.reload()
@@ -134,7 +132,7 @@ def shares_sent(page: Page) -> list[str]:
 
 def shares_of(page: Page) -> tuple[str, str]:
     """The hash of the server's share in the match of the page, and the player's own share."""
-    seed_shares = saved_at(page.url).setup.seed_shares
+    seed_shares = page.saved.setup.seed_shares
     assert seed_shares is not None
     return seed_shares.server_seed_hash, seed_shares.client
 
@@ -149,7 +147,7 @@ def test_the_browser_finds_its_share_and_the_servers_at_the_end(open_page: OpenP
     server_seed_hash = page.get_attribute("[data-noted]", "data-noted")
     page.press("#more > summary", "Enter")
     page.act("#act-random", "#act-start")
-    page.fire(enemy_water(page.url))
+    page.fire(page.enemy_water)
     page.reload()  # it is kept on the device
     page.give_up()
     assert shares_of(page) == (server_seed_hash, share)
@@ -194,10 +192,10 @@ def test_where_the_last_ship_starts_its_form_sends_the_share(open_page: OpenPage
 
 def test_the_browser_checks_both_shares_of_the_next_match_too(open_page: OpenPage) -> None:
     saved = begun(is_dealt=True).resigned(Side.FIRST)
-    page = open_page(address(saved))
+    page = open_page(saved)
     share = own_share(page)
     page.act("#act-harder")
-    following = saved_at(page.url).setup
+    following = page.saved.setup
     assert following.opponent != saved.setup.opponent
     assert shares_of(page)[1] == share
     page.reload()
@@ -223,57 +221,33 @@ def with_statement(text: str, forged: str = "") -> str:
     return text
 
 
-def as_if_shown(page: Page, line: str, server_seed_hash: str, share: str) -> None:
-    """Has the browser remember a share beside the fingerprint of a statement."""
-    print_of = sha256(line.encode()).hexdigest()
-    page.evaluate(
-        "([print, serverHash, share]) => localStorage.setItem("
-        '"battleship-fingerprints", JSON.stringify({ [print]: [0, serverHash, share] }))',
-        [print_of, server_seed_hash, share],
-    )
-
-
-def put_another_share_in_place_of_the_players(page: Page) -> None:
-    def swap(route: Route, request: Request) -> None:
-        sent = re.sub(r"(\bhalf=)[0-9a-f]{32}", rf"\g<1>{'0' * 32}", request.post_data or "")
-        route.continue_(post_data=sent)
-
-    page.route("**/place/**", swap)
+def put_another_share_in_place_of_the_players(route: Route, request: Request) -> None:
+    sent = re.sub(r"(\bhalf=)[0-9a-f]{32}", rf"\g<1>{'0' * 32}", request.post_data or "")
+    route.continue_(post_data=sent)
 
 
 def with_another_hash(text: str) -> str:
     return re.sub(r'data-noted="[0-9a-f]{64}"', f'data-noted="{"0" * 64}"', text)
 
 
-def draw_its_share_again(page: Page) -> None:
-    """Every page shows another hash than that of the server's share."""
-    for where in ("**/new/**", "**/place/**"):
-        page.forging(where, with_another_hash)
-
-
-def draw_its_share_again_after_a_press(page: Page) -> None:
-    """The first page shows another hash than the later ones, which the server keeps to."""
-    page.forging("**/new/**", with_another_hash)
-
-
-def forge_the_statement_and_its_fingerprint(page: Page) -> None:
-    page.forging("**/play/**", with_statement)
-
-
 @pytest.mark.parametrize(
-    "cheat",
+    ("where", "forged"),
     [
-        put_another_share_in_place_of_the_players,
-        pytest.param(draw_its_share_again, marks=pytest.mark.deep),
-        draw_its_share_again_after_a_press,
-        forge_the_statement_and_its_fingerprint,
+        ("**/place/**", None),
+        # Every page shows another hash than that of the server's share, or only the first does.
+        pytest.param("**/{new,place}/**", with_another_hash, marks=pytest.mark.deep),
+        ("**/new/**", with_another_hash),
+        ("**/play/**", with_statement),
     ],
 )
 def test_a_server_that_cheats_is_told_on(
-    open_page: OpenPage, cheat: Callable[[Page], None]
+    open_page: OpenPage, where: str, forged: Callable[[str], str] | None
 ) -> None:
     page = open_page()
-    cheat(page)
+    if forged:
+        page.forging(where, forged)
+    else:
+        page.route(where, put_another_share_in_place_of_the_players)
     page.goto(NEW)
     own_share(page)
     begin_and_end(page)
@@ -295,7 +269,12 @@ def test_a_statement_without_the_shares_that_were_exchanged_is_told_on(
         line.replace("|client ", "|clients "),
         line.replace("|seed ", "|seed x"),
     ):
-        as_if_shown(page, forged, *shares_of(page))
+        # Has the browser remember the share beside the fingerprint of that statement.
+        page.evaluate(
+            "([print, ...shares]) => localStorage.setItem("
+            '"battleship-fingerprints", JSON.stringify({ [print]: [0, ...shares] }))',
+            [sha256(forged.encode()).hexdigest(), *shares_of(page)],
+        )
         page.forging("**/play/**", partial(with_statement, forged=forged))
         page.reload()
         assert BREAKS in told(page)

@@ -10,7 +10,7 @@ from playwright.sync_api import Error
 
 from game.engine.rules import Side
 from tests.support.browser import OpenPage, Page
-from tests.support.matches import address, begun, saved_at
+from tests.support.matches import begun
 
 BOARDS = "[data-board], [data-hull], [data-cell]"
 SMALL = "own/?columns=6&rows=6&n5=0&n4=1&n3=0&n2=1&again=off"
@@ -24,7 +24,7 @@ def show(page: Page) -> None:
 
 def cells_of(page: Page, side: Side, *, is_ship: bool) -> list[str]:
     """Cells of a side's waters that may be fired at, with a ship that is afloat or without any."""
-    match = saved_at(page.url).match
+    match = page.saved.match
     board, spent = match.ruleset.board, match.spent(side)
     ships = {
         cell
@@ -76,7 +76,7 @@ def test_a_match_of_two_is_played_and_going_back_forward_and_reloading_shows_no_
         if seen.phase == "handover":
             show(page)
         else:
-            side = saved_at(page.url).match.side
+            side = page.saved.match.side
             # The second misses, the first hits.
             page.fire(cells_of(page, side.opponent, is_ship=side is Side.FIRST)[0])
     assert seen.outcome == "first"
@@ -87,7 +87,7 @@ def test_a_match_of_two_is_played_and_going_back_forward_and_reloading_shows_no_
 def test_a_page_that_is_left_is_empty_when_it_comes_back_from_the_cache(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(address(begun(minds=(None, None))))
+    page = open_page(begun(minds=(None, None)))
     page.focus("#act-show")
     page.act_by_key("Enter")
     page.see(phase="firing")

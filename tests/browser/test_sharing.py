@@ -52,7 +52,7 @@ def test_a_result_is_copied_or_handed_to_the_device(open_page: OpenPage) -> None
 
 def test_a_running_match_is_scanned_off_a_phone_and_goes_on_there(open_page: OpenPage) -> None:
     refused = "style-src"  # the screenshot's own style
-    page = open_page(address(begun()), size=PHONE, touch=True, expects=refused)
+    page = open_page(begun(), size=PHONE, touch=True, expects=refused)
     page.click("#more > summary")
     text = opened(page, "#act-elsewhere")
     assert text == page.url
@@ -71,7 +71,7 @@ def test_a_running_match_is_scanned_off_a_phone_and_goes_on_there(open_page: Ope
 
 
 def test_the_panel_closes_and_opens_again_and_its_link_takes_one_line(open_page: OpenPage) -> None:
-    page = open_page(address(won()), size=PHONE)
+    page = open_page(won(), size=PHONE)
     opened(page, "#act-share")
     assert page.box(".to-copy").height < 50
     assert page.box(".share").height <= 640

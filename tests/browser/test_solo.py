@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.rules import Side
 from tests.support.browser import LANDSCAPE, LAPTOP, PHONE, OpenPage
-from tests.support.matches import address, enemy_ships, enemy_water, later, played, searching
+from tests.support.matches import address, played, searching
 
 
 @pytest.mark.parametrize("preset", ["milton", pytest.param("bonn", marks=pytest.mark.long)])
@@ -18,11 +18,11 @@ def test_a_whole_search_is_clicked_and_watched_again(open_page: OpenPage, preset
     page.see(phase="firing")
     assert list(page.seen.boards) == ["enemy"]
     for _ in range(2):
-        page.fire(enemy_water(page.url))
-    page.fire(enemy_ships(page.url)[0])
-    page.goto(later(page.url, left=2))
+        page.fire(page.enemy_water)
+    page.fire(page.enemy_ships[0])
+    page.go_later(left=2)
     while (seen := page.seen).outcome is None:
-        page.fire(enemy_ships(page.url)[0])
+        page.fire(page.enemy_ships[0])
     assert (seen.outcome, list(seen.boards)) == ("won", ["enemy"])
     page.see(par=re.compile(r"\d+"))  # the page counts it by itself
     page.expects("#act-par").to_have_count(0)
@@ -47,7 +47,7 @@ def test_the_board_of_a_replay_is_as_large_as_in_the_search_and_stands_in_the_mi
 ) -> None:
     midway = played(searching("bonn"), 14)
     over = midway.resigned(Side.FIRST).with_par_played(10_000)
-    there, page = open_page(address(midway)), open_page(address(over, page="replay") + "?step=9")
+    there, page = open_page(midway), open_page(address(over, page="replay") + "?step=9")
     for width, height in (PHONE, LANDSCAPE, LAPTOP, (1920, 947)):
         for each in (there, page):
             each.resize(width, height)

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from game.matches.saved import SavedMatch
 from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
-from tests.support.matches import address, begun, firing_late, saved_at
+from tests.support.matches import begun, firing_late
 
 MOVED = "Battleship moves down."
 """What is told of the one move that all make here: the battleship's from A3 to A4."""
@@ -71,12 +71,12 @@ def test_there_are_five_ways_to_the_same_move(
     open_page: OpenPage, move: Callable[[Page], None]
 ) -> None:
     is_touch = move in (by_taps, by_finger)
-    page = open_page(address(one_hit()), size=PHONE if is_touch else LAPTOP, touch=is_touch)
-    before = saved_at(page.url).match
+    page = open_page(one_hit(), size=PHONE if is_touch else LAPTOP, touch=is_touch)
+    before = page.saved.match
     if is_touch:
         page.tap(".grab")
     move(page)
-    after = saved_at(page.url).match
+    after = page.saved.match
     assert str(after.placements(before.side)[0]) == "A4v5"
     assert str(before.placements(before.side)[0]) == "A3v5"
     assert MOVED in page.says
@@ -85,7 +85,7 @@ def test_there_are_five_ways_to_the_same_move(
 def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(address(one_hit()), size=LAPTOP)
+    page = open_page(one_hit(), size=LAPTOP)
     before, where = page.seen, page.url
     stops = page.locator(".steer:not([tabindex='-1'])")
     expect(stops).to_have_count(1)  # one stop of the tab key for all of them
@@ -104,7 +104,7 @@ def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
 
 
 def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> None:
-    page = open_page(address(firing_late()))
+    page = open_page(firing_late())
     marks = page.evaluate("""() => [...document.querySelectorAll("[data-age]")].map((cell) => [
       cell.dataset.age, getComputedStyle(cell, "::after").content,
       getComputedStyle(cell, "::before").maskImage, cell.textContent,
@@ -122,7 +122,7 @@ def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> Non
 
 
 def test_ones_own_sheet_is_lifted_and_lowered_by_hand_alone(open_page: OpenPage) -> None:
-    page = open_page(address(begun()), size=PHONE, touch=True)
+    page = open_page(begun(), size=PHONE, touch=True)
     width = "() => document.querySelector('.sheet.own').getBoundingClientRect().width"
     docked = page.evaluate(width)
     lift = page.locator(".grab")

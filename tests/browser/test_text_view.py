@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.deduction.match import Mode
 from tests.support import deduction
 from tests.support.browser import ONLY_KEYS, OpenPage, Page
-from tests.support.matches import STILL, address, begun, enemy_water
+from tests.support.matches import STILL, begun
 
 REFUSED = "status of 422"
 
@@ -19,7 +19,7 @@ def type_in(page: Page, text: str) -> None:
 
 
 def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
-    page = open_page(address(begun(STILL)), expects=REFUSED)
+    page = open_page(begun(STILL), expects=REFUSED)
     page.unfold("#text-view")
     for count, (text, name, state) in enumerate(
         (("j6", "J6", "hit"), ("5 e", "E5", "water"), ("C1", "C1", "hit")), start=1
@@ -43,7 +43,7 @@ def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
 
 
 def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -> None:
-    page = open_page(address(begun(STILL)), init=ONLY_KEYS)
+    page = open_page(begun(STILL), init=ONLY_KEYS)
     page.tab_to("[data-board=enemy] button")
     page.keys("l")
     assert page.says == "Last shots: none yet"
@@ -68,9 +68,9 @@ def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -
 
 
 def test_who_types_finds_the_input_again_after_moving_a_ship(open_page: OpenPage) -> None:
-    page = open_page(address(begun()))
+    page = open_page(begun())
     page.unfold("#text-view")
-    page.fill("#typed", enemy_water(page.url))
+    page.fill("#typed", page.enemy_water)
     page.act_by_key("Enter")
     assert (page.seen.turn, page.focused) == (2, "typed")
     page.act(page.locator(".steer").first)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,25 +11,17 @@ import pytest
 from playwright.sync_api import expect
 
 from game.deduction.match import Mode
-from game.engine.chance import SEED_BYTES
-from game.engine.presets import BONN
 from game.engine.rules import Side
 from tests.support import deduction as searching
-from tests.support import times
 from tests.support.browser import PHONE, OpenPage, Page
 from tests.support.matches import (
-    EMPTY,
     MINE,
     STILL,
     address,
     begun,
-    deployed,
-    enemy_ships,
-    enemy_water,
     firing_late,
     nearly_won,
     place_address,
-    saved_at,
     won,
 )
 
@@ -69,7 +60,7 @@ def test_many_clicks_while_the_answer_is_slow_send_one_form(
 
 
 def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
-    page = open_page(address(begun()))
+    page = open_page(begun())
     page.target("E5").focus()
     with page.answered():
         for _ in range(5):
@@ -81,26 +72,8 @@ def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
     assert page.seen.turn == 2
 
 
-@pytest.mark.deep
-def test_no_click_is_so_fast_that_it_loads_a_page(open_page: OpenPage) -> None:
-    page = open_page(address(begun(STILL)), expects="status of 422")
-    page.evaluate("window.mark = 'here'")
-    clicked = [*enemy_ships(page.url)[:6], *EMPTY[:2]]
-    points = [page.middle(page.target(name)) for name in clicked]
-    for at in (0, 4):
-        for x, y in points[at : at + 4] * 3:
-            page.mouse.click(x, y)
-            page.wait_for_timeout(40)
-        page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
-        assert page.evaluate("window.mark") == "here"
-    shots = [shot.cell for shot in saved_at(page.url).match.shots if shot.side is Side.FIRST]
-    fired = [STILL.board.name(cell) for cell in shots]
-    assert set(fired) <= set(clicked)
-    assert len(set(fired)) == len(fired) >= 2, "a cell was fired at twice, or none of four"
-
-
 def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
-    page = open_page(address(begun(STILL)), expects="status of 422")
+    page = open_page(begun(STILL), expects="status of 422")
     page.fire("J6")
     before = page.seen
     expect(page.target("J6")).to_have_attribute("aria-disabled", "true")
@@ -117,7 +90,7 @@ def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: Op
     page = open_page(place_address(MINE))
     page.act("#act-start")
     assert page.focused == "phase"
-    aimed = enemy_water(page.url)
+    aimed = page.enemy_water
     page.fire(aimed)
     assert page.focused == f"enemy-{aimed}"
     page.act(page.locator(".steer").first)
@@ -126,7 +99,7 @@ def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: Op
     page.act("#act-hints")
     assert page.focused == "act-hints"
     page.goto(address(nearly_won(1)))
-    page.fire(*enemy_ships(page.url))
+    page.fire(*page.enemy_ships)
     page.see(outcome="won")
     assert page.focused == "phase"
     assert page.evaluate("scrollY") == 0
@@ -146,40 +119,16 @@ def test_a_reload_at_any_moment_shows_the_same(open_page: OpenPage) -> None:
     for button in ("#act-random", "#act-start"):
         page.act(button)
         see_the_same_again()
-    page.fire(enemy_ships(page.url)[0])
+    page.fire(page.enemy_ships[0])
     see_the_same_again()
-    page.fire(enemy_water(page.url))
+    page.fire(page.enemy_water)
     see_the_same_again()
     page.steer()
     see_the_same_again()
     page.goto(address(nearly_won(1)))
-    page.fire(*enemy_ships(page.url))
+    page.fire(*page.enemy_ships)
     page.see(phase="over")
     see_the_same_again()
-
-
-@pytest.mark.deep
-@pytest.mark.fuzz
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.long)])
-@pytest.mark.parametrize("game", range(times(1, 20, 100)))
-def test_a_game_that_is_reloaded_at_any_turn_goes_on(
-    open_page: OpenPage, script: bool, game: int
-) -> None:
-    """On a small sea; `make fuzz` plays twenty whole ones each way."""
-    chance = random.Random(f"reloads/{game}")
-    small = replace(BONN, columns=6, rows=6, fleet=(3, 2), moving=False)
-    saved = deployed(small, game.to_bytes(SEED_BYTES, "big"))
-    page = open_page(address(saved), script=script)
-    turns = 0
-    while page.seen.outcome is None and turns < times(8, 100, 100):
-        if turns == 0 or chance.random() < 0.2:
-            before = page.seen
-            page.reload()
-            assert page.seen == before
-        buttons = page.locator("button[name=cell]:not([aria-disabled])")
-        page.act(buttons.nth(chance.randrange(buttons.count())))
-        turns += 1
-    assert turns > 3
 
 
 def test_turns_add_nothing_to_the_history_and_change_the_status_once(open_page: OpenPage) -> None:
@@ -188,7 +137,7 @@ def test_turns_add_nothing_to_the_history_and_change_the_status_once(open_page: 
     before = page.evaluate("history.length")
     page.listen()
     for count in range(1, 5):
-        name = enemy_water(page.url) if count < 3 else enemy_ships(page.url)[0]
+        name = page.enemy_water if count < 3 else page.enemy_ships[0]
         page.fire(name)
         heard = page.evaluate("heard")
         assert len(heard) == count, "the status is another node, or was changed twice"
@@ -202,7 +151,7 @@ def test_turns_add_nothing_to_the_history_and_change_the_status_once(open_page: 
 def test_a_match_leaves_only_its_fingerprint_in_the_browsers_storage(open_page: OpenPage) -> None:
     page = open_page(place_address(MINE))
     page.act("#act-start")
-    page.fire(enemy_ships(page.url)[0])
+    page.fire(page.enemy_ships[0])
     page.follow(".brand")
     kept = page.evaluate("[{ ...sessionStorage }, { ...localStorage }, document.cookie]")
     [fingerprint] = json.loads(kept[1].pop("battleship-fingerprints"))
@@ -211,8 +160,8 @@ def test_a_match_leaves_only_its_fingerprint_in_the_browsers_storage(open_page: 
 
 
 def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage) -> None:
-    page = open_page(address(firing_late()))
-    page.fire(enemy_ships(page.url)[0])
+    page = open_page(firing_late())
+    page.fire(page.enemy_ships[0])
     before = page.seen
     for name, language in (("Deutsch", "de"), ("English", "en")):
         page.follow(page.get_by_role("link", name=name))
@@ -224,7 +173,7 @@ def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage) ->
 
 
 def test_a_click_without_a_connection_is_told_and_changes_nothing(open_page: OpenPage) -> None:
-    page = open_page(address(begun(STILL)), expects=OFFLINE)
+    page = open_page(begun(STILL), expects=OFFLINE)
     before, where = page.seen, page.url
     page.context.set_offline(True)
     page.target("J6").click()
@@ -255,7 +204,7 @@ def test_a_ship_dragged_without_a_connection_is_not_lost(open_page: OpenPage) ->
 def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(address(begun()), expects="status of 400|Response Status Error Code 400|htmx:")
+    page = open_page(begun(), expects="status of 400|Response Status Error Code 400|htmx:")
     page.evaluate(
         """address => {
           history.replaceState(null, "", address);
@@ -300,7 +249,7 @@ def test_the_page_of_a_match_whose_limit_passes_gives_way_to_the_sentence(
 def test_giving_up_asks_first_and_the_question_is_waved_away_by_one_key(
     open_page: OpenPage, key: str
 ) -> None:
-    page = open_page(address(begun()))
+    page = open_page(begun())
     where = page.url
     page.unfold()
     page.focus("#act-resign")
@@ -313,7 +262,7 @@ def test_giving_up_asks_first_and_the_question_is_waved_away_by_one_key(
 
 @pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
 def test_a_match_is_given_up_by_two_presses(open_page: OpenPage, script: bool) -> None:
-    page = open_page(address(begun()), script=script, size=PHONE)
+    page = open_page(begun(), script=script, size=PHONE)
     page.give_up()
     page.see(phase="over", reason="resigned", outcome="lost")
     assert list(page.seen.enemy.values()).count("ship") == 30
@@ -335,8 +284,8 @@ def see_the_end(page: Page, where: str) -> None:
 def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(address(nearly_won(1)))
-    [last] = enemy_ships(page.url)
+    page = open_page(nearly_won(1))
+    [last] = page.enemy_ships
     place = page.middle(page.target(last))
     with page.answered():
         page.mouse.click(*place)
@@ -350,7 +299,7 @@ def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(
     page.cell("enemy", "E5").click()
     page.mouse.click(5, 700)
     see_the_end(page, over)
-    phone = open_page(address(won()), touch=True, size=PHONE)
+    phone = open_page(won(), touch=True, size=PHONE)
     phone.tap(".result-card h1")
     phone.touchscreen.tap(20, 600)
     see_the_end(phone, phone.url)
@@ -360,12 +309,12 @@ def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(
 def test_a_dealt_fleet_is_followed_by_another_at_once_and_back_leads_to_the_end(
     open_page: OpenPage, script: bool
 ) -> None:
-    page = open_page(address(begun(is_dealt=True).resigned(Side.FIRST)), script=script)
+    page = open_page(begun(is_dealt=True).resigned(Side.FIRST), script=script)
     over = page.url
     with page.answered():
         page.press("#act-again", "Enter")
     page.see(phase="firing", turn="0")
-    shares = saved_at(page.url).setup.seed_shares
+    shares = page.saved.setup.seed_shares
     assert shares
     assert bool(shares.client) is script
     page.go_back()
@@ -378,7 +327,7 @@ def test_a_dealt_fleet_is_followed_by_another_at_once_and_back_leads_to_the_end(
 
 
 def test_a_fleet_that_was_placed_lies_ready_to_start(open_page: OpenPage) -> None:
-    page = open_page(address(won()))
+    page = open_page(won())
     page.follow("#act-again")
     assert page.seen.phase == "placing"
     assert page.seen.ships == tuple(map(str, won().match.fleets[0]))

@@ -12,6 +12,8 @@ from playwright import sync_api
 from playwright.sync_api import ConsoleMessage, Error, Locator, Route, expect
 from playwright.sync_api._generated import LocatorAssertions
 
+from game.matches.saved import SavedMatch
+from tests.support import matches
 from tests.support.page import Seen
 from tests.support.served import PATIENCE
 
@@ -251,6 +253,27 @@ class Page(sync_api.Page):
     def resize(self, width: int, height: int) -> None:
         self.set_viewport_size({"width": width, "height": height})
 
+    # --- what only the server knows ---
+
+    @property
+    def saved(self) -> SavedMatch:
+        """The match in its address."""
+        return matches.saved_at(self.url)
+
+    @property
+    def enemy_ships(self) -> list[str]:
+        """The cells of the enemy's ships that are not yet hit, ship by ship."""
+        return matches.enemy_ships(self.url)
+
+    @property
+    def enemy_water(self) -> str:
+        """A cell that holds no ship of the enemy and has not been fired at."""
+        return matches.enemy_water(self.url)
+
+    def go_later(self, *, left: int) -> None:
+        """Goes on with the match in which only so many cells of ships are left to be hit."""
+        self.goto(matches.later(self.url, left))
+
     # --- waiting ---
 
     @contextmanager
@@ -431,7 +454,7 @@ class OpenPage:
 
     def __call__(
         self,
-        address: str = "",
+        where: str | SavedMatch = "",
         *,
         language: str = "en",
         size: tuple[int, int] = (1280, 800),
@@ -445,7 +468,8 @@ class OpenPage:
         fresh: bool = False,
         **context_options: Any,
     ) -> Page:
-        """`expects` is a pattern of the errors that the test provokes, such as `status of 422`.
+        """`where` is an address or a match; `expects` is a pattern of the errors that the test
+        provokes, such as `status of 422`.
 
         A `fresh` page is used by no other test, before or after; nor is one of which the browser's
         context is told more, such as its time zone.
@@ -476,8 +500,8 @@ class OpenPage:
         page.on("pageerror", on_error)
         page.on("console", on_console)
         self._opened.append((page, key, on_error, on_console))
-        if address:
-            page.goto(address)
+        if where:
+            page.goto(where if isinstance(where, str) else matches.address(where, language))
         return page
 
     def _new(self, language: str, init: str, *, touch: bool, script: bool, **options: Any) -> Page:

@@ -9,6 +9,7 @@ from functools import cache
 
 from game.deduction.match import Mode
 from game.deduction.rules import MELBOURNE
+from game.deduction.saved import SavedMatch as Search
 from game.deduction.saved import begin_daily
 from game.engine.actions import Ask, Fire
 from game.engine.chance import SEED_BYTES
@@ -45,8 +46,6 @@ from tests.support.matches import (
     won,
 )
 from tests.support.puzzles import worst
-
-Address = Callable[[str], str]
 
 EXPECTS = "status of (400|404|422)"
 """The errors that these pages are about."""
@@ -100,80 +99,75 @@ def asked() -> SavedMatch:
     return replace(saved, match=match)
 
 
-def _fixed(rest: str) -> Address:
-    return lambda language: f"/{language}/{rest}"
-
-
-ADDRESSES: dict[str, Address] = {
-    "home": _fixed(""),
-    "games": _fixed("games/"),
-    "today": _fixed("today/"),
-    "rules": _fixed("rules/"),
-    "about": _fixed("about/"),
-    "thinking": _fixed("thinking/"),
-    "position": _fixed("position/?sea=milton&water=A1+B2&hit=C3+H6-4&sunk=D5h3+2@I1"),
-    "position, refused": _fixed("position/?sea=milton&water=C2+B3+D3+C4&hit=C3"),
-    "puzzle": _fixed(f"puzzles/{PUZZLE}/"),
-    "puzzle, solved": _fixed(f"puzzles/{PUZZLE}/?cell={worst(PUZZLE_PAGE)}"),
-    "puzzle, own": _fixed("puzzles/own/?sea=ask&water=A1+B2&hit=C3&sunk=D6h5+A8h3&cell=H1"),
-    "puzzle, refused": _fixed(f"puzzles/{PUZZLE}/?cell=Z9"),
-    "settings": _fixed("settings/"),
-    "placing, empty": _fixed("new/bonn/"),
-    "placing, part": lambda language: place_address("B2h5 J4v4", language),
-    "placing, refused": lambda language: place_address("B2h5 B5h4", language),
-    "placing, ready": lambda language: place_address(MINE, language),
-    "firing, refused": lambda language: address(nearly_won(), language),
-    "firing, late": lambda language: address(firing_late(), language),
-    "own waters enlarged": lambda language: f"{address(firing_late(), language)}?look=own",
-    "over": lambda language: address(lost(), language),
-    "replay": lambda language: f"{replay_address(lost(), language)}?step=30",
-    "options": _fixed("setup/uppsala/"),
-    "composing, refused": _fixed("new/own/?columns=6&rows=6"),
-    "search watched": lambda language: f"{replay_address(sea_sunk(), language)}?step=9",
-    "curtain": lambda language: address(begun(minds=(None, None)), language),
-    "radar": lambda language: address(begun(preset=PRESETS["uppsala"]), language),
-    "review": lambda language: f"{review_address(won(), language)}?step=20&check=on",
-    "review, at a hit": lambda language: review_address(won(), language),
-    "share": lambda language: address(won(), language, page="share"),
-    "challenge": lambda language: link(made(sea_sunk()), language),
-    "challenge, taken up": lambda language: address(taken_up(), language),
-    "challenge, over": lambda language: address(
-        replace(sea_sunk(), challenge=made(sea_sunk())), language
-    ),
-    "challenge, sent": lambda language: f"/{language}/challenge/{seal_match(won())}/send/",
-    "elsewhere": lambda language: address(begun(), language, page="elsewhere"),
-    "shared replay": lambda language: f"{public_replay_address(lost(), language)}?step=30",
-    "coach": lambda language: address(coached(), language),
-    "asking": lambda language: address(asked(), language),
-    "deduction": _fixed("deduction/"),
-    "deduction, hiding": lambda language: deduction.address(MATCHES["hiding"], language),
-    "deduction, searching": lambda language: deduction.address(
-        deduction.saved(Mode.SEARCH, "A1 H1 A3", "C2 D3 F4", heat=True), language
-    ),
-    "deduction, watching": lambda language: deduction.address(MATCHES["watching"], language),
-    "deduction, race": lambda language: deduction.address(
-        deduction.saved(Mode.RACE, "A1 H1 A3"), language
-    ),
-    "deduction, over": lambda language: deduction.address(MATCHES["raced"], language),
-    "deduction, review": lambda language: deduction.address(MATCHES["raced"], language, "review"),
-    "over, noticed": lambda language: address(taught(), language),
-    "placing, noticed": lambda language: draft_address(Draft(taught().next_round()), language),
-    "404": _fixed("nowhere/"),
-    "400": _fixed("play/forged/"),
-    "daily": lambda language: address(sea(), language),
-    "daily, over": lambda language: address(sea_sunk(), language),
-    "daily, share": lambda language: address(sea_sunk(), language, page="share"),
-    "daily, refused": _fixed("daily/?day=2000-01-01"),
-    "deduction, daily": lambda language: deduction.address(DEDUCTION.guess(FAR), language),
-    "deduction, daily, over": lambda language: deduction.address(
-        DEDUCTION.guess(FAR).guess(DEDUCTION.match.mine.place), language
-    ),
+ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
+    "home": "",
+    "games": "games/",
+    "today": "today/",
+    "rules": "rules/",
+    "about": "about/",
+    "thinking": "thinking/",
+    "position": "position/?sea=milton&water=A1+B2&hit=C3+H6-4&sunk=D5h3+2@I1",
+    "position, refused": "position/?sea=milton&water=C2+B3+D3+C4&hit=C3",
+    "puzzle": f"puzzles/{PUZZLE}/",
+    "puzzle, solved": f"puzzles/{PUZZLE}/?cell={worst(PUZZLE_PAGE)}",
+    "puzzle, own": "puzzles/own/?sea=ask&water=A1+B2&hit=C3&sunk=D6h5+A8h3&cell=H1",
+    "puzzle, refused": f"puzzles/{PUZZLE}/?cell=Z9",
+    "settings": "settings/",
+    "placing, empty": "new/bonn/",
+    "placing, part": lambda: place_address("B2h5 J4v4"),
+    "placing, refused": lambda: place_address("B2h5 B5h4"),
+    "placing, ready": lambda: place_address(MINE),
+    "firing, refused": nearly_won,
+    "firing, late": firing_late,
+    "own waters enlarged": lambda: f"{address(firing_late())}?look=own",
+    "over": lost,
+    "replay": lambda: f"{replay_address(lost())}?step=30",
+    "options": "setup/uppsala/",
+    "composing, refused": "new/own/?columns=6&rows=6",
+    "search watched": lambda: f"{replay_address(sea_sunk())}?step=9",
+    "curtain": lambda: begun(minds=(None, None)),
+    "radar": lambda: begun(preset=PRESETS["uppsala"]),
+    "review": lambda: f"{review_address(won())}?step=20&check=on",
+    "review, at a hit": lambda: review_address(won()),
+    "share": lambda: address(won(), page="share"),
+    "challenge": lambda: link(made(sea_sunk())),
+    "challenge, taken up": taken_up,
+    "challenge, over": lambda: address(replace(sea_sunk(), challenge=made(sea_sunk()))),
+    "challenge, sent": lambda: f"/en/challenge/{seal_match(won())}/send/",
+    "elsewhere": lambda: address(begun(), page="elsewhere"),
+    "shared replay": lambda: f"{public_replay_address(lost())}?step=30",
+    "coach": coached,
+    "asking": asked,
+    "deduction": "deduction/",
+    "deduction, hiding": lambda: MATCHES["hiding"],
+    "deduction, searching": lambda: deduction.saved(Mode.SEARCH, "A1 H1 A3", "C2 D3 F4", heat=True),
+    "deduction, watching": lambda: MATCHES["watching"],
+    "deduction, race": lambda: deduction.saved(Mode.RACE, "A1 H1 A3"),
+    "deduction, over": lambda: MATCHES["raced"],
+    "deduction, review": lambda: deduction.address(MATCHES["raced"], page="review"),
+    "over, noticed": taught,
+    "placing, noticed": lambda: draft_address(Draft(taught().next_round())),
+    "404": "nowhere/",
+    "400": "play/forged/",
+    "daily": sea,
+    "daily, over": sea_sunk,
+    "daily, share": lambda: address(sea_sunk(), page="share"),
+    "daily, refused": "daily/?day=2000-01-01",
+    "deduction, daily": lambda: DEDUCTION.guess(FAR),
+    "deduction, daily, over": lambda: DEDUCTION.guess(FAR).guess(DEDUCTION.match.mine.place),
 }
+"""Paths behind the language, and addresses in English or what they are of."""
 
 
 def show(page: Page, name: str, language: str) -> None:
     """Brings the page of that name, unfolded where it folds."""
-    page.goto(ADDRESSES[name](language))
+    found = ADDRESSES[name]
+    where = f"/en/{found}" if isinstance(found, str) else found()
+    if isinstance(where, SavedMatch):
+        where = address(where)
+    elif isinstance(where, Search):
+        where = deduction.address(where)
+    page.goto(where.replace("/en/", f"/{language}/", 1))
     if name == "placing, refused":
         with page.answered():
             page.click("button[value=start]", force=True)
