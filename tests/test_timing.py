@@ -78,11 +78,6 @@ class Pensive(RandomPlayer):
         return super().steer(seen, chance)
 
 
-def test_a_mind_that_thinks_of_each_move_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MINDS, "random", Pensive())
-    assert more_calls("random: few moves, or many") > MOST_MORE
-
-
 class Busy(RandomPlayer):
     """A mind that looks longer for a target when it has moved."""
 
@@ -93,9 +88,15 @@ class Busy(RandomPlayer):
         return move
 
 
-def test_an_answer_that_takes_longer_with_a_move_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MINDS, "random", Busy())
-    assert more_calls("random: it answers without a move, or with one") > MOST_MORE
+@pytest.mark.parametrize(
+    ("mind", "name"),
+    [(Pensive(), "few moves, or many"), (Busy(), "it answers without a move, or with one")],
+)
+def test_a_mind_whose_work_follows_from_its_moves_is_found(
+    mind: Mind, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(MINDS, "random", mind)
+    assert more_calls(f"random: {name}") > MOST_MORE
 
 
 Answer = Callable[[HttpRequest], HttpResponse]

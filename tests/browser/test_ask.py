@@ -76,10 +76,7 @@ def test_there_are_five_ways_to_the_same_question(
 ) -> None:
     is_touch = ask in (by_taps, by_finger)
     page = open_page(
-        begun(ASKING),
-        size=PHONE if is_touch else LAPTOP,
-        touch=is_touch,
-        script=ask is not by_form,
+        begun(ASKING), size=PHONE if is_touch else LAPTOP, touch=is_touch, script=ask is not by_form
     )
     ask(page)
     assert f"{QUESTION} Yes." in page.says

@@ -164,9 +164,7 @@ def test_without_script_it_is_the_day_of_utc(open_page: OpenPage) -> None:
     page.expects(".to-copy").to_have_value(re.compile(":\\d+/daily/$"))
 
 
-def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(
-    open_page: OpenPage,
-) -> None:
+def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(open_page: OpenPage) -> None:
     page = travel(open_page, init=ONLY_KEYS)
     page.goto("/en/")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

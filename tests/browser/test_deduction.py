@@ -146,7 +146,7 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
 
 
 @pytest.mark.deep
-def test_all_three_ways_are_played_without_any_script(open_page: OpenPage) -> None:
+def test_searching_and_hiding_are_played_without_any_script(open_page: OpenPage) -> None:
     page = open_page(script=False, expects="status of 422")
     begin(page, "search")
     for name in (*wrong(page), "B2"):
@@ -177,13 +177,6 @@ def test_all_three_ways_are_played_without_any_script(open_page: OpenPage) -> No
     turns = int(page.get_attribute("#game", "data-turn") or 0)
     page.act("#act-review")
     page.expects(".judged tbody tr").to_have_count(turns)
-
-    begin(page, "race")
-    page.act("#act-random")
-    for name in place_of(page):
-        mark(page, name).check()
-    page.act("#act-guess")
-    page.see(phase="over")
 
 
 def test_reload_and_a_click_twice_do_no_harm(open_page: OpenPage) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,8 +17,6 @@ from tests.support.served import wait_until
 
 TURNS = 2
 """How many turns the player fires at water and moves a ship before the hits begin."""
-WIDE = (1366, 657)
-PHONE = (390, 844)
 
 _ENDS = 'playState === "running" && effect.getComputedTiming().endTime < Infinity'
 _MOVES = f"document.getAnimations().some(({{ effect, playState }}) => {_ENDS})"
@@ -88,7 +88,7 @@ class Player:
         assert not (errors := self.engine.errors()), errors
 
 
-def play_a_game(engine: Engine, base: str, language: str, *, left: int = 30) -> None:
+def play_a_game(engine: Engine, base: str, language: str, *, left: int) -> None:
     """Plays from the home page to the end, and steps through its replay.
 
     When so many cells of the enemy's ships are `left` to be hit, the person clicks again; the
@@ -129,23 +129,18 @@ def play_a_game(engine: Engine, base: str, language: str, *, left: int = 30) -> 
     player.see_no_fault()
 
 
-def test_a_match_is_played_and_watched_again_in_firefox(server: str, tmp_path: Path) -> None:
-    with firefox(tmp_path / "firefox") as engine:
-        engine.resize(*WIDE)
-        play_a_game(engine, server, "en", left=6)
-
-
-@pytest.mark.long
-def test_a_match_is_played_in_firefox_to_its_last_shot_in_german_on_a_dark_phone(
-    server: str, tmp_path: Path
+@pytest.mark.parametrize(
+    ("opened", "language", "window", "left"),
+    [
+        (firefox, "en", (1366, 657), 6),
+        pytest.param(partial(firefox, dark=True), "de", (390, 844), 30, marks=pytest.mark.long),
+        pytest.param(webkit, "en", (1366, 657), 6, marks=pytest.mark.long),
+    ],
+    ids=["firefox", "firefox, to its last shot in German on a dark phone", "webkit"],
+)
+def test_a_match_is_played_and_watched_again(
+    server: str, tmp_path: Path, opened: Any, language: str, window: tuple[int, int], left: int
 ) -> None:
-    with firefox(tmp_path / "firefox", "de", dark=True) as engine:
-        engine.resize(*PHONE)
-        play_a_game(engine, server, "de")
-
-
-@pytest.mark.long
-def test_a_match_is_played_and_watched_again_in_webkit(server: str, tmp_path: Path) -> None:
-    with webkit(tmp_path / "webkit") as engine:
-        engine.resize(*WIDE)
-        play_a_game(engine, server, "en", left=6)
+    with opened(tmp_path / "profile", language) as engine:
+        engine.resize(*window)
+        play_a_game(engine, server, language, left=left)

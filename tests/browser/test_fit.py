@@ -70,8 +70,7 @@ FEW = ("placing", "firing", "over")
 
 
 @pytest.mark.parametrize(
-    "state",
-    [*FEW, *(pytest.param(it, marks=pytest.mark.deep) for it in STATES if it not in FEW)],
+    "state", [*FEW, *(pytest.param(it, marks=pytest.mark.deep) for it in STATES if it not in FEW)]
 )
 def test_a_match_fits_every_window_in_every_phase(open_page: OpenPage, state: str) -> None:
     assert not misfits(open_page(language="de"), STATES[state](), WINDOWS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from random import Random
 
 import pytest
 from playwright.sync_api import expect
@@ -222,43 +221,3 @@ def test_a_watched_match_plays_at_once(open_page: OpenPage) -> None:
     page.unfold()
     page.follow(page.get_by_role("button", name="Watch another match"))
     assert page.saved.setup.minds == ("uppsala", "random")
-
-
-# --- presses ---
-
-PRESSES = """
-window.presses = 0;
-addEventListener("pointerdown", () => { presses += 1; }, true);
-addEventListener("keydown", ({ key }) => { presses += key === "Enter"; }, true);
-"""
-"""Counts presses; keys that only lead somewhere are none."""
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("preset", ["bonn", "short"])
-@pytest.mark.parametrize("act", [by_mouse, by_touch, by_keys])
-def test_no_press_of_a_whole_match_is_for_nothing(
-    open_page: OpenPage, preset: str, act: Act
-) -> None:
-    """By a player who moves a ship in a third of the turns."""
-    page = open_page(
-        f"/en/new/{preset}/?opponent=sailor",
-        size=PHONE if act is by_touch else LAPTOP,
-        touch=act is by_touch,
-        init=PRESSES,
-    )
-    page.act("#act-random", "#act-start")
-    page.evaluate("window.presses = 0")
-    chance, shots, moves = Random(f"{preset} {act.__name__}"), 0, 0
-    while page.seen.outcome is None:
-        if page.count("#game[data-may-move=yes]") and chance.random() < 1 / 3:
-            moves += 1
-            with page.answered():
-                act(page, ".steer")
-        shots += 1
-        aims = page.enemy_ships[0] if chance.random() < 0.4 else page.enemy_water
-        with page.answered():
-            act(page, cell("enemy", aims))
-    presses, least = page.evaluate("presses"), shots + moves * (2 if act is by_touch else 1)
-    assert presses <= 1.05 * least, (presses, shots, moves)
-    assert moves > 2

@@ -139,8 +139,7 @@ FEW = ("home", "placing, empty", "firing, late", "over")
 
 @pytest.mark.deep
 @pytest.mark.parametrize(
-    "names",
-    [FEW, *(pytest.param((name,), marks=pytest.mark.long) for name in ADDRESSES)],
+    "names", [FEW, *(pytest.param((name,), marks=pytest.mark.long) for name in ADDRESSES)]
 )
 def test_no_word_of_a_longer_language_is_cut_on_a_narrow_phone(
     open_page: OpenPage, names: tuple[str, ...]

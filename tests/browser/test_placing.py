@@ -161,11 +161,6 @@ def test_the_last_ship_starts_the_match_and_the_second_click_of_a_double_click_f
 # --- by mouse and finger ---
 
 
-def left_in_harbour(page: Page, length: int) -> str:
-    """What the harbour says of its ships of a length, such as `1/2`."""
-    return page.inner_text(f".berth[data-length='{length}'] .berth-left [aria-hidden]")
-
-
 def test_a_ship_is_dragged_to_another_place_over_the_edge_and_off_the_board(
     open_page: OpenPage,
 ) -> None:
@@ -182,7 +177,8 @@ def test_a_ship_is_dragged_to_another_place_over_the_edge_and_off_the_board(
         with page.answered():
             page.drag(start, end)
         assert set(page.seen.ships) == ships
-        assert left_in_harbour(page, 4) == ("1/2" if any("h4" in it for it in ships) else "2/2")
+        left = page.inner_text(".berth[data-length='4'] .berth-left [aria-hidden]")
+        assert left == ("1/2" if any("h4" in it for it in ships) else "2/2")
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])

@@ -14,14 +14,7 @@ from playwright.sync_api import Request, Route, expect
 
 from game.engine.rules import Ruleset, Side
 from tests.support.browser import OpenPage, Page
-from tests.support.matches import (
-    address,
-    begun,
-    deployed,
-    enemy_ships,
-    nearly_won,
-    won,
-)
+from tests.support.matches import address, begun, deployed, enemy_ships, nearly_won, won
 
 NEW = "/en/new/milton/?opponent=random"
 INSECURE = 'Object.defineProperty(window, "isSecureContext", { value: false });'
@@ -255,9 +248,7 @@ def test_a_server_that_cheats_is_told_on(
 
 
 @pytest.mark.deep
-def test_a_statement_without_the_shares_that_were_exchanged_is_told_on(
-    open_page: OpenPage,
-) -> None:
+def test_a_statement_without_the_shares_that_were_exchanged_is_told_on(open_page: OpenPage) -> None:
     """The server takes a share and ends the match as if there had been none."""
     page = open_page(NEW)
     own_share(page)

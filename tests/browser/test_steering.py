@@ -64,8 +64,7 @@ def by_keys(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "move",
-    [by_arrow, by_taps, by_drag, pytest.param(by_finger, marks=pytest.mark.deep), by_keys],
+    "move", [by_arrow, by_taps, by_drag, pytest.param(by_finger, marks=pytest.mark.deep), by_keys]
 )
 def test_there_are_five_ways_to_the_same_move(
     open_page: OpenPage, move: Callable[[Page], None]

@@ -281,9 +281,7 @@ def see_the_end(page: Page, where: str) -> None:
     page.see(phase="over")
 
 
-def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(
-    open_page: OpenPage,
-) -> None:
+def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(open_page: OpenPage) -> None:
     page = open_page(nearly_won(1))
     [last] = page.enemy_ships
     place = page.middle(page.target(last))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
-import re
 import threading
 import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from html import unescape
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.client import HTTPConnection, HTTPException
+from http.cookies import SimpleCookie
 from urllib.parse import urlencode, urlsplit
+
+from tests.support.device import FORM
+from tests.support.page import Page
 
 DUEL = "/en/new/friend/own/?columns=6&rows=6&fleet=3-2"
 GAMES: tuple[str, ...] = (
@@ -21,11 +25,13 @@ GAMES: tuple[str, ...] = (
 MOST_TRIES = 100
 PAUSE = 0.05
 """Seconds between two tries, and between two questions of a page that waits."""
-_BUTTON = re.compile(r'name="(cell|steer)" value="([\w-]+)"(?! aria-disabled)')
+_BUTTON = r'name="(cell|steer)" value="([\w-]+)"(?! aria-disabled)'
 
 
 class Device:
     """A browser: its cookies, and the page that it shows."""
+
+    page: Page
 
     def __init__(
         self, port: int, chance: random.Random, *, new: str = DUEL, has_script: bool = False
@@ -36,7 +42,7 @@ class Device:
             self._headers["HX-Request"] = "true"
         self._connection = HTTPConnection("127.0.0.1", port, timeout=20)
         self.cookies: dict[str, str] = {}
-        self.where, self.text, self.status, self.server = new, "", 0, ""
+        self.where, self.server = new, ""
         self.tokens: list[str] = []
         """The tokens of all steps that it was shown."""
         self.requests = 0
@@ -51,31 +57,31 @@ class Device:
 
     def open(self, where: str = "") -> None:
         """Opens an address, or reloads the page."""
-        self._go("GET", where or self.where, None)
+        self._go("GET", where or self.where)
 
     def press(self, **fields: str) -> None:
         self._go("POST", self.where, fields)
-        if self.status == 409:
+        if self.page.status == 409:
             self.conflicts.append(str(fields))
 
     def press_once(self, **fields: str) -> int:
         """Presses a button once and returns the status of the answer; 0 if none came."""
         self.close()  # who served the last answer may be gone
         try:
-            return self._asked("POST", self.where, fields)[0].status
+            return self._asked("POST", self.where, fields).status
         except (OSError, HTTPException):
             self.close()
             return 0
 
     def has_news(self) -> bool:
         """Whether the page is told that the match has gone on."""
-        return self._tried("GET", self.said("wait"), None)[0].status == 200
+        return self._tried("GET", self.said("wait")).status == 200
 
     def open_new(self) -> None:
         """Opens the page on which a fleet is placed before a friend is invited."""
         while not self.cookies:  # the older version has no such page
             self.open(self._new)
-        self.where = self._found(r'action="(/en/place/[^"]*)"')
+        self.where = self.page.first(r'action="(/en/place/[^"]*)"')
 
     def invite(self) -> str:
         """Places a fleet; the address for the other device."""
@@ -112,14 +118,14 @@ class Device:
         return {name: self._chance.choice(self._buttons(name))}
 
     def any_button(self) -> dict[str, str]:
-        return dict([self._chance.choice(_BUTTON.findall(self.text))])
+        return dict([self._chance.choice(self.page.all(_BUTTON))])
 
     def _buttons(self, name: str) -> list[str]:
-        return [value for found, value in _BUTTON.findall(self.text) if found == name]
+        return [value for found, value in self.page.all(_BUTTON) if found == name]
 
     def follow(self) -> None:
         """Goes on with a page that waits, as its script does."""
-        if "data-lost" in self.text:
+        if "data-lost" in self.page:
             self.losses += 1
             self.press(action="shown")
         elif self.has_news():
@@ -133,71 +139,83 @@ class Device:
 
     def said(self, name: str) -> str:
         """A data attribute of the page."""
-        return self._found(rf'data-{name}="([^"]*)"')
+        return self.page.attribute(f"data-{name}")
 
     @property
     def token(self) -> str:
         """The token of the match in its address."""
         return self.where.split("/")[3]
 
-    def _found(self, pattern: str) -> str:
-        found = re.search(pattern, self.text)
-        assert found, (pattern, self.status, self.server, self.text[-2000:])
-        return unescape(found[1])
-
     # --- how it asks ---
 
-    def _go(self, method: str, where: str, fields: dict[str, str] | None) -> None:
+    def _go(self, method: str, where: str, fields: Mapping[str, str] | None = None) -> None:
         """Sends a request and follows redirects; `server` is the one that answered it first."""
-        answer, self.text = self._tried(method, where, fields)
-        self.where = answer.headers.get("HX-Replace-Url", where)
-        self.server = answer.headers.get("X-Served-By", "")
-        while answer.status == 303:
-            self.where = answer.headers["Location"]
-            answer, self.text = self._tried("GET", self.where, None)
-        self.status = answer.status
+        page = self._tried(method, where, fields)
+        self.server = page.headers.get("X-Served-By", "")
+        while page.status == 303:
+            page = self._tried("GET", page.location)
+        self.page, self.where = page, page.headers.get("HX-Replace-Url", page.where)
         if self.where.startswith(("/en/duel/", "/en/play/")):
             self.tokens.append(self.token)
 
-    def _tried(
-        self, method: str, where: str, fields: dict[str, str] | None
-    ) -> tuple[HTTPResponse, str]:
+    def _tried(self, method: str, where: str, fields: Mapping[str, str] | None = None) -> Page:
         """An answer, asked for again where none came or the older version knows no such address."""
         for _ in range(MOST_TRIES):
             self.requests += 1
             try:
-                answer, text = self._asked(method, where, fields)
+                page = self._asked(method, where, fields)
             except (OSError, HTTPException) as error:
                 self.close()
                 self.failures.append(repr(error))
             else:
-                is_older = answer.headers.get("X-Served-By", "").startswith("old ")
-                if is_older and answer.status in (400, 404):
+                is_older = page.headers.get("X-Served-By", "").startswith("old ")
+                if is_older and page.status in (400, 404):
                     self.refused_by_older += 1
                     continue
-                if answer.status < 500:
-                    return answer, text
-                self.failures.append(f"status {answer.status}")
+                if page.status < 500:
+                    return page
+                self.failures.append(f"status {page.status}")
             time.sleep(PAUSE)
         raise AssertionError(f"no answer after {MOST_TRIES} tries: {self.failures[-3:]}")
 
-    def _asked(
-        self, method: str, where: str, fields: dict[str, str] | None
-    ) -> tuple[HTTPResponse, str]:
+    def _asked(self, method: str, where: str, fields: Mapping[str, str] | None) -> Page:
+        """One answer on the connection that is kept, as a browser keeps it."""
         headers = dict(self._headers)
         if self.cookies:
-            pairs = [f"{name}={text}" for name, text in self.cookies.items()]
-            headers["Cookie"] = "; ".join(pairs)
+            headers["Cookie"] = "; ".join(map("=".join, self.cookies.items()))
         if fields is not None:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            headers["Content-Type"] = FORM
         body = None if fields is None else urlencode(fields)
         self._connection.request(method, where, body, headers)
-        answer = self._connection.getresponse()
-        text = answer.read().decode()
-        for cookie in answer.headers.get_all("Set-Cookie") or []:
-            name, _, found = cookie.partition(";")[0].partition("=")
-            self.cookies[name] = found
-        return answer, text
+        got = self._connection.getresponse()
+        for cookie in got.headers.get_all("Set-Cookie") or []:
+            name, _, text = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = text
+        return Page(got.status, got.headers, got.read(), where, SimpleCookie())
+
+
+@contextmanager
+def playing(players: Sequence[Players]) -> Iterator[None]:
+    """Has all of them play meanwhile; then each ends what it is playing."""
+    for player in players:
+        player.start()
+    try:
+        yield
+    finally:
+        for player in players:
+            player.is_told_to_stop.set()
+        for player in players:
+            player.join(120)
+
+
+def see_few_failures(players: Sequence[Players], least: int, part: float) -> None:
+    """Sees that all have played on, and that hardly any request failed at the first try."""
+    devices = [device for player in players for device in player.devices]
+    requests = sum(device.requests for device in devices)
+    failures = [failure for device in devices for failure in device.failures]
+    print(f"{requests} requests, {len(failures)} failed: {failures}")
+    assert not [lost for player in players for lost in player.lost]
+    assert len(failures) <= max(least, part * requests), failures
 
 
 class Players(threading.Thread):
@@ -257,7 +275,7 @@ class Player(Players):
             while device.said("phase") != "over":
                 clicked = device.any_button()
                 device.press(**clicked)
-                assert device.status == 200, (device.status, clicked, device.server)
+                assert device.page.status == 200, (device.page.status, clicked, device.server)
                 game.clicks.append(clicked)
                 game.servers.append(device.server)
                 game.tokens.append(device.token)

@@ -21,7 +21,7 @@ from game.matches.duel import Duel
 from game.matches.tokens import unseal_duel
 from game.ops import secrets
 from tests.cluster.copies import Cluster, Copy, running
-from tests.cluster.players import Device, Duellists
+from tests.cluster.players import Device, Duellists, playing, see_few_failures
 from tests.support import times
 from tests.support.match_stores import RedisServer
 from tests.support.missing import needs
@@ -134,10 +134,8 @@ def test_no_duel_is_lost_or_forked_while_servers_die_and_keys_change(
     cluster = Cluster(tmp_path, older, server.url)
     with closing(server), cluster.running() as port:
         pairs = [Duellists(port, number) for number in range(PAIRS)]
-        for pair in pairs:
-            pair.start()
         a, b, old = cluster.copies
-        try:
+        with playing(pairs):
             for _ in range(times(1, 1, 10)):
                 b.kill_worker()
                 cluster.rotate("add")
@@ -149,24 +147,13 @@ def test_no_duel_is_lost_or_forked_while_servers_die_and_keys_change(
                 b.kill()
                 wait_until(lambda: have_all_gone_on(cluster, pairs), lambda: "a match stands still")
                 cluster.rotate("drop")
-        finally:
-            for pair in pairs:
-                pair.is_told_to_stop.set()
-            for pair in pairs:
-                pair.join(120)
     devices = [device for pair in pairs for device in pair.devices]
-    requests = sum(device.requests for device in devices)
-    failures = [failure for device in devices for failure in device.failures]
-    refused = sum(device.refused_by_older for device in devices)
-    matches = sum(pair.matches for pair in pairs)
-    print(f"{matches} matches, {requests} requests, {refused} refused by the older version,"
-          f" {len(failures)} failed: {failures}")  # fmt: skip
+    see_few_failures(pairs, 3, MOST_FAILED)
     if not (older / "game/views/duel.py").exists():
+        refused = sum(device.refused_by_older for device in devices)
         assert refused, "the older version knows no such matches"
-    assert not [lost for pair in pairs for lost in pair.lost]
     assert not [conflict for device in devices for conflict in device.conflicts]
     assert sum(device.losses for device in devices) == 0
-    assert len(failures) <= max(3, MOST_FAILED * requests), failures
     with override_settings(SECRETS_FILE=cluster.secrets_of([*cluster.tokens])):
         for pair in pairs:
             seen = [[unseal_duel(token) for token in device.tokens] for device in pair.devices]
@@ -241,7 +228,7 @@ def go_on(pair: Pair) -> None:
         for device in pair:
             device.open()
             device.follow()
-    assert not any("data-lost" in device.text for device in pair)
+    assert not any("data-lost" in device.page for device in pair)
 
 
 def see_same(pair: Pair, step: int) -> None:
@@ -258,18 +245,6 @@ def see_all(pair: Pair) -> None:
     see_one_line([unseal_duel(token) for device in pair for token in device.tokens])
 
 
-def killed(
-    one: Copy, store: Store, process: int, device: Device, after: str = "step", **fields: str
-) -> None:
-    """Presses a button, and ends a process once the step or move is written and nobody was told."""
-    one.fate.write_text(f"{process} {after}")
-    assert device.press_once(**fields) in (0, 503)
-    assert not one.fate.exists()
-    if process:
-        store.revive()
-    one.wait()
-
-
 @pytest.mark.parametrize("is_store_killed", [False, True])
 def test_what_was_written_when_its_writer_or_the_match_store_was_killed_stands(
     one: Copy,
@@ -283,14 +258,23 @@ def test_what_was_written_when_its_writer_or_the_match_store_was_killed_stands(
     first, second = pair = devices()
 
     def press(device: Device, *, is_killed: bool, after: str = "step", **fields: str) -> None:
-        """Presses a button, and again where no answer came, or reloads the page."""
+        """Presses a button, and again where no answer came, or reloads the page.
+
+        If its writer or the match store is killed, that is once the step or move is written, and
+        nobody was told.
+        """
         if is_killed:
-            killed(one, store, store.process if is_store_killed else 0, device, after, **fields)
+            one.fate.write_text(f"{store.process if is_store_killed else 0} {after}")
+            assert device.press_once(**fields) in (0, 503)
+            assert not one.fate.exists()
+            if is_store_killed:
+                store.revive()
+            one.wait()
         if not is_killed or "/duel/" not in device.where or chance.random() < 0.5:
             device.press(**fields)
         else:
             device.open()
-        assert device.status == 200
+        assert device.page.status == 200
 
     def see_step(device: Device, other: Device, *, spared: bool = True, **fields: str) -> None:
         step = duel_of(device).step if "/duel/" in device.where else -1

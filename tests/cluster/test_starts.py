@@ -25,6 +25,7 @@ SENTENCE = "Battleship can't start: the secrets are not in the form they should 
 def copy(tmp_path: Path) -> Iterator[Copy]:
     """A copy of two processes, which isn't started yet."""
     copy = Copy("one", tmp_path, workers=2)
+    mend(copy)
     yield copy
     if hasattr(copy, "process"):
         copy.stop()
@@ -51,7 +52,6 @@ def wait_for_all(copy: Copy) -> set[str]:
 
 
 def test_damaged_secrets_end_a_start_with_one_sentence(copy: Copy) -> None:
-    mend(copy)
     damage(copy)
     copy.start()
     assert copy.process.wait(20) == 1
@@ -60,7 +60,6 @@ def test_damaged_secrets_end_a_start_with_one_sentence(copy: Copy) -> None:
 
 
 def test_a_reload_with_damaged_secrets_keeps_the_processes_there_are(copy: Copy) -> None:
-    mend(copy)
     copy.start()
     numbers = wait_for_all(copy)
     damage(copy)
@@ -75,7 +74,6 @@ def test_a_reload_with_damaged_secrets_keeps_the_processes_there_are(copy: Copy)
 def test_processes_that_end_while_secrets_are_damaged_are_replaced_slowly_until_they_are_mended(
     copy: Copy,
 ) -> None:
-    mend(copy)
     copy.start()
     numbers = wait_for_all(copy)
     damage(copy)
@@ -88,7 +86,6 @@ def test_processes_that_end_while_secrets_are_damaged_are_replaced_slowly_until_
 
 
 def test_a_process_with_an_answer_that_never_ends_is_replaced(copy: Copy) -> None:
-    mend(copy)
     copy.start()
     numbers = wait_for_all(copy)
     with socket.create_connection(("127.0.0.1", copy.port)) as endless:
@@ -101,7 +98,6 @@ def test_a_process_with_an_answer_that_never_ends_is_replaced(copy: Copy) -> Non
 
 
 def test_idle_connections_hold_up_neither_a_page_nor_an_end(copy: Copy) -> None:
-    mend(copy)
     copy.workers = 1
     copy.start()
     copy.wait()
@@ -116,7 +112,6 @@ def test_idle_connections_hold_up_neither_a_page_nor_an_end(copy: Copy) -> None:
 
 
 def test_a_process_that_has_grown_is_replaced_but_not_before_many_requests(copy: Copy) -> None:
-    mend(copy)
     copy.workers = 1
     copy.start()
     grown = copy.wait()
@@ -129,7 +124,6 @@ def test_a_process_that_has_grown_is_replaced_but_not_before_many_requests(copy:
 
 
 def test_a_copy_does_not_say_which_server_it_is(copy: Copy) -> None:
-    mend(copy)
     copy.start()
     copy.wait()
     assert "Server" not in asked(copy.port, "/en/about/").headers
