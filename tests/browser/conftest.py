@@ -13,7 +13,7 @@ from sqlite3 import Connection
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.support.browser import Idle, OpenPage
+from tests.support.browser import OpenPage, Page
 from tests.support.missing import skip_without
 from tests.support.served import PATIENCE, served
 
@@ -67,13 +67,13 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def idle(browser: Browser) -> Idle:
-    """Pages that earlier tests of this worker have left, each with what it was opened with."""
+def idle(browser: Browser) -> list[Page]:
+    """Pages that earlier tests of this worker have left."""
     return []
 
 
 @pytest.fixture
-def open_page(browser: Browser, server: str, idle: Idle) -> Iterator[OpenPage]:
+def open_page(browser: Browser, server: str, idle: list[Page]) -> Iterator[OpenPage]:
     opener = OpenPage(browser, server, idle)
     yield opener
     opener.close()

@@ -84,14 +84,6 @@ def cells(day: date, *, are_ships: bool) -> list[str]:
     return [board.name(cell) for cell in found]
 
 
-def signs_of(shots: list[str]) -> str:
-    """What shots at the cells of today's sea hit, as signs."""
-    match = sea_of(CHAIN, TODAY).match
-    for name in shots:
-        match = match.fire(match.ruleset.board.parse(name))
-    return "".join(SIGNS[shot.result] for shot in match.shots)
-
-
 SHIPS, WATER = cells(TODAY, are_ships=True), cells(TODAY, are_ships=False)
 
 
@@ -195,7 +187,10 @@ def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(open_page: 
     assert not look_for_faults(page, [(1280, "light")])
     lines = str(page.evaluate("navigator.clipboard.readText()")).split("\n")
     assert re.fullmatch(r"Battleship 10: 22 shots, par \d+", lines[0]), lines
-    assert "".join(lines[1:-1]) == signs_of(shots)
+    match = sea_of(CHAIN, TODAY).match
+    for name in shots:
+        match = match.fire(match.ruleset.board.parse(name))
+    assert "".join(lines[1:-1]) == "".join(SIGNS[shot.result] for shot in match.shots)
     assert [len(row) for row in lines[1:-1]] == [10, 10, 2]
     assert lines[-1].strip() == page.url.split("/en/")[0] + "/daily/"
 

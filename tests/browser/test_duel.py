@@ -13,7 +13,6 @@ from tests.support.browser import LANDSCAPE, ONLY_KEYS, PHONE, VOICES, OpenPage,
 from tests.support.browser_duels import (
     HASTE,
     ONE_SHIP,
-    Players,
     begun,
     cells_of,
     invite,
@@ -25,9 +24,8 @@ from tests.support.browser_duels import (
 OFFLINE = "ERR_INTERNET_DISCONNECTED"
 
 
-def play_out(players: Players) -> None:
+def play_out(first: Page, second: Page) -> None:
     """Plays to the end: the first seat always hits, the second always misses."""
-    first, second = players
     while True:
         first.fire(cells_of(second, "ship")[0])
         if first.seen.phase == "over":
@@ -58,7 +56,7 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     assert second.count("button[name=cell], .steer") == 0
     assert "Anna ist dran" in second.says
 
-    play_out(Players(first, second))
+    play_out(first, second)
     first.see(outcome="won")
     second.see(outcome="lost")
     first.expects(".result-card .tally").to_have_text("You 1 : 0 Ben")
@@ -85,7 +83,7 @@ def test_two_play_a_match_without_a_script(open_page: OpenPage) -> None:
     place(second)
     first.reload()
     assert second.count("meta[http-equiv=refresh]") == 1
-    play_out(Players(first, second))
+    play_out(first, second)
     first.act("#act-rematch")
     second.reload()
     assert second.says.endswith("Dein Gegenüber möchte eine Revanche.")
@@ -178,7 +176,7 @@ def test_a_page_that_waits_asks_every_second(open_page: OpenPage) -> None:
     page = open_page(fresh=True)
     page.clock.install(time=0)
     page.clock.pause_at(1_000)
-    waiting = begun(open_page).second
+    _first, waiting = begun(open_page)
     page.context.add_cookies(waiting.context.cookies())  # type: ignore[arg-type]
     page.goto(waiting.url)
     asked: list[Request] = []

@@ -34,6 +34,7 @@ _POINT = """((selector) => {
 _AT_REST = """document.readyState === "complete" && Boolean(window.htmx) &&
   !document.querySelector("[aria-busy=true], .htmx-request, .htmx-swapping")"""
 
+_GAME = 'document.getElementById("game").dataset'
 _IS_DOCKED = "getComputedStyle(document.querySelector('.steer')).visibility === 'hidden'"
 """Whether the sheet of the own waters must be lifted before a ship can be moved."""
 
@@ -76,11 +77,6 @@ class Player:
         found: str = self.engine.evaluate("location.href")
         return found
 
-    @property
-    def phase(self) -> str:
-        found: str = self.engine.evaluate('document.getElementById("game").dataset.phase')
-        return found
-
     def see_no_fault(self, *more: str) -> None:
         """Sees that the page lies well in its window, and that none has complained."""
         faults = self.engine.evaluate(f"({FAULTS})({json.dumps([*CHECKS, *more])})")
@@ -106,7 +102,7 @@ def play_a_game(engine: Engine, base: str, language: str, *, left: int) -> None:
                 player.click(".grab")
             player.go(".steer")
         player.fire(enemy_water(player.address))
-        assert player.phase == "firing"
+        player.see(f"{_GAME}.phase", "firing")
         player.see_no_fault("scrolls")
     assert engine.evaluate("window.mark") == 1, "a click has loaded a page"
 
@@ -115,8 +111,8 @@ def play_a_game(engine: Engine, base: str, language: str, *, left: int) -> None:
     for name in enemy_ships(player.address):
         player.fire(name)
     assert engine.evaluate("window.mark") == 1, "a shot has loaded a page"
-    assert player.phase == "over"
-    assert engine.evaluate('document.getElementById("game").dataset.outcome') == "won"
+    player.see(f"{_GAME}.phase", "over")
+    player.see(f"{_GAME}.outcome", "won")
     player.see(_MOVES, False)
     player.see_no_fault("scrolls")
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from game.matches.saved import SavedMatch
 from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
 from tests.support.matches import address, begun, firing_late, place_address, won
 
@@ -47,18 +48,6 @@ def test_with_nothing_open_it_leads_home_and_continue_leads_back(open_page: Open
     page.wait_for_url(where)
 
 
-def helped(page: Page) -> None:
-    page.keys("?")
-
-
-def menu(page: Page) -> None:
-    page.click(".menu-button")
-
-
-def ghost(page: Page) -> None:
-    page.mouse.move(*page.own_cell("H9"))
-
-
 def moving_ship(page: Page) -> None:
     """Takes a ship up with the mouse, and moves it part of the way."""
     x, y = first_that_may_move(page)
@@ -78,20 +67,27 @@ def first_that_may_move(page: Page) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(
-    ("open_it", "shown", "address"),
+    ("open_it", "shown", "where"),
     [
-        (helped, "#help-dialog[open]", lambda: address(begun())),
-        (menu, "#menu:popover-open", lambda: address(begun())),
-        (ghost, ".is-ghost", lambda: place_address("B2h5")),
-        (moving_ship, ".is-picked", lambda: address(firing_late())),
-        (chosen_ship, ".is-picked", lambda: address(firing_late())),
+        (lambda page: page.keys("?"), "#help-dialog[open]", begun),
+        (lambda page: page.click(".menu-button"), "#menu:popover-open", begun),
+        (
+            lambda page: page.mouse.move(*page.own_cell("H9")),
+            ".is-ghost",
+            lambda: place_address("B2h5"),
+        ),
+        (moving_ship, ".is-picked", firing_late),
+        (chosen_ship, ".is-picked", firing_late),
     ],
 )
 def test_it_closes_what_lies_above_before_what_is_unfolded(
-    open_page: OpenPage, open_it: Callable[[Page], None], shown: str, address: Callable[[], str]
+    open_page: OpenPage,
+    open_it: Callable[[Page], None],
+    shown: str,
+    where: Callable[[], str | SavedMatch],
 ) -> None:
-    page = open_page(address(), size=PHONE if open_it is menu else LAPTOP)
-    before, where = page.seen, page.url
+    page = open_page(where(), size=PHONE if "menu" in shown else LAPTOP)
+    before = page.seen, page.url
     page.locator("#text-view > summary, #more > summary").first.click()
     open_it(page)
     page.expects(shown).to_have_count(1)
@@ -101,7 +97,7 @@ def test_it_closes_what_lies_above_before_what_is_unfolded(
     page.mouse.up()
     page.keys("Escape")
     page.expects(UNFOLDED).to_have_count(0)
-    assert (page.seen, page.url) == (before, where)
+    assert (page.seen, page.url) == before
 
 
 def test_a_drag_ends_and_the_ship_lies_where_it_lay(open_page: OpenPage) -> None:

@@ -48,11 +48,10 @@ window.clearTimeout = (timer) => { due.delete(timer); never(timer); };
 """Notes each piece that is set in motion, how the device was shaken, and what is due later."""
 
 
-def in_motion(open_page: OpenPage, address: str, init: str = NOTES, **chosen: str) -> Page:
-    """A page on which things move, with these settings chosen."""
-    kept = ".".join(f"{name}:{value}" for name, value in chosen.items())
-    cookies = {"preferences": kept} if kept else {}
-    return open_page(address, motion="no-preference", init=init, cookies=cookies)
+def in_motion(open_page: OpenPage, saved: SavedMatch, speed: str = "normal") -> Page:
+    """A match in which things move, at a chosen speed."""
+    cookies = {"preferences": f"speed:{speed}"}
+    return open_page(saved, motion="no-preference", init=NOTES, cookies=cookies)
 
 
 def pieces(page: Page) -> list[list[Any]]:
@@ -84,8 +83,8 @@ HIT = SHOT | {"flash", "shard", "puff"}
 def test_each_result_has_its_effect_which_shifts_nothing_and_leaves_nothing_behind(
     open_page: OpenPage,
 ) -> None:
-    where = address(begun(STILL, minds=(None, "random")))
-    page = open_page(where, size=(390, 844), motion="no-preference", init=NOTES)
+    page = in_motion(open_page, begun(STILL, minds=(None, "random")))
+    page.resize(390, 844)
     set_beat(page, 0.2)
     watch_for_shifts(page)
     page.fire("J6")
@@ -116,7 +115,7 @@ def set_beat(page: Page, beat: float) -> None:
 
 
 def test_all_that_a_shot_changes_changes_once_its_shell_has_landed(open_page: OpenPage) -> None:
-    page = in_motion(open_page, address(begun(STILL, minds=(None, "random"))))
+    page = in_motion(open_page, begun(STILL, minds=(None, "random")))
     page.listen()
     set_beat(page, 1000)  # nothing lands by itself
     before = page.seen, page.says
@@ -189,7 +188,7 @@ def test_no_press_is_lost_while_ones_own_sheet_goes_back(open_page: OpenPage, to
 
 
 def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: OpenPage) -> None:
-    page = in_motion(open_page, address(nearly_won(1)))
+    page = in_motion(open_page, nearly_won(1))
     page.evaluate("""() => {
       performance.now = () => 1e6; // as if the effects went on however long the test takes
       addEventListener("click", (event) => { window.isTaken = event.defaultPrevented; }, true);
@@ -204,22 +203,19 @@ def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: 
 
 
 def test_the_chosen_speed_is_that_of_the_effects(open_page: OpenPage) -> None:
-    flights = []
-    for speed in ("normal", "relaxed"):
-        page = in_motion(open_page, address(begun(STILL)), speed=speed)
+    flights = {}
+    for speed in ("normal", "relaxed", "instant"):
+        page = in_motion(open_page, begun(STILL), speed)
         page.fire("D1")
-        flights += [lasts for look, lasts, _ in pieces(page) if look == "fx-shell"]
-    normal, relaxed = flights
-    assert normal < relaxed
-    page = in_motion(open_page, address(begun(STILL)), speed="instant")
-    page.fire("D1")
-    page.wait_for_pictures()
+        page.wait_for_pictures()
+        flights[speed] = [lasts for look, lasts, _ in pieces(page) if look == "fx-shell"]
+        assert page.seen.enemy["D1"] == "hit"
+    assert flights["normal"] < flights["relaxed"]
     assert pieces(page) == []
-    assert page.seen.enemy["D1"] == "hit"
 
 
 def test_an_effect_is_in_nobodys_way_and_ends_at_the_next_key_or_tap(open_page: OpenPage) -> None:
-    page = in_motion(open_page, address(begun(STILL)), speed="relaxed")
+    page = in_motion(open_page, begun(STILL), "relaxed")
     moving = "() => document.querySelectorAll('.fx > *').length"
     page.fire("D1")
     page.wait_for_function(moving)

@@ -45,10 +45,6 @@ def played(days: int, *, last: date | None = None) -> Logbook:
     return replace(book, devices={b"one": counts}, device=b"one")
 
 
-def in_days(days: int) -> date:
-    return TODAY + timedelta(days=days)
-
-
 def kept(book: Logbook) -> dict[str, str]:
     """The cookie that holds the logbook, or as much of it as has room there."""
     return {COOKIE: seal(book, MOST_IN_COOKIE)}
@@ -97,7 +93,7 @@ def test_another_device_takes_it_over_by_a_file(open_page: OpenPage, tmp_path: P
         first.click("#act-save")
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
-    mine = replace(played(10, last=in_days(-200)), devices={})
+    mine = replace(played(10, last=TODAY - timedelta(200)), devices={})
     second = open_page("/en/logbook/", cookies=kept(mine))
     unfold(second, "Import a logbook")
     second.get_by_label("From a file").set_input_files(file)
@@ -111,7 +107,7 @@ def test_the_browser_keeps_the_days_that_the_cookie_has_no_room_for(
     open_page: OpenPage, server: str, tmp_path: Path
 ) -> None:
     """The page saw an older cookie; since then that has left its oldest days out."""
-    old, new = played(700, last=in_days(600)), played(700, last=in_days(1300))
+    old, new = played(700, last=TODAY + timedelta(600)), played(700, last=TODAY + timedelta(1300))
     page = open_page("/en/logbook/", cookies=kept(old))
     assert stored(page).days == old.days
     cookie = {"name": COOKIE, "value": kept(new)[COOKIE], "url": server}

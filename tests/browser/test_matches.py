@@ -178,24 +178,16 @@ def win_volleys(page: Page) -> None:
         page.fire(board.name(next(c for c in (*ships, *free) if c not in match.aimed)))
 
 
-def marks_of(preset: str, number: int) -> list[pytest.MarkDecorator]:
-    if number > 1 or preset not in PLAYED:
-        return [pytest.mark.long]
-    return [] if preset == "salvo" else [pytest.mark.deep]
+def marks_of(preset: str) -> pytest.MarkDecorator | tuple[()]:
+    played = pytest.mark.deep if preset in PLAYED else pytest.mark.long
+    return () if preset == "salvo" else played
 
 
 @pytest.mark.parametrize(
-    ("preset", "number"),
-    [
-        pytest.param(preset, number, marks=marks_of(preset, number))
-        for preset in PRESETS
-        for number in (1, 2, 3)
-        if preset != "own"
-    ],
+    "preset", [pytest.param(it, marks=marks_of(it)) for it in PRESETS if it != "own"]
 )
-def test_every_preset_is_played_to_its_end(open_page: OpenPage, preset: str, number: int) -> None:
-    language = ("en", "de")[number % 2]
-    page = open_page(f"/{language}/setup/{preset}/?opponent=random", language=language)
+def test_every_preset_is_played_to_its_end(open_page: OpenPage, preset: str) -> None:
+    page = open_page(f"/de/setup/{preset}/?opponent=random", language="de")
     page.follow("#act-random-start")
     if preset == "salvo":
         win_volleys(page)

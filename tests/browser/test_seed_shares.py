@@ -126,7 +126,6 @@ def shares_sent(page: Page) -> list[str]:
 def shares_of(page: Page) -> tuple[str, str]:
     """The hash of the server's share in the match of the page, and the player's own share."""
     seed_shares = page.saved.setup.seed_shares
-    assert seed_shares is not None
     return seed_shares.server_seed_hash, seed_shares.client
 
 

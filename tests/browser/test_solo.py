@@ -6,9 +6,7 @@ import re
 
 import pytest
 
-from game.engine.rules import Side
-from tests.support.browser import LANDSCAPE, LAPTOP, PHONE, OpenPage
-from tests.support.matches import address, played, searching
+from tests.support.browser import OpenPage
 
 
 @pytest.mark.parametrize("preset", ["milton", pytest.param("bonn", marks=pytest.mark.long)])
@@ -17,6 +15,7 @@ def test_a_whole_search_is_clicked_and_watched_again(open_page: OpenPage, preset
     page.follow("#act-alone")
     page.see(phase="firing")
     assert list(page.seen.boards) == ["enemy"]
+    board = page.box("[data-board=enemy]")
     for _ in range(2):
         page.fire(page.enemy_water)
     page.fire(page.enemy_ships[0])
@@ -33,22 +32,6 @@ def test_a_whole_search_is_clicked_and_watched_again(open_page: OpenPage, preset
     page.expects("[data-now]").to_have_text(str(page.count(".steps li")))
     assert page.seen.boards == seen.boards
     assert page.count(".grab, .lower") == 0
-
-
-_STAGE = """() => {
-  const board = document.querySelector("[data-board=enemy]").getBoundingClientRect();
-  return [board.width, innerWidth - board.right - board.left];
-}"""
-
-
-@pytest.mark.deep
-def test_the_board_of_a_replay_is_as_large_as_in_the_search_and_stands_in_the_middle(
-    open_page: OpenPage,
-) -> None:
-    midway = played(searching("bonn"), 14)
-    over = midway.resigned(Side.FIRST).with_par_played(10_000)
-    there, page = open_page(midway), open_page(address(over, page="replay") + "?step=9")
-    for width, height in (PHONE, LANDSCAPE, LAPTOP, (1920, 947)):
-        for each in (there, page):
-            each.resize(width, height)
-        assert page.evaluate(_STAGE) == pytest.approx(there.evaluate(_STAGE), abs=1), width
+    watched = page.box("[data-board=enemy]")
+    assert watched.width == pytest.approx(board.width, abs=1)
+    assert watched.left + watched.right == pytest.approx(board.left + board.right, abs=1)

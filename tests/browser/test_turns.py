@@ -218,17 +218,15 @@ def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
     page.expects("h1").to_have_text("This link doesn’t work")
 
 
-def battle(started_hour: int | None) -> str:
-    return address(begun(started_hour=started_hour))
-
-
-def deduction(started_hour: int | None) -> str:
-    match = searching.saved(Mode.SEARCH)
-    return searching.address(replace(match, started_hour=started_hour))
+SEARCH = searching.saved(Mode.SEARCH)
 
 
 @pytest.mark.parametrize(
-    ("where", "button"), [(battle, "[data-cell=C3] button"), (deduction, "#act-heat")]
+    ("where", "button"),
+    [
+        (lambda hour: address(begun(started_hour=hour)), "[data-cell=C3] button"),
+        (lambda hour: searching.address(replace(SEARCH, started_hour=hour)), "#act-heat"),
+    ],
 )
 def test_the_page_of_a_match_whose_limit_passes_gives_way_to_the_sentence(
     open_page: OpenPage, server: str, where: Callable[[int | None], str], button: str

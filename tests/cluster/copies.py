@@ -55,8 +55,7 @@ class Copy:
         ]  # fmt: skip
         env = environment(
             env="production",
-            # The older version takes a name only, this one any port of it.
-            hosts="127.0.0.1,127.0.0.1:*", secrets_file=str(self.secrets), log="json",
+            hosts="127.0.0.1:*", secrets_file=str(self.secrets), log="json",
             metrics=self.metrics, register=self.match_store,
         ) | {
             "COPY": self.name, "BIND": f"127.0.0.1:{self.port}", "FATE": str(self.fate),

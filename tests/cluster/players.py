@@ -46,7 +46,6 @@ class Device:
         self.tokens: list[str] = []
         """The tokens of all steps that it was shown."""
         self.requests = 0
-        self.refused_by_older = 0
         self.failures: list[str] = []
         self.conflicts: list[str] = []
         """Moves that were refused as too late; a player in a single window makes none."""
@@ -79,8 +78,7 @@ class Device:
 
     def open_new(self) -> None:
         """Opens the page on which a fleet is placed before a friend is invited."""
-        while not self.cookies:  # the older version has no such page
-            self.open(self._new)
+        self.open(self._new)
         self.where = self.page.first(r'action="(/en/place/[^"]*)"')
 
     def invite(self) -> str:
@@ -159,7 +157,7 @@ class Device:
             self.tokens.append(self.token)
 
     def _tried(self, method: str, where: str, fields: Mapping[str, str] | None = None) -> Page:
-        """An answer, asked for again where none came or the older version knows no such address."""
+        """An answer, asked for again where none came."""
         for _ in range(MOST_TRIES):
             self.requests += 1
             try:
@@ -168,10 +166,6 @@ class Device:
                 self.close()
                 self.failures.append(repr(error))
             else:
-                is_older = page.headers.get("X-Served-By", "").startswith("old ")
-                if is_older and page.status in (400, 404):
-                    self.refused_by_older += 1
-                    continue
                 if page.status < 500:
                     return page
                 self.failures.append(f"status {page.status}")

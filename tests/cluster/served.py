@@ -5,48 +5,44 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterable
-from importlib import import_module
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from battleships_site import gunicorn_worker
 from battleships_site.wsgi import application as site
+from game.matches import keyring
+from game.ops import match_store
 
-# The older version that is run beside this one keeps its keys in another module.
-PLACES = {"game/matches/keyring.py": "game.matches.keyring", "game/tokens.py": "game.tokens"}
-keyring: Any = import_module(next(name for path, name in PLACES.items() if Path(path).exists()))
-keyring.REREAD_SECONDS = 0.5
 NAME = os.environ["COPY"]
 FATE = Path(os.environ["FATE"])
-if Path("game/ops/match_store.py").exists():
-    match_store: Any = import_module("game.ops.match_store")
-    put, add = match_store.put, match_store.add
-
-    def meet_fate(after: str) -> None:
-        """Ends the process that is to end after that write; nobody has been told of it."""
-        process, is_after = FATE.read_text().split() if FATE.exists() else ("", "")
-        if is_after == after:
-            FATE.unlink()
-            os.kill(int(process) or os.getpid(), signal.SIGKILL)
-            time.sleep(0.1)
-
-    def put_unless_fate(pairs: Any, *lifetime: Any) -> None:
-        meet_fate("step")
-        put(pairs, *lifetime)
-
-    def add_unless_fate(key: str, value: str, *lifetime: Any) -> bool:
-        is_added: bool = add(key, value, *lifetime)
-        if key.endswith(":move"):
-            meet_fate("move")
-        return is_added
-
-    match_store.put, match_store.add = put_unless_fate, add_unless_fate
+put, add = match_store.put, match_store.add
 
 
-if Path("battleships_site/gunicorn_worker.py").exists():
-    gunicorn_worker: Any = import_module("battleships_site.gunicorn_worker")
-    gunicorn_worker.LONGEST_ANSWER = 1
-    gunicorn_worker.FEWEST_REQUESTS = 20
+def meet_fate(after: str) -> None:
+    """Ends the process that is to end after that write; nobody has been told of it."""
+    process, is_after = FATE.read_text().split() if FATE.exists() else ("", "")
+    if is_after == after:
+        FATE.unlink()
+        os.kill(int(process) or os.getpid(), signal.SIGKILL)
+        time.sleep(0.1)
+
+
+def put_unless_fate(pairs: Mapping[str, str], lifetime: int | None = None) -> None:
+    meet_fate("step")
+    put(pairs, lifetime)
+
+
+def add_unless_fate(key: str, value: str, lifetime: int | None = None) -> bool:
+    is_added = add(key, value, lifetime)
+    if key.endswith(":move"):
+        meet_fate("move")
+    return is_added
+
+
+keyring.REREAD_SECONDS = 0.5  # type: ignore[assignment]
+match_store.put, match_store.add = put_unless_fate, add_unless_fate
+gunicorn_worker.LONGEST_ANSWER, gunicorn_worker.FEWEST_REQUESTS = 1, 20
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:

@@ -62,7 +62,6 @@ def test_each_click_of_a_match_is_answered_by_another_process_than_the_last(
     player.run()
     assert not player.lost
     assert not player.devices[0].failures
-    assert not player.devices[0].refused_by_older
     clicks = sum(len(game.clicks) for game in player.games)
     assert clicks >= 20
     for game in player.games:
@@ -88,14 +87,9 @@ def test_no_match_is_lost_while_processes_die_and_reload_and_keys_change(cluster
             old.kill_worker()
     games = [game for player in players for game in player.games]
     see_few_failures(players, 1, MOST_FAILED)
-    assert not sum(player.devices[0].refused_by_older for player in players)
     see_sound_games(cluster, games)
     assert len({server for game in games for server in game.servers}) >= 6, "processes"
-    see_no_token_in_the_logs(cluster, games)
-
-
-def see_no_token_in_the_logs(cluster: Cluster, games: list[Game]) -> None:
-    """Sees that no log of any process holds sixteen characters of any token."""
+    # No log of any process holds sixteen characters of any token.
     written = "\n".join(path.read_text() for path in cluster.home.glob("*.log"))
     assert "/en/play/…" in written
     assert "POST" in written

@@ -166,7 +166,24 @@ class Box(NamedTuple):
 class Page(sync_api.Page):
     """Playwright's page, and what a player sees and does there."""
 
-    has_script = True
+    has_script: bool
+    kind: tuple[object, ...]
+    """What it was opened with, which pages for later tests must have in common."""
+    expected: str
+    """A pattern of the errors that the test provokes."""
+    errors: list[str]
+
+    def note_exception(self, error: Error) -> None:
+        self.errors.append(f"exception: {error.message}")
+
+    def note_console(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.errors.append(f"console: {said.text}")
+
+    @property
+    def faults(self) -> list[str]:
+        """The errors but for those that are expected."""
+        return [it for it in self.errors if not self.expected or not re.search(self.expected, it)]
 
     # --- what it shows ---
 
@@ -436,7 +453,6 @@ class Page(sync_api.Page):
 
 # --- opening pages ---
 
-Idle = list[tuple[object, Page]]
 MOST_IDLE = 6
 """The number of pages that are kept for later tests, those that were used last."""
 
@@ -447,10 +463,9 @@ class OpenPage:
     Nothing moves unless the test is about motion: pictures in motion take most of the time.
     """
 
-    def __init__(self, browser: sync_api.Browser, server: str, idle: Idle) -> None:
+    def __init__(self, browser: sync_api.Browser, server: str, idle: list[Page]) -> None:
         self._browser, self._server, self._idle = browser, server, idle
-        self._opened: list[tuple[Page, object, Any, Any]] = []
-        self._faults: list[str] = []
+        self._opened: list[Page] = []
 
     def __call__(
         self,
@@ -474,32 +489,18 @@ class OpenPage:
         A `fresh` page is used by no other test, before or after; nor is one of which the browser's
         context is told more, such as its time zone.
         """
-        is_kept = not fresh and not context_options
-        key = (self._server, language, touch, script, init) if is_kept else None
-        at = next((at for at, (kept, _) in enumerate(self._idle) if key and kept == key), None)
-        if at is not None:
-            page = self._idle.pop(at)[1]
+        kind = () if fresh or context_options else (self._server, language, touch, script, init)
+        page = next((it for it in self._idle if it.kind == kind), None)
+        if kind and page:
+            self._idle.remove(page)
         else:
             page = self._new(language, init, touch=touch, script=script, **context_options)
+        page.kind, page.expected, page.errors = kind, expects, []
+        self._opened.append(page)
         kept = [{"name": it, "value": cookies[it], "url": self._server} for it in cookies]
         page.context.add_cookies(kept)  # type: ignore[arg-type]
         page.resize(*size)
         page.emulate_media(color_scheme=scheme, reduced_motion=motion, forced_colors="none")
-
-        def blame(kind: str, text: str) -> None:
-            if not (expects and re.search(expects, text)):
-                self._faults.append(f"{kind}: {text}")
-
-        def on_error(error: Error) -> None:
-            blame("exception", error.message)
-
-        def on_console(said: ConsoleMessage) -> None:
-            if said.type == "error":
-                blame("console", said.text)
-
-        page.on("pageerror", on_error)
-        page.on("console", on_console)
-        self._opened.append((page, key, on_error, on_console))
         if where:
             page.goto(where if isinstance(where, str) else matches.address(where, language))
         return page
@@ -520,22 +521,23 @@ class OpenPage:
         page.__class__ = Page  # Playwright makes pages itself, and lets nobody name their class
         assert isinstance(page, Page)
         page.has_script = script
+        page.on("pageerror", page.note_exception)
+        page.on("console", page.note_console)
         return page
 
     def close(self) -> None:
         """Leaves the pages of a test, some for the next, and asserts that they had no errors."""
-        for page, key, on_error, on_console in self._opened:
-            page.remove_listener("pageerror", on_error)
-            page.remove_listener("console", on_console)
-            if key and not self._faults:
+        faults = [fault for page in self._opened for fault in page.faults]
+        for page in self._opened:
+            if page.kind and not faults:
                 renew(page, self._server)
-                self._idle.insert(0, (key, page))
+                self._idle.insert(0, page)
             else:
                 page.context.close()
-        for _, page in self._idle[MOST_IDLE:]:
+        for page in self._idle[MOST_IDLE:]:
             page.context.close()
         del self._idle[MOST_IDLE:]
-        assert not self._faults, "\n".join(self._faults)
+        assert not faults, "\n".join(faults)
 
 
 def renew(page: Page, server: str) -> None:

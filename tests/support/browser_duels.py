@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from playwright.sync_api import APIResponse
 
@@ -21,13 +20,6 @@ HASTE = """
 """Has a page ask ten times as often whether the other player has acted."""
 OWN = {"Sec-Fetch-Site": "same-origin"}
 """The header that browsers send with the site's own forms."""
-
-
-class Players(NamedTuple):
-    """The pages of the two seats."""
-
-    first: Page
-    second: Page
 
 
 def place(page: Page, name: str = "") -> None:
@@ -64,8 +56,8 @@ def begun(
     script: bool = True,
     expects: str = "",
     init: str = "",
-) -> Players:
-    """A match of two before its first shot; the first seat is to fire.
+) -> tuple[Page, Page]:
+    """The pages of the seats in a match before its first shot; the first one is to fire.
 
     The way there is the forms' alone: `invite`, `join` and `place` are its buttons.
     """
@@ -82,7 +74,7 @@ def begun(
     second.goto(begin_at(second, joined, names[1]).url)
     first.goto(waits.url)
     see_phase(first, "firing")
-    return Players(first, second)
+    return first, second
 
 
 def begin_at(page: Page, placing: APIResponse, name: str) -> APIResponse:

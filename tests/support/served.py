@@ -29,7 +29,6 @@ PATIENCE = 60_000
 """Milliseconds that a browser waits for anything."""
 LATE = 120
 """Seconds to wait for another process at most."""
-_PAUSE = 0.05
 LINT_CHECKS = re.findall(r"^check (.*)", (ROOT / ".ci/lint").read_text(), re.MULTILINE)
 """The shell commands that `make lint` runs."""
 _LEFT_OUT = ".git", ".venv", "var", "secrets", ".*_cache", ".hypothesis", "*.mo"
@@ -45,7 +44,7 @@ def wait_until(ask: Callable[[], Answer], complaint: Callable[[], str]) -> Answe
     until = time.monotonic() + LATE
     while not (answer := ask()):
         assert time.monotonic() < until, complaint()
-        time.sleep(_PAUSE)
+        time.sleep(0.05)
     return answer
 
 

@@ -125,6 +125,7 @@ ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
     "options": "setup/uppsala/",
     "composing, refused": "new/own/?columns=6&rows=6",
     "search watched": lambda: f"{replay_address(sea_sunk())}?step=9",
+    "search shown": lambda: f"{public_replay_address(sea_sunk())}?step=9",
     "curtain": lambda: begun(minds=(None, None)),
     "radar": lambda: begun(preset=PRESETS["uppsala"]),
     "review": lambda: f"{review_address(won())}?step=20&check=on",
@@ -159,15 +160,20 @@ ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
 """Paths behind the language, and addresses in English or what they are of."""
 
 
-def show(page: Page, name: str, language: str) -> None:
-    """Brings the page of that name, unfolded where it folds."""
+def address_of(name: str, language: str) -> str:
+    """Where the page of that name is."""
     found = ADDRESSES[name]
     where = f"/en/{found}" if isinstance(found, str) else found()
     if isinstance(where, SavedMatch):
         where = address(where)
     elif isinstance(where, Search):
         where = deduction.address(where)
-    page.goto(where.replace("/en/", f"/{language}/", 1))
+    return where.replace("/en/", f"/{language}/", 1)
+
+
+def show(page: Page, name: str, language: str) -> None:
+    """Brings the page of that name, unfolded where it folds."""
+    page.goto(address_of(name, language))
     if name == "placing, refused":
         with page.answered():
             page.click("button[value=start]", force=True)
