@@ -12,6 +12,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, nullcontext
 from datetime import datetime
 from pathlib import Path
@@ -124,6 +125,12 @@ def test_what_has_expired_is_not_there_is_not_renewed_and_may_be_added(either: S
     assert match_store.read("ab") == {}
     assert match_store.add("a", "2")
     assert match_store.read("ab") == {"a": "2"}
+
+
+def test_of_four_threads_one_writes_each_key(either: Store) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        added = threads.map(lambda number: match_store.add(f"{number // 4}", "1"), range(100))
+        assert sum(added) == 25
 
 
 def test_a_pickle_that_was_planted_there_is_never_loaded(either: Store, tmp_path: Path) -> None:
