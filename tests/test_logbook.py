@@ -392,11 +392,11 @@ def test_a_streak_ends_once_its_next_day_has_passed(
 # --- the rank that suits ---
 
 
-def won(preset: str, results: dict[str, tuple[int, int]]) -> Logbook:
-    """A logbook with that many wins of that many games against each rank."""
+def won(preset: str, results: dict[str, tuple[int, ...]]) -> Logbook:
+    """A logbook with that many wins of that many games, and draws, against each rank."""
     counts = {
-        Cell(PRESETS[preset].code, CODES[rank]): Count(games, wins)
-        for rank, (wins, games) in results.items()
+        Cell(PRESETS[preset].code, CODES[rank]): Count(games, wins, *draws)
+        for rank, (wins, games, *draws) in results.items()
     }
     return Logbook(devices={b"one": counts}, device=b"one")
 
@@ -415,6 +415,7 @@ def won(preset: str, results: dict[str, tuple[int, int]]) -> Logbook:
         ({"recruit": (7, 10), "sailor": (1, 8)}, "recruit"),
         ({"recruit": (9, 10), "sailor": (5, 10)}, "sailor"),
         ({"sailor": (5, 10), "lieutenant": (5, 5)}, "lieutenant"),
+        ({"lieutenant": (0, 10, 10)}, "lieutenant"),
         ({"admiral": (0, 1)}, None),
         ({"admiral": (9, 9)}, "admiral"),
         # a weaker rank is worth a try after three losses without a win
@@ -425,7 +426,7 @@ def won(preset: str, results: dict[str, tuple[int, int]]) -> Logbook:
     ],
 )
 def test_the_rank_proposed_is_about_even(
-    results: dict[str, tuple[int, int]], proposed: str | None
+    results: dict[str, tuple[int, ...]], proposed: str | None
 ) -> None:
     found = proposed_rank(won("bonn", results), "bonn")
     said = found and f"{'' if found.is_even else 'weaker: '}{found.rank}"
