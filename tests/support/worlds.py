@@ -1,7 +1,8 @@
-"""Pairs of matches with one public history over different enemy fleets."""
+"""Pairs of matches with one public history over different enemy fleets, and their answers."""
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -17,6 +18,7 @@ from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.setup import Learning
 from game.players.registry import LEARNERS, RANK_NAMES
 from tests.support.matches import opening, played
+from tests.support.page import Page, without_tokens
 
 STILL = replace(BONN, moving=False)
 ASK = PRESETS["ask"].ruleset
@@ -102,3 +104,10 @@ def worlds(name: str, most: int = MATCHES) -> tuple[tuple[SavedMatch, SavedMatch
         if len(found) == most:
             break
     return tuple(found)
+
+
+def told(got: Page) -> str:
+    """The whole answer but for its tokens, and a cookie's hash of the seed of a match."""
+    head = sorted(f"{name}: {value}" for name, value in got.headers.items())
+    kept = {name: re.sub(r"\.[0-9a-f]{8}$", "", it.value) for name, it in got.cookies.items()}
+    return without_tokens(f"{got.status}\n{head}\n{kept}\n{got}")

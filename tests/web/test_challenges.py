@@ -29,7 +29,7 @@ from tests.support.challenges import accepted, ended, link, made, sent, to_the_e
 from tests.support.device import Device
 from tests.support.golden import secrets_in, tokens
 from tests.support.matches import address, hit_all_but, played, saved_at, searching
-from tests.support.page import Page, without_tokens
+from tests.support.worlds import told
 
 WAYS = ("alone", "against")
 PLAYED = sorted(PRESETS)
@@ -334,12 +334,6 @@ def pairs(number: int) -> tuple[SavedMatch, SavedMatch]:
     one = ended(preset, number, alone=bool(number // len(PLAYED) % 2))
     one = replace(one, par=None)
     return one, challenges.mirrored(one)
-
-
-def told(got: Page) -> str:
-    kept = {name: re.sub(r"\.[0-9a-f]{8}$", "", it.value) for name, it in got.cookies.items()}
-    head = sorted(f"{name}: {value}" for name, value in got.headers.items())
-    return without_tokens(f"{got.status}\n{head}\n{kept}\n{got}")
 
 
 def sequence(pair: tuple[SavedMatch, SavedMatch], number: int) -> Answers:

@@ -38,7 +38,8 @@ from tests.support import times
 from tests.support.device import HTMX
 from tests.support.duels import Seat, address_of
 from tests.support.matches import opening
-from tests.support.page import Page, without_tokens
+from tests.support.page import Page
+from tests.support.worlds import told
 
 CLASSIC = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 CRAMPED = Ruleset(columns=5, rows=5, fleet=(5, 3), again=False, turns=60)
@@ -188,20 +189,13 @@ ACT = Match.act
 
 
 def answer(got: Page) -> str:
-    """Returns the whole answer with its tokens masked."""
-    heads = sorted(f"{name}: {value}" for name, value in got.headers.items())
+    """Returns the whole answer without its random parts: tokens, words to wait by and codes."""
+    text = told(got)
     if 'class="code"' in got:  # how much there is to draw depends on what it says
-        heads = [head for head in heads if not head.startswith("Content-Length")]
-    cookies = sorted(cookie.OutputString() for cookie in got.cookies.values())
-    return masked("\n".join([str(got.status), *heads, *cookies, got]))
-
-
-def masked(text: str) -> str:
-    """Returns a text without its random parts: tokens, words to wait by, codes and days."""
-    text = re.sub(r'(<div class="code").*?</div>', r"\1", text, flags=re.DOTALL)
-    text = re.sub(r"(unfinished=[a-z.-]+\.)[0-9a-f]{8}", r"\1<mark>", text)
-    text = re.sub("(/wait/|of=)[A-Za-z0-9_-]{22}", r"\1<word>", text)
-    return without_tokens(re.sub("expires=[^;]+;", "", text))
+        text = re.sub(
+            r'(<div class="code").*?</div>|Content-Length: \d+', r"\1", text, flags=re.DOTALL
+        )
+    return re.sub("(/wait/|of=)[A-Za-z0-9_-]{22}", r"\1<word>", text)
 
 
 def words(match: Match, action: Action | None) -> dict[str, str]:
@@ -379,8 +373,8 @@ def look(worlds: tuple[World, World], name: str) -> None:
     """Looks at both worlds; raises Different where they differ."""
     for world in worlds:
         world.look(random.Random(name))
-    for at, (told, other) in enumerate(zip(worlds[0].told, worlds[1].told, strict=True)):
-        if told != other:
+    for at, (one, other) in enumerate(zip(worlds[0].told, worlds[1].told, strict=True)):
+        if one != other:
             raise Different(f"pair {name}, answer {at}")
 
 

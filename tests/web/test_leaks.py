@@ -35,8 +35,7 @@ from game.players.originals.random_player import RandomPlayer
 from tests.support import times
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, opening, played
-from tests.support.page import Page, without_tokens
-from tests.support.worlds import WORLDS, any_question, worlds
+from tests.support.worlds import WORLDS, any_question, told, worlds
 
 Fields = dict[str, str]
 Pair = tuple[SavedMatch, SavedMatch]
@@ -130,17 +129,7 @@ def answer(client: Device, where: str, fields: dict[str, Any] | None, number: in
     """Returns the whole answer without the text of tokens and of the commitment."""
     headers = HTMX if number % 3 else {}
     got = client.get(where) if fields is None else client.post(where, fields, headers=headers)
-    return _told(got) + (_told(client.get(got.location)) if got.status == 303 else "")
-
-
-_MARK = re.compile(r"\.[0-9a-f]{8}$")
-"""The end of the cookie of an unfinished match, which is a hash of its seed."""
-
-
-def _told(got: Page) -> str:
-    head = sorted(f"{name}: {value}" for name, value in got.headers.items())
-    kept = {name: _MARK.sub("", cookie.value) for name, cookie in got.cookies.items()}
-    return without_tokens(f"{got.status}\n{head}\n{kept}\n{got}")
+    return told(got) + (told(client.get(got.location)) if got.status == 303 else "")
 
 
 OVER = re.compile('data-phase="over"|"phase": "over"')
