@@ -24,7 +24,7 @@ from game.players.minds import MINDS, NoSuchMind, mind
 from game.players.originals.bonn import EASY, HARD, MEDIUM
 from game.players.ranks import RANKS
 from game.players.registry import CODES, RANK_NAMES
-from tests.support.boards import ALL_SORTS, SEEDS, aims, cells, play, seen_after, start
+from tests.support.boards import ALL_SORTS, SEEDS, aims, panel, play, seen_after, start
 
 CORNER = "..... ..... .aaa. ..... ...bb"
 ONE_LEFT = "a... .... .... ..b."
@@ -35,7 +35,7 @@ COMING_IN = "...aa. ...... ...... ......"
 
 
 def seen(rows: str, shots: str, **switches: Any) -> Observation:
-    return seen_after("\n".join(rows.split()), shots, **switches)
+    return seen_after(panel(rows), shots, **switches)
 
 
 @pytest.mark.parametrize(
@@ -116,27 +116,23 @@ def test_it_searches_the_corners_of_a_hit_only_where_ships_may_touch(touching: b
     ],
 )
 def test_beside_a_hit_it_forgets_water_in_the_course_of_time(script: str, goes_back: bool) -> None:
-    match = play(start("\n".join(COMING_IN.split()), moving=True), script)
+    match = play(start(panel(COMING_IN), moving=True), script)
     aimed = aims(HARD, observe(match, Side.FIRST))
     assert {name in ("B1", "A2") for name in aimed} == {goes_back}
 
 
 @pytest.mark.parametrize(
     ("rows", "move", "sea", "older"),
-    [
-        ("1234", "a<", "....\n....\na...\na...", "****\n****\n....\n...."),
-        ("4321", "a>", "a...\na...\n....\n....", "....\n....\n****\n****"),
-    ],
-    ids=["from the top", "from the bottom"],
+    [("1234", "a<", ".... .... a... a...", "12"), ("4321", "a>", "a... a... .... ....", "34")],
 )
 def test_of_old_water_it_doubts_the_older_half(rows: str, move: str, sea: str, older: str) -> None:
-    match = start(sea, moving=True)
+    match = start(panel(sea), moving=True)
     for number, name in enumerate(column + row for row in rows for column in "ABCD"):
         # The ship slips into the first two rows when they have been searched, before the others.
         match = play(match, f"{name} {move if number in (5, 6) else 'stay'} D{rows[0]}")
     known = observe(match, Side.FIRST)
     assert {shot.result.value for shot in known.shots} == {"water"}
-    assert set(aims(HARD, known)) <= {known.board.name(cell) for cell in cells(older)}
+    assert {name[1] for name in aims(HARD, known)} <= set(older)
 
 
 # --- always ---

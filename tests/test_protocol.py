@@ -11,7 +11,6 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,10 +29,8 @@ from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from game.players.protocol import Engine
 from game.players.protocol_rules import BadLine, Terms, terms_from_json, terms_to_json
+from tests.support.served import LATE, ROOT
 
-PATIENCE = 60
-"""Seconds after which a process that says nothing has hung."""
-ROOT = Path(__file__).resolve().parent.parent
 SIX = Ruleset(columns=6, rows=6, fleet=(3, 3, 2), again=False, moving=False, turns=None)
 RULES = {
     "bonn": BONN,
@@ -569,11 +566,11 @@ ENGINE = [sys.executable, str(ROOT / "manage.py"), "engine", "--player"]
 def test_the_process_answers_each_line_at_once_and_ends_with_quit() -> None:
     process = EngineProcess([*ENGINE, "bonn-hard"])
     try:
-        assert process.answer("hello 1", PATIENCE) == "hello 1 bonn-hard"
-        assert process.answer(f"new 3 {terms_to_json(BONN)}\r", PATIENCE) == "ok"
-        assert process.answer("aim", PATIENCE).startswith("fire ")
+        assert process.answer("hello 1", LATE) == "hello 1 bonn-hard"
+        assert process.answer(f"new 3 {terms_to_json(BONN)}\r", LATE) == "ok"
+        assert process.answer("aim", LATE).startswith("fire ")
         with pytest.raises(EngineFailed, match=r"^ended with status 0$"):
-            process.answer("quit\nhello 1", PATIENCE)
+            process.answer("quit\nhello 1", LATE)
     finally:
         process.close()
 

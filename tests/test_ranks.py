@@ -102,16 +102,18 @@ each = pytest.mark.parametrize("player", PEOPLE, ids=NAME)
 
 
 @each
-@pytest.mark.parametrize("moving", [False, True])
-def test_they_finish_what_they_have_hit(player: Person, moving: bool) -> None:
-    seen = seen_after(ODD_PAIR, "F1 B1 A3", moving=moving)
-    assert set(aims(player, seen)) == BESIDE_B1
-
-
-@each
-def test_they_follow_a_line_of_hits(player: Person) -> None:
-    longer = f"{ODD_PAIR.rstrip()}\n    ......\n    .dddd.\n    "
-    assert set(aims(player, seen_after(longer, "C7 D7"))) == {"B7", "E7"}
+@pytest.mark.parametrize(
+    ("sea", "shots", "moving", "aimed"),
+    [
+        (ODD_PAIR, "F1 B1 A3", False, BESIDE_B1),
+        (ODD_PAIR, "F1 B1 A3", True, BESIDE_B1),
+        (f"{ODD_PAIR.rstrip()}\n......\n.dddd.\n", "C7 D7", False, {"B7", "E7"}),
+    ],
+)
+def test_they_finish_what_they_have_hit_and_follow_a_line_of_hits(
+    player: Person, sea: str, shots: str, moving: bool, aimed: set[str]
+) -> None:
+    assert set(aims(player, seen_after(sea, shots, moving=moving))) == aimed
 
 
 def test_the_higher_the_rank_the_more_its_shots_promise() -> None:

@@ -10,12 +10,12 @@ import ast
 import re
 from collections.abc import Container, Iterator
 from itertools import chain
-from pathlib import Path
 
 import pytest
 from django.utils import translation
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.support.served import ROOT
+
 SOURCES = {
     str(path.relative_to(ROOT)): path.read_text()
     for path in sorted((*ROOT.glob("game/**/*.py"), *ROOT.glob("battleships_site/*.py")))
@@ -196,14 +196,8 @@ ONE, MANY = (
 """The nouns for one and for many of every sentence with a number, by language."""
 
 
-class _Same(dict[str, int]):
-    """The same number for every name, but for those of a second number, which is many."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-    def __missing__(self, name: str) -> int:
-        return 7 if name in ("of", "places") else self.number
+SECOND = "of", "places"
+"""The names of a second number in a sentence, which is many."""
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -216,7 +210,9 @@ def test_every_number_is_followed_by_its_form_of_the_word(number: int) -> None:
             if said not in (english, german):  # a sentence with a context
                 said = expected
             assert said == expected
-            text = said % _Same(number)
+            text = re.sub(
+                r"%\((\w+)\)s", lambda name: "7" if name[1] in SECOND else str(number), said
+            )
             wrong = (MANY if number == 1 else ONE)[language]
             between = r"(?:\w+ )?" if language == "en" and number == 1 else ""
             before = r"(?<!of )(?<!by )(?<!mal )(?<!von )\b"

@@ -46,11 +46,8 @@ class RedisServer:
         self._process = subprocess.Popen(
             [str(SERVER), *words.split(), ""], stdout=subprocess.DEVNULL
         )
+        self.process = self._process.pid
         wait_until(self.answers, lambda: "Redis doesn't answer")
-
-    @property
-    def process(self) -> int:
-        return self._process.pid
 
     def answers(self) -> bool:
         with suppress(redis.RedisError):
