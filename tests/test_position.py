@@ -90,18 +90,19 @@ def test_a_later_mark_replaces_an_earlier_one_and_clear_removes_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "error"),
+    ("lines", "error", "says"),
     [
-        ("A1|3 sunk", WithoutResult),
-        ("Z9 water|K1 hit|hello|J1h3 sunk|C3-9 hit|3@|3@E5@F6|² at A1", NotAMark),
-        ("A1-C3 sunk|A1 sunk|sunk 7 at A1", NotAShip),
+        ("A1|3 sunk", WithoutResult, "What is at "),
+        ("Z9 water|K1 hit|hello|J1h3 sunk|C3-9 hit|3@|3@E5@F6|² at A1", NotAMark, "That is not a"),
+        ("A1-C3 sunk|A1 sunk|sunk 7 at A1", NotAShip, "No ship of this fleet can lie there: "),
     ],
 )
-def test_a_line_that_marks_nothing_is_refused(lines: str, error: type[NotAMark]) -> None:
+def test_a_line_that_marks_nothing_is_refused(lines: str, error: type[NotAMark], says: str) -> None:
     for line in lines.split("|"):
         with pytest.raises(error) as refused:
             typed(Position(CLASSIC), line)
         assert type(refused.value) is error, line
+        assert position_page.refusal(refused.value).startswith(says)
 
 
 def test_words_of_an_address_that_mark_nothing_are_handed_back() -> None:
