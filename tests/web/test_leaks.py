@@ -271,37 +271,21 @@ SECRETS: list[int] = []
 """The hidden numbers; a leak on the way to the answer betrays the last of them."""
 
 
-def in_text(pattern: str, change: Callable[[re.Match[str], int], str]) -> Leak:
-    """A leak in the first place where the page has this."""
+def in_text(pattern: str, change: Callable[[int], str]) -> Leak:
+    """A leak after the first place where the page has this."""
 
     def leak(response: HttpResponse, secret: int) -> None:
         text = response.content.decode()
-        response.content = re.sub(
-            pattern, lambda found: change(found, secret), text, count=1, flags=re.DOTALL
-        ).encode()
+        response.content = re.sub(pattern, rf"\g<0>{change(secret)}", text, count=1).encode()
 
     return leak
 
 
-def in_header(name: str) -> Leak:
-    return lambda response, secret: response.__setitem__(name, f'"{secret}"')
-
-
 PLANTED: dict[str, Leak] = {
-    "a class": in_text(r'class="', lambda it, secret: f"{it[0]}odd-{secret} "),
-    "a hull": in_text("<table", lambda it, secret: f'<svg class="hull x{secret % 9}"/>{it[0]}'),
-    "a state": in_text(r'data-state="', lambda it, secret: f"{it[0]}{('', 'ship')[secret % 2]}"),
-    "an attribute": in_text(r'data-turn="\d+', lambda it, secret: f"{it[0]}{'0' * (secret % 2)}"),
-    "the length of the page": in_text("</h1>", lambda it, secret: f"{it[0]}{' ' * (secret % 3)}"),
-    "the order of a list": in_text(
-        "(<li.*?</li>)(.*?)(<li.*?</li>)",
-        lambda it, secret: "".join((it[3], it[2], it[1]) if secret % 2 else it.groups()),
-    ),
-    "an ETag": in_header("ETag"),
-    "a header": in_header("Server-Timing"),
-    "the length of a token": in_text(
-        r"[A-Za-z0-9_-]{60,}", lambda it, secret: it[0] + "AAAA" * (secret % 2)
-    ),
+    "a state": in_text('data-state="', lambda secret: ("", "ship")[secret % 2]),
+    "the length of the page": in_text("</h1>", lambda secret: " " * (secret % 3)),
+    "the length of a token": in_text("[A-Za-z0-9_-]{60,}", lambda secret: "AAAA" * (secret % 2)),
+    "a header": lambda response, secret: response.__setitem__("ETag", f'"{secret}"'),
 }
 
 
