@@ -102,13 +102,14 @@ class Processes:
 
     def __init__(self, match_store: str, number: int) -> None:
         context = get_context("spawn")
-        barriers = {size: context.Barrier(size) for size in (2, 3)}
+        # Kept, as a process that starts later opens their semaphores by name.
+        self._barriers = {size: context.Barrier(size) for size in (2, 3)}
         self._pipes: list[Connection] = []
         self._processes = []
         with patch.dict(os.environ, BATTLESHIP_MATCH_STORE=match_store):
             for _ in range(number):
                 pipe, theirs = context.Pipe()
-                process = context.Process(target=_serve, args=(theirs, barriers), daemon=True)
+                process = context.Process(target=_serve, args=(theirs, self._barriers), daemon=True)
                 process.start()
                 theirs.close()
                 self._pipes.append(pipe)
