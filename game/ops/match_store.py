@@ -13,6 +13,7 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 from django.conf import settings
@@ -32,6 +33,10 @@ LIFETIME = 30 * DAY
 """The time to live of a value, in seconds, if none is given."""
 NEARLY_FULL = 0.9
 """The used share of the room from which on there is none for new matches."""
+SILENCE, REST = 0.9, 2.0
+"""A Redis that has failed after so many seconds isn't asked in the next ones: proxies send what has
+failed to other copies, up to twenty times, and all of those have the same store."""
+_rests_until: dict[str, float] = {}
 _PREFIX = "battleship:1:"
 """The start of every key, as in the stores of 1.0."""
 
@@ -104,10 +109,15 @@ def forget(keys: Iterable[str]) -> None:
 @contextmanager
 def _working() -> Iterator[Store]:
     """Yields the configured store; counts its failures, and raises MatchStoreDown instead."""
-    store = opened(settings.MATCH_STORE, settings.MATCH_STORE_PAGES)
+    address, began = settings.MATCH_STORE, monotonic()
+    store = opened(address, settings.MATCH_STORE_PAGES)
+    if began < _rests_until.get(address, 0.0):
+        raise MatchStoreDown("it was silent a moment ago")
     try:
         yield store
     except store.failures as error:
+        if monotonic() - began > SILENCE and address.startswith("redis"):
+            _rests_until[address] = monotonic() + REST
         metrics.count_match_store_failure()
         logger.warning("the match store failed: %s", type(error).__name__)
         raise MatchStoreDown(str(error)) from error
