@@ -103,7 +103,7 @@ def proxied_copies(tree: Path, ports: Mapping[str, int]) -> str:
     """Returns the example's file of the copies behind HAProxy, for copies at ports of 127.0.0.1."""
     text = (tree / "deploy/haproxy/copies.cfg").read_text()
     servers = "\n".join(f"    server {name} 127.0.0.1:{port}" for name, port in ports.items())
-    text = text.replace("    server-template copy 1-12 game:8000", servers)
+    text = text.replace("    server-template copy 1-24 game:8000", servers)
     return text.replace(" resolvers docker init-addr none", "")
 
 

@@ -161,8 +161,10 @@ SLOW = "elsewhere", "film", "replay", "review"
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_ingress_has_the_limits_of_the_other_proxies(language: str) -> None:
+    assert "http_404" in ingress("/static/x.css")["proxy-next-upstream"]
     expected = {
-        "/wait/x/7/": {"limit-rps": "150"}, f"/{language}/play/x/": {"limit-rps": "15"},
+        "/wait/x/7/": {"limit-rps": "150"}, "/static/x.css": {"limit-rps": "15"},
+        f"/{language}/play/x/": {"limit-rps": "15"},
         f"/{language}/position/": {"limit-rps": "2"},
         f"/{language}/new/friend/bonn/": {"limit-rpm": "6"},
         **{f"/{language}/{name}/x/": {"limit-rps": "6"} for name in SLOW},
