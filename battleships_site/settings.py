@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "battleships_site.packing.pack_responses",
     "django.middleware.locale.LocaleMiddleware",
     "game.middleware.answer_in_json",
+    "game.middleware.leave_to_newer",
     "game.middleware.count_refusals",
     "battleships_site.hosts.refuse_foreign_ports",
     "game.middleware.refuse_foreign",

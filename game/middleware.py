@@ -15,7 +15,8 @@ from game.matches import keyring, presence
 from game.ops import match_store, metrics
 from game.ops.addresses import TOKEN_PAGES
 from game.page_json import prefers_json, to_json
-from game.responses import foreign_form, set_cookie, unreadable_form
+from game.responses import foreign_form, newer_version, set_cookie, unreadable_form
+from game.versions import COOKIE, HEADER, is_newer, own_mark
 
 Handler = Callable[[HttpRequest], HttpResponse]
 Middleware = Callable[[Handler], Handler]
@@ -61,11 +62,15 @@ _EMPTY = re.compile(r"/new/[a-z-]+/$")
 def answer_headers(request: HttpRequest, response: HttpResponse) -> None:
     """Adds the headers of every response, static files and errors included.
 
+    By the mark of the version, scripts tell the site's answers from those of others, such as a
+    captive portal.
+
     A response at an address that may hold a match is not stored unless it says so itself, and not
     indexed unless it is an empty placing page.
     """
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    response.headers[HEADER] = own_mark()
     if _GAME.search(request.path_info):
         response.headers.setdefault("Cache-Control", "no-store")
         # With a query, a placing page is one of countless rulesets.
@@ -154,6 +159,17 @@ def _empty(status: int, **headers: str) -> HttpResponse:
 def _plain(word: str, status: int) -> HttpResponse:
     headers = {"Cache-Control": "no-store"}
     return HttpResponse(f"{word}\n", content_type="text/plain", status=status, headers=headers)
+
+
+@answers_early
+def leave_to_newer(request: HttpRequest) -> HttpResponse | None:
+    """Answers 503 to a page of a newer version, so that proxies ask a copy that has it, too.
+
+    A page sends its mark with its scripts' requests, and before it is reloaded for a newer version
+    in a cookie.
+    """
+    asked = request.headers.get(HEADER) or request.COOKIES.get(COOKIE, "")
+    return newer_version(request) if is_newer(asked) else None
 
 
 REASONS = {403: "foreign", 404: "address", 405: "method", 415: "form", 422: "action"}

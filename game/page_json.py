@@ -156,7 +156,8 @@ class _Reader(HTMLParser):
         if given.get("id") == "game":
             handles = [name for name in given if name.startswith("data-")]
             self._page |= {_key(name): _value(name, given[name]) for name in handles}
-            self._page.pop("script", None)
+            for name in ("script", "version"):
+                self._page.pop(name, None)
             self._page |= {"boards": {}, "actions": [], "links": {}}
         elif "data-board" in given:
             self._board = {"rows": [], "cells": {}}

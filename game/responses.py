@@ -9,6 +9,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from game.matches import keyring
+
+SECONDS = 1
+"""The time after which a request that was refused for the moment may be repeated."""
+
 
 def set_cookie(
     request: HttpRequest,
@@ -19,7 +24,12 @@ def set_cookie(
     *,
     path: str = "/",
 ) -> None:
-    """Has the browser keep a value that no script reads, for `max_age` seconds."""
+    """Has the browser keep a value that no script reads, for `max_age` seconds.
+
+    What a copy of the next version has sealed is kept: this one can't read what it would replace.
+    """
+    if keyring.is_of_next_version(request.COOKIES.get(name, "")):
+        return
     response.set_cookie(
         name, value, max_age=max_age, path=path, samesite="Lax", secure=request.is_secure(),
         httponly=True,
@@ -33,6 +43,21 @@ def error_page(
     context = {"new_address": reverse("new", args=["bonn"]), **context}
     context |= {"title": title, "sentence": sentence}
     return render(request, "error.html", context, status=status)
+
+
+def one_moment(request: HttpRequest, sentence: str) -> HttpResponse:
+    """A 503 page; a browser asks for the other one again by itself, and a proxy another copy."""
+    response = error_page(request, 503, _("One moment"), sentence)
+    response["Retry-After"] = str(SECONDS)
+    if request.method == "GET":
+        response["Refresh"] = str(SECONDS)
+    return response
+
+
+def newer_version(request: HttpRequest) -> HttpResponse:
+    """The response to what only a copy of a newer version of the site can answer."""
+    sentence = _("This site is being updated. This page tries again by itself.")
+    return one_moment(request, sentence)
 
 
 def unreadable_form(request: HttpRequest, status: int) -> HttpResponse:

@@ -56,6 +56,13 @@ class BadToken(ValueError):
         self.reason = reason
 
 
+class NewerToken(BadToken):
+    """The text is a token of the version after this one, sealed with a key of this site.
+
+    While an update is rolled out, another copy of the site can open it.
+    """
+
+
 class Purpose(Enum):
     """What a token is for; it can't be opened for another purpose."""
 
@@ -126,7 +133,7 @@ class Keyring:
         return token
 
     def unseal(self, purpose: Purpose, token: str) -> bytes:
-        """The content of a token; raises BadToken."""
+        """The content of a token; raises BadToken, or as one NewerToken."""
         if len(token) > self._longest or len(token) % 4 or not _TOKEN_TEXT.fullmatch(token):
             raise BadToken(reason="spelling")
         data = base64.urlsafe_b64decode(token)
@@ -134,15 +141,18 @@ class Keyring:
         key = self._by_kid.get(head[_HEAD:])  # used only after the checks of length and version
         if len(data) < _OVERHEAD:
             raise BadToken(reason="spelling")
-        if head[0] != self._version:
+        is_newer = head[0] == self._version + 1
+        if head[0] != self._version and not is_newer:
             raise BadToken(reason="version")
         if key is None:
-            raise BadToken(reason="key")
+            raise BadToken(reason="version" if is_newer else "key")
         try:
             sealed = data[_HEAD + _KID + _NONCE :]
             padded = key.ciphers[purpose].decrypt(nonce, sealed, _bound(purpose, head))
         except InvalidTag as error:
-            raise BadToken(reason="seal") from error
+            raise BadToken(reason="version" if is_newer else "seal") from error
+        if is_newer:
+            raise NewerToken(reason="version")
         # The content is authentic. Other padding would be a second spelling of it.
         added = padded[-1] if padded else 0
         if not 1 <= added <= 3 or any(padded[-added:-1]):
@@ -235,6 +245,13 @@ def unseal(purpose: Purpose, token: str) -> bytes:
 def is_latest(token: str) -> bool:
     """Whether a token, which has been unsealed before, was sealed with the key in use."""
     return _ring().is_latest(token)
+
+
+def is_of_next_version(text: str) -> bool:
+    """Whether a text begins as a token of the next version does. Its seal isn't opened."""
+    head = text[:4]
+    is_head = len(head) == 4 and _TOKEN_TEXT.fullmatch(head) is not None
+    return is_head and base64.urlsafe_b64decode(head)[0] == VERSION + 1
 
 
 def daily() -> Mapping[str, Any] | None:

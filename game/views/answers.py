@@ -23,12 +23,13 @@ from django_htmx.middleware import HtmxDetails
 from game.display.names import day_name, language_shown, offered_languages
 from game.engine.match import Match
 from game.matches import daily
-from game.matches.keyring import BadToken
+from game.matches.keyring import BadToken, NewerToken
 from game.matches.logbook import is_offered
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.ops import metrics
-from game.responses import error_page
+from game.responses import error_page, newer_version
+from game.versions import own_mark
 from game.views import rendering
 from game.views.preferences import preferences_of
 from game.views.rendering import Slot
@@ -54,7 +55,8 @@ def token_view(view: View, methods: Sequence[str] = ("GET", "HEAD", "POST")) -> 
             response = view(request, *args, **kwargs)
         except BadToken as error:
             metrics.count_refusal(error.reason)
-            response = bad_token(request)
+            is_newer = isinstance(error, NewerToken)
+            response = newer_version(request) if is_newer else bad_token(request)
         except Expired as error:
             metrics.count_refusal("expired")
             response = _expired(request, error.started_hour)
@@ -221,6 +223,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "preferences": preferences_of(request).for_templates,
         "address": request.get_full_path(),
         "has_logbook": is_offered,
+        "version": own_mark(),
     }
 
 

@@ -9,13 +9,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from game.responses import error_page
+from game.responses import one_moment
 from game.views.answers import View
 
 PLACES = 2
 """How many answers are computed or wait for that. The other threads are for clicks."""
-SECONDS = 1
-"""The time after which a refused request may be repeated."""
 _places, _turn = BoundedSemaphore(PLACES), Lock()
 
 
@@ -40,12 +38,7 @@ def one_at_a_time(view: View) -> View:
 
 
 def _busy(request: HttpRequest) -> HttpResponse:
-    """The page that says so; a browser asks for the other one again by itself."""
     sentence = _(
         "The server is busy with other pages of this kind. This one tries again by itself."
     )
-    response = error_page(request, 503, _("One moment"), sentence)
-    response["Retry-After"] = str(SECONDS)
-    if request.method == "GET":
-        response["Refresh"] = str(SECONDS)
-    return response
+    return one_moment(request, sentence)

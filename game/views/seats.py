@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from django.http import HttpRequest, HttpResponse
 
 from game.matches import keyring
-from game.matches.keyring import BadToken
+from game.matches.keyring import BadToken, NewerToken
 from game.matches.seats import Seats
 from game.matches.tokens import seal_seats, unseal_seats
 from game.responses import set_cookie
@@ -20,10 +20,15 @@ COOKIE_AGE = 400 * 24 * 60 * 60
 
 
 def seats_of(request: HttpRequest) -> Seats | None:
-    """The seats of the browser that sent the request; None if it brings none."""
+    """The seats of the browser that sent the request; None if it brings none.
+
+    Raises NewerToken for those that a copy of the next version has sealed.
+    """
     text = _cookie_of(request)
     try:
         return unseal_seats(text) if text else None
+    except NewerToken:
+        raise
     except BadToken:  # such as one sealed by a key that was dropped
         return None
 

@@ -1,4 +1,5 @@
 // Choosing the rectangle of a question on the enemy's sheet: by two taps, by dragging, and by keys.
+import { ours } from "./answers.js";
 import { onDrag, place } from "./boards.js";
 import { onEscape } from "./escape.js";
 import { aimed, say } from "./site.js";
@@ -54,7 +55,7 @@ function span(one, other) {
 async function divide() {
   const { ask_from: { value: from }, ask_to: { value: to } } = form().elements;
   const query = new URLSearchParams(isChosen ? { ask_from: from, ask_to: to } : {});
-  const answer = await fetch(`?${query}`, { headers: { "HX-Request": "true" } });
+  const answer = await ours(`?${query}`, { headers: { "HX-Request": "true" } });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const share = fresh.getElementById("ask-share"), now = form()?.elements;
   if (!share || now?.ask_from.value !== from || now.ask_to.value !== to) return;

@@ -1,4 +1,5 @@
 // At two devices, each page asks whether the opponent has acted, and whether they are there.
+import { ours } from "./answers.js";
 import { prepare, say } from "./site.js";
 
 const EVERY = 1000; // milliseconds between two questions
@@ -66,9 +67,9 @@ for (const input of ["pointerdown", "keydown"]) addEventListener(input, forgetNu
 
 async function ask() {
   const { present, wait } = game()?.dataset ?? {};
-  if (present) await fetch(present, { cache: "no-store" }).catch(() => null);
+  if (present) await ours(present);
   else if (mayAsk()) {
-    const answer = await fetch(wait, { cache: "no-store" }).catch(() => null);
+    const answer = await ours(wait);
     isDown = !answer?.ok;
     // The player may have acted here meanwhile, too.
     if (answer?.ok && mayAsk() && game().dataset.wait === wait) {
@@ -93,6 +94,7 @@ document.addEventListener("visibilitychange", () => {
   since = Date.now();
   if (!document.hidden) ask();
 });
+addEventListener("online", ask);
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id !== "game") return;
   // Only a step makes the page ask sooner: a move, which is none, must not show in when it asks.

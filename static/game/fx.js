@@ -1,4 +1,5 @@
 // Effects and sounds of the last shots, and the aim. The page is complete without them.
+import { isOurs } from "./answers.js";
 import { covered, place, shipOf, shipOn } from "./boards.js";
 import { onEscape } from "./escape.js";
 import { aimed, finishEffects } from "./site.js";
@@ -200,7 +201,7 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
   };
   for (const failure of ["error", "abort", "timeout"]) xhr.addEventListener(failure, fade);
   xhr.onload = () => {
-    if (xhr.status !== 200) {
+    if (xhr.status !== 200 || !isOurs(xhr)) {
       fade();
       answer.call(xhr);
       return;

@@ -10,6 +10,7 @@ export function say(text, look = "refused") {
   line.className = look;
   line.textContent = text;
   document.getElementById("status")?.replaceChildren(line);
+  return line;
 }
 
 // A selector that finds an element again after a swap: by its id, or as the button of its cell.
@@ -62,12 +63,6 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { requestConfig: { tr
 document.addEventListener("htmx:afterRequest", () => {
   game()?.removeAttribute("aria-busy");
   sent?.classList.remove("is-sent");
-});
-document.addEventListener("htmx:sendError", () => say(document.body.dataset.notSent));
-document.addEventListener("htmx:responseError", (event) => {
-  // The address itself is wrong, and its own page explains that better than a line of text.
-  if ([400, 403].includes(event.detail.xhr.status)) location.reload();
-  else say(document.body.dataset.notSent);
 });
 
 // A held key repeats, but must fire only once.

@@ -17,10 +17,10 @@ from tests.support.duels import invitation, inviting, joining, place
 from tests.support.matches import address, opening, played
 from tests.support.page import Page
 
-KILOBYTE = 1024
-BEFORE_THE_FIRST_MOVE = 61 * KILOBYTE
+KILOBYTE = 1000
+BEFORE_THE_FIRST_MOVE = 72 * KILOBYTE
 """Some dozens of bytes more or less come from the site's keys, as tokens compress differently."""
-ANSWER_TO_A_SHOT = 6 * KILOBYTE
+ANSWER_TO_A_SHOT = 7 * KILOBYTE
 
 LINKED = r'(?:href|src|data-(?!later)\w+)="/static/([^"]+)"'
 """What a page loads. `data-later` names what it may need once it has changed."""

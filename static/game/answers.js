@@ -1,0 +1,132 @@
+// Only answers that carry the site's mark are shown: a captive portal or a filter may answer in its place. Where an
+// answer comes from a newer version than the page, the page is loaded again, once.
+import { aimed, find, say, selectorOf } from "./site.js";
+
+const MARK = "Battleship-Version";
+const RENEWED = "renewed";
+const said = document.body.dataset;
+const own = said.version;
+const isMark = (mark) => /^[\d.]+-\d+-\d+-[0-9a-f]{8}$/.test(mark ?? "");
+const isSame = (mark) => mark.slice(-8) === own.slice(-8);
+const order = (mark) => mark.localeCompare(own, "en", { numeric: true }); // above 0: later than this page's
+const markOf = (xhr) => xhr.getResponseHeader(MARK);
+
+export const isOurs = (xhr) => isMark(markOf(xhr));
+
+// --- what is said of a press that did not go through, until something shows that it may now ---
+
+let warning = null;
+let before = []; // what the status line said
+
+function warn(text, link = "") {
+  unwarn();
+  const main = document.getElementById("main");
+  if (!document.getElementById("status")) {
+    main.prepend(Object.assign(document.createElement("p"), { id: "status", role: "status", className: "status" }));
+  }
+  before = [...document.getElementById("status").childNodes];
+  warning = say(text);
+  const home = Object.assign(document.createElement("a"), { href: said.home, target: "_blank", rel: "noopener" });
+  if (link) warning.append(" ", Object.assign(home, { textContent: link }));
+}
+function unwarn() {
+  if (warning?.isConnected) warning.parentNode.replaceChildren(...before);
+  warning = null;
+}
+const warnOfOthers = (isSent) => warn(isSent ? said.foreignSent : said.foreign, said.foreignHome);
+
+addEventListener("online", unwarn);
+addEventListener("pageshow", unwarn);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) unwarn(); });
+
+// --- requests by htmx ---
+
+document.addEventListener("htmx:configRequest", ({ detail: { headers } }) => { headers[MARK] = own; });
+document.addEventListener("htmx:sendError", () => warn(navigator.onLine ? said.notSent : said.offline));
+document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
+  // The address itself is wrong, and its own page explains that better than a line of text.
+  if ([400, 403].includes(xhr.status)) location.reload();
+  else warn(xhr.status === 503 && !isSame(markOf(xhr)) && order(markOf(xhr)) < 0 ? said.older : said.notSent);
+});
+
+function refuse(event) {
+  event.preventDefault();
+  document.dispatchEvent(new Event("htmx:sendError")); // what the press has changed is undone
+  warnOfOthers(event.detail.requestConfig.verb !== "get" && document.querySelector("#game[data-seat]"));
+}
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const { xhr, elt, etc, requestConfig: { verb } } = event.detail;
+  const mark = markOf(xhr);
+  if (!isMark(mark)) {
+    refuse(event);
+    return;
+  }
+  unwarn();
+  const isShown = xhr.responseText && (xhr.status < 400 || [409, 422].includes(xhr.status));
+  if (!isShown || isSame(mark) || order(mark) <= 0) return;
+  const named = ["HX-Redirect", "HX-Replace-Url", "HX-Push-Url"].map((name) => xhr.getResponseHeader(name));
+  const link = verb === "get" && !etc.targetOverride && elt.getAttribute("href");
+  if (renew(named.find(Boolean) ?? (link || location.href), mark)) event.preventDefault();
+});
+
+// Only the part with the mark is taken, without what a proxy has added to the answer.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { detail } = event;
+  const marked = `data-version="${markOf(detail.xhr)}"`;
+  if (!detail.shouldSwap) return;
+  if (detail.serverResponse.includes(marked)) detail.selectOverride = `[${marked}]`;
+  else refuse(event);
+});
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => { detail.shouldSwap &&= detail.target.id === "status"; });
+
+// --- requests by other scripts ---
+
+// The answer of the site; null if there is none, or one of something else.
+export async function ours(address, { headers, ...options } = {}) {
+  const request = { cache: "no-store", headers: { [MARK]: own, ...headers }, ...options };
+  const answer = await fetch(address, request).catch(() => null);
+  if (!answer) return null;
+  if (isMark(answer.headers.get(MARK))) {
+    unwarn();
+    return answer;
+  }
+  warnOfOthers(false);
+  return null;
+}
+
+// --- a newer version ---
+
+// Whether the page is being loaded again. A cookie has older copies of the site leave that to newer ones.
+function renew(where, mark) {
+  const unfolded = [...document.querySelectorAll("#game details[id][open]")].map((it) => it.id);
+  const state = { mark, focus: selectorOf(document.activeElement), unfolded, top: scrollY };
+  try {
+    if (JSON.parse(sessionStorage.getItem(RENEWED))?.mark === mark) return false;
+    sessionStorage.setItem(RENEWED, JSON.stringify(state));
+  } catch {
+    return false; // without a storage it might be loaded again and again
+  }
+  const isSecure = location.protocol === "https:";
+  document.cookie = `newest=${mark}; Max-Age=20; Path=/; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  location.replace(where.split("#")[0]);
+  return true;
+}
+
+function restore() {
+  try {
+    const { focus, unfolded, top, mark } = JSON.parse(sessionStorage.getItem(RENEWED)) ?? {};
+    if (!unfolded) return;
+    sessionStorage.setItem(RENEWED, JSON.stringify({ mark }));
+    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+    if (focus) (find(focus) ?? aimed())?.focus({ preventScroll: true });
+    scrollTo({ top });
+  } catch { /* there is no storage */ }
+}
+restore();
+
+// A script that is needed late may be gone after an update.
+document.addEventListener("error", async ({ target }) => {
+  if (!target.matches?.("script")) return;
+  const mark = (await ours(location.href, { method: "HEAD" }))?.headers.get(MARK);
+  if (mark && !isSame(mark) && order(mark) > 0) renew(location.href, mark);
+}, true);

@@ -1,0 +1,184 @@
+"""What a page takes as an answer of the site, and what it does where something else answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route
+
+from game.versions import HEADER, own_mark
+from tests.support.browser import OpenPage, Page, words
+from tests.support.browser_duels import begun as two_begun
+from tests.support.browser_duels import cells_of
+from tests.support.matches import MINE, STILL, begun, place_address, won
+
+PORTAL = (
+    "<!DOCTYPE html><title>Hotel</title><h1>Hotel WLAN</h1><form><button>Log in</button></form>"
+)
+FRAGMENT = '<section id="game" data-phase="over"><h1>Hotel WLAN</h1></section>'
+LATER = "91.0.0-4-1-0000000f"
+PHRASE = "Something else answered in place of this site"
+
+FOREIGN: dict[str, dict[str, Any]] = {
+    "a portal's page": {"body": PORTAL},
+    "a part that looks like ours": {"body": FRAGMENT},
+    "a header of ours over another body": {"body": PORTAL, "headers": {HEADER: own_mark()}},
+    "nothing": {"body": ""},
+    "plain text": {"body": "Log in first.", "content_type": "text/plain"},
+    "204": {"status": 204},
+    "a filter's 403": {"status": 403, "body": PORTAL},
+    "409": {"status": 409, "body": PORTAL},
+    "502": {"status": 502, "body": PORTAL},
+    "a redirect by htmx": {"body": "", "headers": {"HX-Redirect": "/nowhere/"}},
+    "a redirect to a page": {"status": 302, "headers": {"Location": "/static/game/icon.svg"}},
+}
+QUICK = ("a portal's page", "a filter's 403", "a header of ours over another body")
+ERRORS = "status of|Status Error|htmx:|ERR_"
+
+
+def foreign(page: Page, answer: dict[str, Any], *, only: str = "**/*") -> None:
+    """Has something else answer in place of the site, but for its files."""
+    given = {"content_type": "text/html", **answer}
+
+    def reply(route: Route) -> None:
+        if "/static/" in route.request.url:
+            route.continue_()
+        else:
+            route.fulfill(**given)
+
+    page.route(only, reply)
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(it, marks=() if it in QUICK else pytest.mark.deep) for it in FOREIGN]
+)
+def test_a_board_stays_if_something_else_answers_a_shot(open_page: OpenPage, what: str) -> None:
+    page = open_page(begun(STILL), expects=ERRORS)
+    before, where = page.seen, page.url
+    foreign(page, FOREIGN[what])
+    page.target("J6").click()
+    page.expects("#status").to_contain_text(PHRASE)
+    page.expects("#status a[target=_blank]").to_have_attribute("href", "/en/")
+    assert (page.seen, page.url) == (before, where)
+    page.expects("#game").not_to_have_attribute("aria-busy", "true")
+    page.expects(".is-sent").to_have_count(0)
+    page.unroute_all()
+    page.fire("J6")
+    assert PHRASE not in page.says
+    page.see(turn=re.compile("[01]"))
+
+
+def test_what_a_proxy_adds_to_an_answer_is_not_taken(open_page: OpenPage) -> None:
+    advert = '<div id="advert">Buy</div><p id="main" hx-swap-oob="innerHTML">Buy</p>'
+    page = open_page(begun(STILL))
+    page.forging("**/play/**", lambda body: f"{advert}{body}{advert}")
+    page.fire("J6")
+    page.expects("[data-cell=J6][data-state=unknown]").to_have_count(0)
+    page.unfold()
+    page.act("#act-elsewhere")
+    page.expects("#advert").to_have_count(0)
+    assert "Buy" not in page.inner_text("body")
+
+
+@pytest.mark.parametrize(
+    ("where", "press"),
+    [
+        (lambda: place_address(MINE), "#act-start"),
+        pytest.param(lambda: place_address(), "#act-random", marks=pytest.mark.deep),
+        pytest.param(lambda: won(), "#act-share", marks=pytest.mark.deep),
+        pytest.param("/en/puzzles/", "td button >> nth=7", marks=pytest.mark.deep),
+        pytest.param("/en/logbook/", "#act-forget", marks=pytest.mark.deep),
+        ("/de/settings/", "[name=theme][value=dark]"),
+    ],
+)
+def test_every_page_with_a_form_stays_as_it_was(
+    open_page: OpenPage, where: str | Callable[[], Any], press: str
+) -> None:
+    page = open_page(where if isinstance(where, str) else where(), expects=ERRORS)
+    language = page.url.split("/")[3]
+    button = page.locator(press).first
+    button.evaluate("it => it.closest('details')?.setAttribute('open', '')")
+    board = page.inner_text("main")
+    foreign(page, {"body": PORTAL})
+    button.click()
+    page.expects("#status").to_contain_text(
+        words(f"{PHRASE}, so nothing was changed here.", language)
+    )
+    assert "Hotel" not in page.inner_text("body")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    assert page.inner_text("main") == board
+
+
+def test_two_devices_keep_their_boards_and_are_told_that_a_shot_may_count(
+    open_page: OpenPage,
+) -> None:
+    first, second = two_begun(open_page, expects=ERRORS)
+    for page in (first, second):
+        foreign(page, {"body": PORTAL})
+    second.expects("#status").to_contain_text(PHRASE)
+    first.target(cells_of(second, "sea")[0]).click()
+    first.expects("#status").to_contain_text("What you did may count all the same.")
+    for page in (first, second):
+        page.expects("[data-board=own] [data-cell]").to_have_count(36)
+        page.unroute_all()
+    first.fire(cells_of(second, "sea")[0])
+    second.see(phase="firing")
+    assert PHRASE not in first.says + second.says
+
+
+def test_a_page_without_a_connection_says_so_until_it_is_back(open_page: OpenPage) -> None:
+    page = open_page(begun(STILL), expects=ERRORS)
+    said = page.says
+    page.context.set_offline(True)
+    page.target("J6").click()
+    page.expects("#status").to_have_text(
+        "There is no connection just now. Try again when it is back."
+    )
+    page.context.set_offline(False)
+    page.expects("#status").to_have_text(said)
+
+
+# --- a newer version ---
+
+
+def later(route: Route) -> None:
+    """Answers as a copy of a newer version would."""
+    answer = route.fetch(headers={**route.request.headers, HEADER.lower(): "", "cookie": ""})
+    body = answer.text().replace(own_mark(), LATER)
+    route.fulfill(response=answer, body=body, headers={**answer.headers, HEADER.lower(): LATER})
+
+
+def test_an_older_page_is_loaded_again_once_and_keeps_its_focus(open_page: OpenPage) -> None:
+    page = open_page(begun(STILL), fresh=True)
+    page.route("**/play/**", later)
+    with page.loaded():
+        page.target("J6").focus()
+        page.keys("Enter")
+    page.expects("[data-cell=J6][data-state=unknown]").to_have_count(0)
+    assert page.focused == "enemy-J6"
+    cookies = {it.get("name"): it.get("value") for it in page.context.cookies()}
+    assert cookies["newest"] == LATER
+    # This copy has made its page anew, so the page is older still: it isn't loaded again.
+    page.context.clear_cookies(name="newest")
+    page.unroute_all()
+    page.reload()
+    page.route("**/play/**", later)
+    page.evaluate("window.same = true")
+    page.act(page.locator("[data-board=enemy] td > button:not([aria-disabled])").first)
+    assert page.evaluate("window.same")
+
+
+def test_a_newer_page_is_not_answered_by_this_copy(open_page: OpenPage) -> None:
+    page = open_page(begun(STILL), expects=ERRORS, fresh=True)
+    page.forging("**/play/**", lambda body: body.replace(own_mark(), LATER))
+    page.reload()
+    page.unroute_all()
+    before = page.seen
+    page.target("J6").click()
+    page.expects("#status").to_have_text(
+        "This site went back to an earlier version. Load this page again."
+    )
+    assert page.seen == before
