@@ -139,7 +139,7 @@ pictures: $(TEST_READY) ## takes the pictures of the documents again, from a ser
 	$(BIN)/python .ci/pictures
 
 static: $(READY) ## collects the styles and scripts that pages and their tests need
-	@$(MANAGE) collectstatic --clear --noinput --verbosity 0
+	@$(MANAGE) collectstatic --noinput --verbosity 0
 
 clean: ## removes all that these targets made, except the secrets
 	rm -rf .venv var/static .pytest_cache .import_linter_cache .mypy_cache .ruff_cache .hypothesis $(COMPILED)

@@ -6,6 +6,7 @@ WebAssembly, and wasmtime, a requirement, runs it everywhere.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).resolve().parent
-COMMANDS = (("translations",), ("collectstatic", "--clear", "--noinput", "--verbosity", "0"))
+COMMANDS = (("translations",), ("collectstatic", "--noinput", "--verbosity", "0"))
 NEEDED = {"babel", "brotli", "django", "django-htmx", "rcssmin", "rjsmin", "whitenoise"}
 """What these commands need of the requirements."""
 
@@ -52,6 +53,11 @@ class Files(BuildHookInterface):  # type: ignore[type-arg]
                 env=os.environ | {"BATTLESHIP_ENV": "development"},
             )  # fmt: skip
         places = build_data["force_include"]
-        places[str(ROOT / "var/static")] = "battleships_site/static"
+        collected = ROOT / "var/static"  # which has files of earlier versions, too
+        manifest = collected / "staticfiles.json"
+        paths = json.loads(manifest.read_bytes())["paths"]
+        for name in (manifest.name, *paths, *paths.values()):
+            for file in collected.glob(f"{name}*"):
+                places[str(file)] = f"battleships_site/static/{file.relative_to(collected)}"
         for catalogue in (ROOT / "locale").glob("*/LC_MESSAGES/django.mo"):
             places[str(catalogue)] = f"battleships_site/{catalogue.relative_to(ROOT)}"

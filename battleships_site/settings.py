@@ -165,6 +165,9 @@ STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / ("static" if IS_INSTALLED else "var/static")
 STATICFILES_DIRS = [] if IS_INSTALLED else [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "battleships_site.storage.SmallStaticFilesStorage"}}
+# A file is looked for when it is asked for: a newer version may have been collected, whose pages
+# come from processes that started since.
+WHITENOISE_AUTOREFRESH = True
 WHITENOISE_MAX_AGE = 0  # for names without a hash; others may be cached for ever
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import IO, Any
 
 from django.core.files.base import ContentFile
+from django.http import HttpRequest, HttpResponseNotFound
+from django.http.response import HttpResponseBase
 from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _MINIFIERS = {".js": jsmin, ".css": cssmin}
+_HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
+_MANIFEST = CompressedManifestStaticFilesStorage.manifest_name
 
 
 class SmallStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -36,6 +41,20 @@ class SmallStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     """WhiteNoise's middleware, without the manifest, which only the server reads."""
 
-    def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
-        if not url.endswith(f"/{SmallStaticFilesStorage.manifest_name}"):
-            super().add_file_to_dictionary(url, path, stat_cache)
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Refuses files of versions that this copy hasn't in few words: proxies ask every copy."""
+        url = request.path_info
+        if _HASHED.search(url) and url.startswith(self.static_prefix) and not self.find_file(url):
+            return HttpResponseNotFound(headers={"Cache-Control": "no-store"})
+        answer: HttpResponseBase = super().__call__(request)
+        return answer
+
+    def find_file(self, url: str) -> Any:
+        """Returns the file at an address, or None."""
+        if not url.startswith(self.static_prefix) or url.endswith(f"/{_MANIFEST}"):
+            return None
+        return super().find_file(url)
+
+    def immutable_file_test(self, path: str, url: str) -> bool:
+        """Whether the name has a hash, whichever version it is of."""
+        return _HASHED.search(url) is not None

@@ -48,8 +48,8 @@ def _printed(capsys: pytest.CaptureFixture[str]) -> Print:
 
 
 @pytest.fixture(name="static")
-def _static(tmp_path: Path) -> None:
-    collect_static(tmp_path)
+def _static() -> None:
+    collect_static()
 
 
 def refusal(words: str, capsys: pytest.CaptureFixture[str]) -> str:

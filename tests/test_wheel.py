@@ -23,6 +23,7 @@ from tests.support.served import ROOT, copy_of_project, running, wait_until
 
 pytestmark = pytest.mark.deep
 NEEDS = ROOT / "var/wheels/needs"
+EARLIER = "game/site.000000000000.css"
 INTERPRETER = os.environ.get("WHEEL_PYTHON", sys.executable)
 
 
@@ -35,12 +36,15 @@ def environment(home: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the wheel and the sdist of a copy of the project that has secrets."""
+    """A folder with the wheel and the sdist of a copy of the project that has secrets.
+
+    An earlier version's files are beside the newest ones.
+    """
     folder = tmp_path_factory.mktemp("wheel")
     copy = copy_of_project(folder)
-    for secret in ("var/secrets.json", "deploy/secrets/secrets.json"):
-        (copy / secret).parent.mkdir(exist_ok=True)
-        (copy / secret).write_text("{}")
+    for other in ("var/secrets.json", "deploy/secrets/secrets.json", f"var/static/{EARLIER}"):
+        (copy / other).parent.mkdir(exist_ok=True, parents=True)
+        (copy / other).write_text("{}")
     build = [sys.executable, "-m", "hatchling", "build", "-d", str(folder / "built")]
     subprocess.run(build, cwd=copy, env=environment(folder), check=True, capture_output=True)
     return folder / "built"
@@ -62,7 +66,8 @@ def test_the_wheel_is_for_every_platform_and_holds_what_the_site_needs(built: Pa
         "battleships_site/static/staticfiles.json",
     } <= names  # fmt: skip
     assert any(re.search(r"static/game/site\.\w{12}\.css\.br", name) for name in names)
-    assert not [name for name in names if "secrets.json" in name or name.endswith(".pyc")]
+    unwanted = re.compile(rf"secrets\.json|\.pyc$|{EARLIER}")
+    assert not [name for name in names if unwanted.search(name)]
     pinned = (ROOT / "requirements.txt").read_text().splitlines()
     assert len(re.findall("^Requires-Dist: ", described, re.MULTILINE)) == len(pinned) - 1
     assert "License" not in described.split("\n\n")[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import runpy
@@ -22,6 +21,7 @@ import pytest
 from django.conf import settings
 
 from bench.load import proxied_copies
+from game.checks import are_static_files_stale
 from tests.support.device import asked
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -118,8 +118,7 @@ def served(
 
     `settings_of` are BATTLESHIP_ variables in lower case.
     """
-    worker = next((one for one in (folder, *folder.parents) if one.name.startswith("popen-")), None)
-    collect_static(worker.parent if worker else folder)
+    collect_static()
     log = folder / "server.log"
     listener = socket.create_server(("127.0.0.1", 0))
     port = int(listener.getsockname()[1])
@@ -134,23 +133,10 @@ def served(
     assert "Traceback" not in log.read_text(), log.read_text()[-3000:]
 
 
-def collect_static(shared: Path) -> None:
-    """Gathers the static files once for all workers of a run, unless they are up to date.
-
-    Other tests read them at the same time, and a file is missing while it is written anew.
-    """
-    manifest = settings.STATIC_ROOT / "staticfiles.json"
-    made = manifest.stat().st_mtime if manifest.exists() else 0.0
-    sources = (path for folder in settings.STATICFILES_DIRS for path in Path(folder).rglob("*"))
-    if all(path.stat().st_mtime <= made for path in sources):
-        return
-    with (shared / "static.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        done = shared / "static.done"
-        if not done.exists():
-            command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
-            subprocess.run(command, cwd=ROOT, env=environment(), check=True)
-            done.touch()
+def collect_static() -> None:
+    """Collects the static files, unless they are up to date."""
+    if are_static_files_stale():
+        assert python("manage.py", "collectstatic", "--noinput", "-v0").returncode == 0
 
 
 @contextmanager

@@ -1,0 +1,74 @@
+"""`manage.py collectstatic`: Django's, but harmless in a folder that is being served."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.contrib.staticfiles.management.commands import collectstatic
+
+KEPT_DAYS = 30
+"""How long files stay that the newest version hasn't, for pages that were opened before."""
+PACKED = "", ".gz", ".br"
+"""The ends of a file's name and of those of its compressed twins."""
+
+
+class Command(collectstatic.Command):
+    help = (
+        "Collects the static files in a folder beside STATIC_ROOT, then moves each there. What "
+        f"earlier versions had stays for {KEPT_DAYS} days, with --clear, too."
+    )
+
+    def handle(self, **options: Any) -> str | None:
+        """Asks nothing, since nothing is lost."""
+        report: str | None = super().handle(**{**options, "interactive": False})
+        return report
+
+    def collect(self) -> dict[str, list[str]]:
+        if self.dry_run:
+            return dict(super().collect())
+        storage, root = self.storage, Path(self.storage.location)
+        root.mkdir(parents=True, exist_ok=True)
+        _renew(root, storage.hashed_files.values())
+        with TemporaryDirectory(prefix=f"{root.name}-", dir=root.parent) as folder:
+            storage.base_location = storage.location = folder
+            try:
+                report: dict[str, list[str]] = super().collect()
+            finally:
+                storage.base_location = storage.location = str(root)
+            _publish(Path(folder), root, storage.hashed_files.values(), storage.manifest_name)
+        _sweep(root)
+        return report
+
+
+def _renew(root: Path, names: Iterable[str]) -> None:
+    """Has the days of the files begin now that are about to be replaced."""
+    for name in names:
+        for end in PACKED:
+            with suppress(FileNotFoundError):
+                os.utime(root / f"{name}{end}")
+
+
+def _publish(folder: Path, root: Path, hashed: Collection[str], manifest: str) -> None:
+    """Moves all files of a folder: first those with a hash in their name, last the manifest.
+
+    So a process that starts meanwhile finds each file that its manifest names, and no half file.
+    """
+    names = [str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir()]
+    first = {f"{name}{end}" for name in hashed for end in PACKED}
+    for name in sorted(names, key=lambda name: (name == manifest, name not in first)):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).replace(root / name)
+
+
+def _sweep(root: Path) -> None:
+    """Deletes what no collection has written or renewed for long."""
+    earliest = time.time() - KEPT_DAYS * 24 * 60 * 60
+    for path in root.rglob("*"):
+        if not path.is_dir() and path.lstat().st_mtime < earliest:
+            path.unlink(missing_ok=True)
