@@ -43,6 +43,16 @@ if METRICS and _FOLDER not in os.environ:  # a reload runs this file again
     os.environ[_FOLDER] = tempfile.mkdtemp(prefix="battleship-", dir=worker_tmp_dir)
 
 
+def _forget_own_modules(but=""):
+    """Has what gunicorn itself has imported of the site be imported anew."""
+    for name in [*sys.modules]:
+        if name.partition(".")[0] in ("battleships_site", "game") and name not in but.split():
+            del sys.modules[name]
+
+
+_forget_own_modules()  # a reload may take up a newer version
+
+
 def _can_start():
     """Whether the site's settings and secrets are sound; if not, they say so in one sentence.
 
@@ -72,6 +82,7 @@ def pre_fork(server, worker):
 
 def post_fork(server, worker):
     """Passes the number on to the counters: see game.ops.metrics."""
+    _forget_own_modules(f"{type(worker).__module__} {type(server.log).__module__}")
     os.environ["BATTLESHIP_SLOT"] = str(worker.slot)
 
 

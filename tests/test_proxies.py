@@ -23,7 +23,7 @@ from game.views.logbook import MOST_FORM
 from tests.support.device import asked
 from tests.support.missing import needs
 from tests.support.page import Page
-from tests.support.served import ROOT, free_port, is_open, proxied, running, wait_until
+from tests.support.served import ROOT, free_port, nginx, proxied, wait_until
 
 pytestmark = pytest.mark.deep
 needs_haproxy, needs_nginx = needs("HAProxy", "haproxy"), needs("nginx", "nginx")
@@ -110,37 +110,25 @@ def behind_nginx(folder: Path, *, old: int = 0) -> Iterator[tuple[int, Ask]]:
         [*made, "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True
     )
     plain, port = free_port(), free_port()
-    with copies(old) as sites:
-        config = (ROOT / "deploy/nginx.conf").read_text()
-        for name, here in (
-            ("listen 80;", f"listen 127.0.0.1:{plain};"),
-            ("listen 443 ", f"listen 127.0.0.1:{port} "),
-            ("server 127.0.0.1:8000 max_fails=0;",
-             "".join(f"server 127.0.0.1:{site} max_fails=0;" for site in sites)),
-            ("/var/log/nginx", str(folder)),
-            ("/etc/ssl/play.example.org.pem", f"{folder}/certificate"),
-            ("/etc/ssl/private/play.example.org.key", f"{folder}/key"),
-        ):  # fmt: skip
-            assert name in config
-            config = config.replace(name, here)
-        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        kept = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
-        (folder / "nginx.conf").write_text(
-            f"user root; pid {folder}/pid; events {{}}\nhttp {{ {kept} {config} }}\n"
-        )
-        words = "nginx", "-p", str(folder), "-c", f"{folder}/nginx.conf", "-g", "daemon off;"
-        context = ssl.create_default_context(cafile=f"{folder}/certificate")
-        with (
-            running(words, folder / "nginx.log", lambda: is_open(port)),
-            closing(HTTPSConnection("127.0.0.1", port, timeout=20, context=context)) as connection,
-        ):
+    changes = (
+        ("listen 80;", f"listen 127.0.0.1:{plain};"),
+        ("listen 443 ", f"listen 127.0.0.1:{port} "),
+        ("/etc/ssl/play.example.org.pem", f"{folder}/certificate"),
+        ("/etc/ssl/private/play.example.org.key", f"{folder}/key"),
+    )
+    context = ssl.create_default_context(cafile=f"{folder}/certificate")
+    with (
+        copies(old) as sites,
+        nginx(port, sites, folder, *changes),
+        closing(HTTPSConnection("127.0.0.1", port, timeout=20, context=context)) as connection,
+    ):
 
-            def ask(path: str, form: str | None = None) -> Page:
-                connection.request("GET" if form is None else "POST", path, form)
-                answer = connection.getresponse()
-                return Page(answer.status, answer.headers, answer.read(), path, SimpleCookie())
+        def ask(path: str, form: str | None = None) -> Page:
+            connection.request("GET" if form is None else "POST", path, form)
+            answer = connection.getresponse()
+            return Page(answer.status, answer.headers, answer.read(), path, SimpleCookie())
 
-            yield plain, ask
+        yield plain, ask
 
 
 def see_long_forms_reach_the_logbook_alone(ask: Ask) -> None:

@@ -8,14 +8,19 @@ import shlex
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests.support.device import asked
 from tests.support.missing import needs
-from tests.support.served import ROOT, copy_of_project, free_port, running
+from tests.support.served import ROOT, copy_of_project, free_port, python, running, wait_until
+from tests.support.updates import is_newer, make_newer, visited
 
 pytestmark = pytest.mark.deep
 USER = 10002
@@ -54,7 +59,7 @@ class Machine:
         self.data = folder / "var/lib/battleship"
         for name in ("etc/systemd/system", "var/lib", "var/cache"):
             (folder / name).mkdir(parents=True)
-        self.port = free_port()
+        self.port, self.more = free_port(), dict[str, str]()
 
     def here(self, text: str) -> str:
         """Replaces the machine's paths and address in a text."""
@@ -69,9 +74,10 @@ class Machine:
         line = re.sub(r"^sudo ", "", line.replace("sudo -u battleship ", AS_USER))
         line = line.replace("-o battleship", f"-o {USER} -g {USER}" if IS_ROOT else "")
         line = re.sub(r"^make ", "make --old-file .venv/.ready ", line)
+        line = line.replace("systemctl reload battleship", settings_of_unit("ExecReload")[0])
         done = subprocess.run(
-            ["sh", "-c", self.here(line)], cwd=self.clone, env=PLAIN, capture_output=True,
-            text=True, timeout=120, check=False,
+            ["sh", "-c", self.here(line)], cwd=self.clone, env=PLAIN | self.more,
+            capture_output=True, text=True, timeout=120, check=False,
         )  # fmt: skip
         assert may_fail or done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
         if line.endswith("/etc/battleship.env"):
@@ -105,7 +111,11 @@ def test_the_steps_lead_to_a_german_page_and_the_check_sees_what_is_missing_or_s
     assert {machine.data.stat().st_uid, kept.stat().st_uid} == {OWNER}
     assert "no issues" in machine.types(check)
     machine.types(unit)
-    see_it_start(machine, curl)
+    with started(machine):
+        german = machine.types(curl)
+        assert '<html lang="de"' in german
+        assert "Schiffe versenken" in german
+        see_an_update(machine)
     for path in made:
         os.utime(path, (1, 1))
     stale = machine.types(check, may_fail=True)
@@ -116,8 +126,26 @@ def test_the_steps_lead_to_a_german_page_and_the_check_sees_what_is_missing_or_s
         assert re.findall(r"game\.E\d+", said) == ["game.E004", "game.E005"]
 
 
-def see_it_start(machine: Machine, curl: str) -> None:
-    """Does what `systemctl` does with the unit, and opens the page as the last step says."""
+def see_an_update(machine: Machine) -> None:
+    """Follows the steps of an update while visitors come, who get all that they ask for."""
+    pull, *steps = commands("Updates")[0].split(" && ")
+    assert pull == "git pull"
+    headers = {"Host": "play.example.org", "X-Forwarded-Proto": "https"}
+    ask = partial(asked, machine.port, headers=headers)
+    with visited(ask) as found:
+        wait_until(lambda: found[200] > 100, lambda: f"answers: {found}")
+        make_newer(machine.clone)
+        for line in steps:
+            machine.types(line)
+        wait_until(lambda: is_newer(ask("/en/")), lambda: "it is still served as before")
+        before = found[200]
+        wait_until(lambda: found[200] > before + 100, lambda: f"answers: {found}")
+    assert {*found} == {200, 303}, found
+
+
+@contextmanager
+def started(machine: Machine) -> Iterator[None]:
+    """Does what `systemctl` does with the unit."""
     assert settings_of_unit("User") == ["battleship"]
     (file,), (words,) = settings_of_unit("EnvironmentFile"), settings_of_unit("ExecStart")
     lines = Path(machine.here(file)).read_text().split()
@@ -134,10 +162,9 @@ def see_it_start(machine: Machine, curl: str) -> None:
             cwd=machine.here(*settings_of_unit("WorkingDirectory")),
             env=PLAIN | dict(pair.split("=", 1) for pair in pairs)
             | {"NOTIFY_SOCKET": str(notified), "WEB_CONCURRENCY": "1"},
-        ):  # fmt: skip
-            german = machine.types(curl)
-    assert '<html lang="de"' in german
-    assert "Schiffe versenken" in german
+        ) as process:  # fmt: skip
+            machine.more["MAINPID"] = str(process.pid)
+            yield
 
 
 def test_a_saved_file_of_secrets_is_restored_for_the_user_of_the_service(machine: Machine) -> None:
@@ -156,6 +183,34 @@ def test_a_saved_file_of_secrets_is_restored_for_the_user_of_the_service(machine
     machine.types(restore)
     assert kept.read_bytes() == before
     assert (kept.stat().st_uid, kept.stat().st_mode & 0o777) == (OWNER, 0o600)
+
+
+LATE = """
+import sys, battleships_site.wsgi
+from urllib.parse import urlencode
+from bench.requests import expensive_requests
+from django.test import Client
+requests = {(one.name, bool(one.form), one.accept): one for one in expensive_requests()}
+places, late = sys.argv[1:], set()
+sys.addaudithook(lambda event, words: event == "open" and late.update(
+    str(words[0]) for place in places if str(words[0]).startswith(place)))
+client = Client()
+for one in requests.values():
+    if one.form:
+        form = urlencode(one.form, doseq=True)
+        answer = client.post(one.path, form, content_type="application/x-www-form-urlencoded")
+    else:
+        answer = client.get(one.path, headers={"Accept": one.accept})
+    assert answer.status_code < 500, one
+client.get("/de/nowhere/")
+sys.exit("\\n".join(late) or 0)
+"""
+
+
+def test_a_process_reads_nothing_late_that_an_update_replaces(tmp_path: Path) -> None:
+    data = {"BATTLESHIP_DATA": str(tmp_path), "BATTLESHIP_HOSTS": "testserver"}
+    done = python("-c", LATE, str(ROOT), sys.prefix, **data)
+    assert done.returncode == 0, done.stderr[-2000:]
 
 
 @needs("systemd", "systemd-analyze")

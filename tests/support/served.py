@@ -70,7 +70,7 @@ def python(*words: str, lines: str = "", **env: str) -> subprocess.CompletedProc
 @contextmanager
 def running(
     words: Sequence[str], log: Path, is_up: Callable[[], object], **options: Any
-) -> Iterator[None]:
+) -> Iterator[subprocess.Popen[bytes]]:
     """Runs a server until the end of the block, once it is up; what it prints goes to the log."""
 
     def told() -> str:
@@ -84,7 +84,7 @@ def running(
         try:
             wait_until(lambda: process.poll() is not None or is_up(), told)
             assert process.poll() is None, told()
-            yield
+            yield process
             assert process.poll() is None, told()
         finally:
             process.terminate()
@@ -154,6 +154,30 @@ def proxied(
     env = environment(bind=f"127.0.0.1:{port}{options}", **settings_of)
     with running(words, folder / f"haproxy-{port}.log", lambda: is_open(port), env=env):
         yield port
+
+
+@contextmanager
+def nginx(
+    port: int, sites: Sequence[int], folder: Path, *changes: tuple[str, str]
+) -> Iterator[None]:
+    """Runs an nginx with deploy/nginx.conf before copies at these ports.
+
+    Further changes of the file have it listen at a port.
+    """
+    config = (ROOT / "deploy/nginx.conf").read_text()
+    server = "server 127.0.0.1:{} max_fails=0;"
+    copies = "".join(server.format(site) for site in sites)
+    for name, here in ((server.format(8000), copies), ("/var/log/nginx", str(folder)), *changes):
+        assert name in config, name
+        config = config.replace(name, here)
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    kept = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    (folder / "nginx.conf").write_text(
+        f"user root; pid {folder}/pid; events {{}}\nhttp {{ {kept} {config} }}\n"
+    )
+    words = "nginx", "-p", str(folder), "-c", f"{folder}/nginx.conf", "-g", "daemon off;"
+    with running(words, folder / "nginx.log", lambda: is_open(port)):
+        yield
 
 
 # --- asking ---

@@ -1,0 +1,45 @@
+"""What a process loads at its start, since an update replaces files while it runs."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+from django.conf import settings
+from django.template import engines
+from django.utils.formats import get_format
+from django.utils.translation import gettext, override
+
+from game.deduction import tree
+from game.ops import match_store
+from game.players.belief import compiled
+from game.puzzles import pool
+from game.versions import own_mark
+from game.views import thinking
+
+_IMPORTED_LATE = """battleships_site.urls django.template.context_processors game.views.errors
+    numpy.ctypeslib numpy.random"""
+
+
+def load_all() -> None:
+    """Loads what an answer may need: modules, templates, catalogues and tables.
+
+    Read later, they might be those of the next version, which don't fit what has been read.
+    """
+    for name in _IMPORTED_LATE.split():
+        import_module(name)
+    for folder in settings.TEMPLATES[0]["DIRS"]:
+        for path in Path(folder).rglob("*"):
+            if path.is_file():
+                engines["django"].get_template(path.relative_to(folder).as_posix())
+    for code, _ in settings.LANGUAGES:
+        with override(code):
+            gettext("Battleship")
+            get_format("DATE_FORMAT")
+    if match_store.is_on():
+        match_store.opened(settings.MATCH_STORE, settings.MATCH_STORE_PAGES)
+    own_mark()
+    compiled.load()
+    pool.find("")
+    tree.load()
+    thinking.story()
