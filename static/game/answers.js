@@ -25,9 +25,10 @@ function warn(text, link = "") {
     main.prepend(Object.assign(document.createElement("p"), { id: "status", role: "status", className: "status" }));
   }
   before = [...document.getElementById("status").childNodes];
-  warning = say(text);
+  warning = say(text, link ? "refused is-long" : "refused");
   const home = Object.assign(document.createElement("a"), { href: said.home, target: "_blank", rel: "noopener" });
   if (link) warning.append(" ", Object.assign(home, { textContent: link }));
+  warning.scrollIntoView({ block: "nearest" });
 }
 function unwarn() {
   if (warning?.isConnected) warning.parentNode.replaceChildren(...before);

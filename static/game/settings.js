@@ -14,9 +14,26 @@ function paint(theme) {
   }
 }
 
-form.addEventListener("change", async ({ target: { name, value } }) => {
+function apply(name, value) {
   root.dataset[name] = value;
   if (name === "theme") paint(value);
+}
+
+// What the cookie keeps: a choice that did not get through is taken back.
+let kept = new FormData(form);
+document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) kept = new FormData(form); });
+for (const failure of ["htmx:sendError", "htmx:responseError"]) {
+  document.addEventListener(failure, () => {
+    for (const input of form.querySelectorAll("input:not([type=hidden])")) {
+      if (!["radio", "checkbox"].includes(input.type)) input.value = kept.get(input.name);
+      else if (input.checked !== kept.getAll(input.name).includes(input.value)) input.checked = !input.checked;
+    }
+    for (const [name, value] of kept) if (name in root.dataset) apply(name, value);
+  });
+}
+
+form.addEventListener("change", async ({ target: { name, value } }) => {
+  apply(name, value);
   if (["sound", "volume"].includes(name) && root.dataset.sound === "on") (await effects()).play("hit");
   if (name === "haptics" && value === "on") (await effects()).shake("hit");
 });

@@ -20,7 +20,7 @@ PORTAL = (
 )
 FRAGMENT = '<section id="game" data-phase="over"><h1>Hotel WLAN</h1></section>'
 LATER = "91.0.0-4-1-0000000f"
-PHRASE = "Something else answered in place of this site"
+PHRASE = "Something else answered, not this site."
 
 FOREIGN: dict[str, dict[str, Any]] = {
     "a portal's page": {"body": PORTAL},
@@ -104,10 +104,9 @@ def test_every_page_with_a_form_stays_as_it_was(
     board = page.inner_text("main")
     foreign(page, {"body": PORTAL})
     button.click()
-    page.expects("#status").to_contain_text(
-        words(f"{PHRASE}, so nothing was changed here.", language)
-    )
+    page.expects("#status").to_contain_text(words(f"{PHRASE} Nothing has changed.", language))
     assert "Hotel" not in page.inner_text("body")
+    page.expects("html:not([data-theme=dark])").to_have_count(1)
     page.evaluate("dispatchEvent(new Event('online'))")
     assert page.inner_text("main") == board
 
@@ -120,7 +119,7 @@ def test_two_devices_keep_their_boards_and_are_told_that_a_shot_may_count(
         foreign(page, {"body": PORTAL})
     second.expects("#status").to_contain_text(PHRASE)
     first.target(cells_of(second, "sea")[0]).click()
-    first.expects("#status").to_contain_text("What you did may count all the same.")
+    first.expects("#status").to_contain_text("Your move may count.")
     for page in (first, second):
         page.expects("[data-board=own] [data-cell]").to_have_count(36)
         page.unroute_all()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from game.engine.presets import PRESETS
+from game.versions import HEADER, own_mark
 from tests.support.browser import LANDSCAPE, ONLY_KEYS, PHONE, VOICES, OpenPage, Page
 from tests.support.browser_duels import (
     HASTE,
@@ -211,11 +212,11 @@ def test_a_page_asks_as_soon_as_its_fleet_is_placed(open_page: OpenPage) -> None
 def test_once_the_friend_has_gone_the_player_can_copy_a_reminder(open_page: OpenPage) -> None:
     """The button that had the focus goes as the friend does, and a script comes late."""
     anna, ben = begun(open_page, names=("Anna", "Ben"))
-    there = ["here"]
-    anna.route("**/wait/**", lambda it: it.fulfill(status=204, headers={"Presence": there[0]}))
+    there = {HEADER: own_mark(), "Presence": "here"}
+    anna.route("**/wait/**", lambda it: it.fulfill(status=204, headers=there))
     anna.fire(cells_of(ben, "sea")[0])
     anna.focus("#act-nudge")
-    there[0] = "away 3"
+    there["Presence"] = "away 3"
     anna.expects("#remind").to_be_visible()
     assert anna.focused == "phase"
     anna.get_by_text("Remind Ben").click()

@@ -27,7 +27,7 @@ from tests.support.matches import (
 
 OFFLINE = "ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)"
 """What Chromium and htmx log where there is no connection."""
-NOT_SENT = "That did not go through. Try again."
+NO_CONNECTION = "There is no connection just now. Try again when it is back."
 
 
 # --- one click, one shot ---
@@ -177,7 +177,7 @@ def test_a_click_without_a_connection_is_told_and_changes_nothing(open_page: Ope
     before, where = page.seen, page.url
     page.context.set_offline(True)
     page.target("J6").click()
-    page.expects("[role=status]").to_have_text(NOT_SENT)
+    page.expects("[role=status]").to_have_text(NO_CONNECTION)
     assert (page.seen, page.url, page.focused) == (before, where, "enemy-J6")
     page.expects("#game").not_to_have_attribute("aria-busy", "true")
     page.context.set_offline(False)
@@ -193,7 +193,7 @@ def test_a_ship_dragged_without_a_connection_is_not_lost(open_page: OpenPage) ->
     page.mouse.down()
     page.mouse.move(*page.own_cell("B8"), steps=5)
     page.mouse.up()
-    page.expects("[role=status]").to_have_text(NOT_SENT)
+    page.expects("[role=status]").to_have_text(NO_CONNECTION)
     assert page.seen == before
     page.expects(".is-ghost, .is-lifted").to_have_count(0)
     page.context.set_offline(False)

@@ -1,0 +1,107 @@
+"""The mark of a version on every answer, and what a copy leaves to one of a newer version."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import urlsafe_b64decode
+
+import pytest
+from pytest_django import Settings
+
+from game.matches.keyring import VERSION, Keyring, Purpose
+from game.matches.results import Kind
+from game.matches.token_format import encode_saved
+from game.matches.tokens import seal_match
+from game.puzzles import pool
+from game.versions import HEADER, is_newer, own_mark
+from tests.support import deduction
+from tests.support.device import HTMX, Device
+from tests.support.matches import address, opening, won
+
+MARK = re.compile(rf"\d+\.\d+\.\d+-{VERSION}-\d+-[0-9a-f]{{8}}")
+PUZZLE = f"/en/puzzles/{pool.puzzles()[0].name}/"
+NEWER, OLDER = "1.0.1-4-0-0000000f", "0.9.9-4-9999999999-0000000f"
+
+
+def of_version(version: int, settings: Settings, purpose: Purpose, content: bytes) -> str:
+    """A token that a copy of another version seals with this site's keys."""
+    return Keyring(json.loads(settings.SECRETS_FILE.read_text()), version).seal(purpose, content)
+
+
+@pytest.mark.parametrize(
+    ("where", "status"),
+    [("/en/", 200), ("/", 302), ("/en/play/no/", 400), ("/en/nowhere/", 404), ("/healthz", 200),
+     ("/wait/x/", 404), ("/static/game/icon.svg", 200), ("/robots.txt", 200)],
+)  # fmt: skip
+def test_every_answer_has_the_mark(client: Device, where: str, status: int) -> None:
+    got = client.get(where)
+    assert (got.status, MARK.fullmatch(got.headers[HEADER]) is not None) == (status, True)
+
+
+def test_a_part_of_a_page_has_it_at_its_root(client: Device) -> None:
+    pages = [
+        "/en/today/", "/en/logbook/", "/en/position/", PUZZLE, address(opening()),
+        address(opening(), page="elsewhere"), address(won(), page="share"),
+        deduction.address(deduction.MATCHES["hiding"]),
+        f"/en/challenge/{seal_match(won())}/send/",
+    ]  # fmt: skip
+    for where in pages:
+        root = re.match(r"\s*<(?:section|article)[^>]+>", client.get(where, headers=HTMX))
+        assert root, where
+        assert root[0].count(f'data-version="{own_mark()}"') == 1, where
+
+
+@pytest.mark.parametrize(
+    ("mark", "newer"),
+    [
+        (NEWER, True), (OLDER, False), ("1.0.0-5-0-0000000f", True), ("1.0.0-3-0-0000000f", False),
+        ("1.0.0-4-999999999999-0000000f", True), ("1.10.0-0-0-0000000f", True),
+        ("2.0-0-0-0f", False), ("", False), ("9" * 9999, False),
+        (f"9.9.9-9-9-{own_mark()[-8:]}", False),
+    ],
+)  # fmt: skip
+def test_versions_have_an_order(client: Device, mark: str, *, newer: bool) -> None:
+    assert is_newer(mark) is newer
+    client.cookies["newest"] = mark
+    assert client.get("/en/about/").status == (503 if newer else 200)
+    del client.cookies["newest"]
+    got = client.post(address(opening()), {"cell": "A1"}, headers={**HTMX, HEADER: mark})
+    assert got.status == (503 if newer else 200)
+
+
+@pytest.mark.parametrize(("above", "status"), [(-1, 400), (0, 200), (1, 503), (2, 400)])
+def test_a_token_of_the_next_version_is_left_to_another_copy(
+    client: Device, settings: Settings, above: int, status: int
+) -> None:
+    content = encode_saved(opening())
+    token = of_version(VERSION + above, settings, Purpose.PLAY, content)
+    got = client.get(f"/de/play/{token}/")
+    assert got.status == status
+    assert (
+        got.headers.get("Retry-After")
+        == got.headers.get("Refresh")
+        == ("1" if above == 1 else None)
+    )
+    assert client.post(f"/de/play/{token}/", {"cell": "A1"}).status == {200: 303}.get(
+        status, status
+    )
+
+
+def test_only_a_sound_seal_counts(client: Device, settings: Settings) -> None:
+    token = of_version(VERSION + 1, settings, Purpose.PLAY, encode_saved(opening()))
+    other = of_version(VERSION + 1, settings, Purpose.DRAFT, b"")
+    spoilt = token[:-1] + ("A" if token[-1] != "A" else "B")
+    for wrong in (spoilt, other, token[:-4]):
+        assert client.get(f"/en/play/{wrong}/").status == 400
+    assert urlsafe_b64decode(token)[0] == VERSION + 1
+
+
+def test_what_a_newer_copy_keeps_in_the_browser_is_not_replaced(
+    client: Device, settings: Settings
+) -> None:
+    content = bytes((Kind.PUZZLE, *bytes(8), 0, 3))
+    for version, is_replaced in ((VERSION, True), (VERSION + 1, False)):
+        client.cookies["results"] = of_version(version, settings, Purpose.RESULTS, content)
+        got = client.post(PUZZLE, {"cell": "A1"})
+        assert (got.status, "results" in got.cookies) == (303, is_replaced)
