@@ -19,6 +19,7 @@ from threading import Event, Thread
 
 import pytest
 
+from game.versions import HEADER
 from game.views.logbook import MOST_FORM
 from tests.support.device import asked
 from tests.support.missing import needs
@@ -161,6 +162,7 @@ def test_haproxy_answers_a_person_in_both_languages(tmp_path: Path) -> None:
     for expected, page in answers.items():
         assert page.status == expected
         assert page.headers["Content-Type"] == "text/html; charset=utf-8"
+        assert page.headers[HEADER] == "proxy"
         assert page.search(r'<p>[^<]+\.</p>\n<h1 lang="de">.+</h1>\n<p lang="de">.+\.</p>')
     assert len({*answers.values()}) == 3
 
@@ -292,4 +294,5 @@ def test_nginx_limits_an_address_and_says_so(
         assert {ask(path).status for _ in range(burst)} == {200}
         refused = [page for page in (ask(path) for _ in range(60)) if page.status == 429]
         assert refused[0].startswith("Too many requests.")
+        assert refused[0].headers[HEADER] == "proxy"
         assert {ask("/wait/x/7/").status for _ in range(300)} == {200}

@@ -3,6 +3,7 @@
 import { aimed, find, say, selectorOf } from "./site.js";
 
 const MARK = "Battleship-Version";
+const PROXY = "proxy"; // the mark of what the site's own proxy answers, such as that there were too many requests
 const RENEWED = "renewed";
 const said = document.body.dataset;
 const own = said.version;
@@ -53,6 +54,7 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
 function refuse(event) {
   event.preventDefault();
   document.dispatchEvent(new Event("htmx:sendError")); // what the press has changed is undone
+  if (markOf(event.detail.xhr) === PROXY) return;
   warnOfOthers(event.detail.requestConfig.verb !== "get" && document.querySelector("#game[data-seat]"));
 }
 document.addEventListener("htmx:beforeOnLoad", (event) => {
@@ -91,7 +93,7 @@ export async function ours(address, { headers, ...options } = {}) {
     unwarn();
     return answer;
   }
-  warnOfOthers(false);
+  if (answer.headers.get(MARK) !== PROXY) warnOfOthers(false);
   return null;
 }
 

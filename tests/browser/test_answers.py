@@ -71,6 +71,14 @@ def test_a_board_stays_if_something_else_answers_a_shot(open_page: OpenPage, wha
     page.see(turn=re.compile("[01]"))
 
 
+def test_a_refusal_by_the_sites_own_proxy_is_told_as_such(open_page: OpenPage) -> None:
+    page = open_page(begun(STILL), expects=ERRORS)
+    foreign(page, {"status": 429, "body": PORTAL, "headers": {HEADER: "proxy"}})
+    page.target("J6").click()
+    page.expects("#status").to_have_text("That did not go through. Try again.")
+    page.see(phase="firing")
+
+
 def test_what_a_proxy_adds_to_an_answer_is_not_taken(open_page: OpenPage) -> None:
     advert = '<div id="advert">Buy</div><p id="main" hx-swap-oob="innerHTML">Buy</p>'
     page = open_page(begun(STILL))

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
+from game.versions import HEADER, own_mark
 from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
 
 SEA = "/en/position/?sea=milton"
@@ -47,7 +48,8 @@ def test_taps_mark_the_sea_and_the_address_follows(
 @pytest.mark.deep
 def test_a_busy_server_is_asked_again_by_itself(open_page: OpenPage) -> None:
     page = open_page("/en/position/", expects="503")
-    busy = {"status": 503, "headers": {"Refresh": "1", "Retry-After": "1"}, "body": "<p>busy"}
+    headers = {"Refresh": "1", "Retry-After": "1", HEADER: own_mark()}
+    busy = {"status": 503, "headers": headers, "body": "<p>busy"}
     for _htmx_and_whole_page in range(2):
         page.route("**/position/?*", lambda route: route.fulfill(**busy), times=1)
     mark(page, "A1").click()
