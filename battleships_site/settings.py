@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "game.middleware.tell_preferences_apart",
     "django.middleware.common.CommonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "game.repair.repair_addresses",  # the last, so that no other redirect comes before its own
 ]
 ROOT_URLCONF = "battleships_site.urls"
 WSGI_APPLICATION = "battleships_site.wsgi.application"

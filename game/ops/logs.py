@@ -12,7 +12,11 @@ from datetime import UTC, datetime
 
 from game.ops.addresses import SECRET_PAGES
 
-_ADDRESS = re.compile(rf"(/(?:{'|'.join(SECRET_PAGES)})/)[^/\s?#\"']+")
+_SLASH = r"(?:[/\\]|%(?:25)*(?:2f|5c))"
+_PAGE = rf"({_SLASH}(?:{'|'.join(SECRET_PAGES)}){_SLASH}+)"
+_ADDRESS = re.compile(rf"{_PAGE}[^/\s?#\"']+", re.IGNORECASE)
+_BROKEN = re.compile(rf"{_PAGE}(?![\w-]+/[a-z./]{{0,20}}$).+", re.ASCII | re.DOTALL | re.IGNORECASE)
+"""An address with a token that may be in pieces, and so is all that follows."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{40,}")
 
 
@@ -25,6 +29,10 @@ class NoTokens(logging.Filter):
     """Removes tokens from the message and the traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, tuple):
+            record.args = tuple(
+                _BROKEN.sub(r"\1…", it) if isinstance(it, str) else it for it in record.args
+            )
         record.msg = without_tokens(record.getMessage())
         record.args = ()
         record.__dict__.pop("request", None)

@@ -18,12 +18,13 @@ from game.engine.fleets import Course, Placement, parse_placement
 from game.engine.geometry import Cell, Direction
 from game.engine.observation import Observation, observe
 from game.forms import Refused, parse_cell, typed_cells
+from game.matches import pasted
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch, begin
 from game.matches.tokens import unseal_challenge, unseal_draft, unseal_match
 from game.ops import languages
-from game.ops.addresses import TOKEN_PAGES
+from game.ops.addresses import has_token
 
 
 class Verb(Enum):
@@ -59,7 +60,6 @@ def _words(command: str) -> set[str]:
 _VERBS = {word: verb for verb in Verb for word in _words(verb.value)}
 _CELL = re.compile(r"([a-z])\s*(\d{1,2})", re.ASCII | re.IGNORECASE)
 _SHIP = re.compile(r"([a-z])\s*(\d{1,2})\s*([hv])\s*(\d?)", re.ASCII | re.IGNORECASE)
-_ADDRESS = re.compile(rf"/(?:{'|'.join(TOKEN_PAGES)})/([^/\s]+)")
 _YES = _words("yes")
 _SWITCHES = dict.fromkeys(_words("on"), True) | dict.fromkeys(_words("off"), False)
 _COURSES: dict[str, tuple[Course, Direction | None]] = {
@@ -83,12 +83,14 @@ class Command(NamedTuple):
 
 
 def parse_command(line: str) -> Command:
-    """Returns the command of a line; a pasted address is loaded. Raises Refused."""
+    """Returns the command of a line, which may be a pasted address; raises Refused."""
     text = " ".join(line.split())
     if not text:
         return Command(Verb.NOTHING)
-    if _ADDRESS.search(text):
+    if has_token(text):
         return Command(Verb.LOAD, text)
+    if "/puzzles/" in text:
+        return Command(Verb.PUZZLE, text)
     if _CELL.fullmatch(text):
         return Command(Verb.CELL, text)
     if _SHIP.fullmatch(text):
@@ -272,8 +274,7 @@ def _way_word(steer: Steer, placement: Placement) -> str:
 
 def load(text: str) -> Draft | SavedMatch:
     """Returns the game in a token, or in an address that contains one; raises Refused."""
-    found = _ADDRESS.search(text)
-    token = found[1] if found else text
+    token = pasted.token_in(text)
     try:
         saved = unseal_match(token)
         return _played_on(saved) if saved.match.outcome is None else _with_par(saved)

@@ -18,6 +18,7 @@ from game.engine.geometry import NotACell
 from game.engine.observation import Observation
 from game.forms import Refused, parse_cell
 from game.matches.results import Results
+from game.ops.addresses import component_after
 from game.ops.languages import words_of
 from game.puzzles import pool, progress
 from game.puzzles.judge import Verdict, judge
@@ -36,9 +37,9 @@ class Puzzles:
         self._results = Results()
 
     def choose(self, name: str) -> Puzzle:
-        """Returns the puzzle of that name, or another one without a name; raises Refused."""
+        """Returns the puzzle of a name or an address, or without one another; raises Refused."""
         if name:
-            found = pool.find(name.lower())
+            found = pool.find(component_after("puzzles/", name))
             if found is None:
                 raise Refused(_("There is no such puzzle."))
         else:

@@ -19,7 +19,7 @@ from django_htmx.http import replace_url
 
 from game.display.logbook import HEIGHT, WIDTH, logbook_view
 from game.engine.observation import observe
-from game.matches import daily
+from game.matches import daily, pasted
 from game.matches.keyring import BadToken
 from game.matches.logbook import (
     ID_BYTES,
@@ -275,8 +275,9 @@ def _gone_on(request: HtmxRequest, book: Logbook) -> HttpResponse:
 
 def _brought(request: HtmxRequest, book: Logbook, text: str, *, is_whole: bool) -> HttpResponse:
     """The response with the union of a text and the logbook: a page for htmx, else a redirect."""
-    brought = _opened(text.strip())
-    if not text.strip() or brought is None:
+    token = pasted.token_in(text)
+    brought = _opened(token)
+    if not token or brought is None:
         return _page(request, book, refused=_no_logbook(), status=422)
     whole = book.merged(brought)
     if request.htmx:

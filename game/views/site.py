@@ -12,20 +12,24 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
 from game.display.names import day_name, language_shown, preset_cards
 from game.engine.presets import PRESETS
 from game.matches import daily
+from game.repair import own_language, repaired
 from game.views import images
 
 
 @require_safe
 def in_own_language(request: HttpRequest, **_token: str) -> HttpResponse:
     """Redirects from an address without a language to the same one in the visitor's language."""
-    response = redirect(f"/{get_language_from_request(request)}{request.get_full_path()}")
+    repaired_first = repaired(request)
+    if repaired_first:
+        return repaired_first
+    response = redirect(f"/{own_language(request)}{request.get_full_path()}")
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 

@@ -5,6 +5,7 @@ A record needs neither the site nor its keys; a token needs the keys it was seal
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import SUPPRESS
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from game.engine.notation import action_text, fleet_text
-from game.matches import daily, fairness
+from game.matches import daily, fairness, pasted
 from game.matches.keyring import BadToken
 from game.matches.record import BadRecord, Record, read
 from game.matches.seed_shares import is_share
@@ -143,12 +144,11 @@ def _record(argument: str) -> Record:
         raise CommandError("the record can't be read: it is no text in UTF-8") from error
     except OSError as error:
         raise CommandError(f"the record can't be read: {error.strerror}") from error
-    parts = argument.split("?")[0].split("/")
-    token = next((part for part in parts if len(part) > 60), None)
-    if token is None and "://" not in argument:
+    token = pasted.token_in(argument)
+    if not token and not re.search("://|[^/?]{61}", argument):
         raise CommandError(f"there is no file {argument!r}")
     try:
-        return unseal_match(token or "").record
+        return unseal_match(token).record
     except BadToken as error:
         raise CommandError("neither a file nor a token of this site's keys") from error
 

@@ -1,0 +1,298 @@
+"""Spoilt addresses, languages and cookies lead to the pages that were meant, or say what is wrong.
+
+What messengers, mail programs and text editors do to a link is in the lists; each is tried on an
+address of every kind.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections.abc import Callable
+from io import StringIO
+from urllib.parse import quote, unquote
+
+import pytest
+from django.core.management import call_command
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import Settings
+
+from game.forms import Refused
+from game.matches import keyring
+from game.matches.keyring import Keyring, Purpose
+from game.matches.logbook import Logbook
+from game.matches.logbook import seal as seal_logbook
+from game.matches.tokens import seal_match
+from game.ops import secrets
+from game.ops.addresses import repaired_query
+from game.ops.logs import NoTokens
+from game.puzzles import pool
+from game.terminal.commands import Verb, load, parse_command
+from game.terminal.puzzles import Puzzles
+from tests.support.device import Device
+from tests.support.matches import address, ended, opening
+from tests.support.page import Page
+
+pytestmark = pytest.mark.usefixtures("chain_file", "clock")
+NAME = pool.puzzles()[0].name
+PLAIN = ["", "new/bonn/", "new/friend/bonn/", "setup/own/", "rules/", "daily/",
+         "daily/2026-11-24/", "position/", "puzzles/", f"puzzles/{NAME}/", f"puzzles/{NAME}/share/",
+         "deduction/", "deduction/daily/", "logbook/", "settings/", "card.png",
+         "manifest.webmanifest"]  # fmt: skip
+WITH_TOKEN = ["place/T/", "play/T/", "replay/T/", "review/T/", "record/T/", "share/T/", "film/T/",
+              "film/T/card.png", "elsewhere/T/", "duel/T/", "invite/T/", "keep/T/",
+              "logbook/bring/T/", "challenge/T/", "challenge/T/send/", "deduction/play/T/",
+              "deduction/review/T/", "play/T/settings/"]  # fmt: skip
+"""The last is a page with any text as the token."""
+WITH_QUERY = ["position/?sea=own&columns=8&rows=9&fleet=3-2-2&touching=off&hit=B7+C8-3&sunk=2@D1",
+              "new/bonn/?size=9&turns=40", "daily/?day=2026-12-01", f"puzzles/{NAME}/?cell=B7",
+              "replay/T/?step=5", "play/T/?look=own"]  # fmt: skip
+BEHIND = [")", ").", ".", ",", ";", ":", "!", "%3F", "…", '"', "'", "»", "«", "“", "”", "‚", "‘",
+          "’", "„", "`", ">", "&gt;", "&quot;", "]", "}", "*", "_", "~", "|", "\\", ")**", "](",
+          "%22", "%E2%80%9D", "%2522", "%23top", "😀", "👍🏽 😀", " see you", "). See you!", "\n",
+          "\r\n> ", "\u200b", "\ufeff", "\xa0", "%EF%BB%BF", "=\n"]  # fmt: skip
+WITHIN = ["\n", "\r\n", " ", "+", "\t", "\xad", "=\n", "=\r\n", "\u200b", "\u2060", "\xa0",
+          "\ufeff", "%20", "%0D%0A", "\n> "]  # fmt: skip
+
+
+def sealed(purpose: Purpose = Purpose.PLAY, length: int = 111) -> str:
+    return keyring.seal(purpose, bytes(length))
+
+
+def asked(client: Device, path: str, query: str = "") -> Page:
+    """The answer to a path as a server hands it over: decoded once, even with two slashes."""
+    return client.get("/", PATH_INFO=path.encode().decode("latin-1"), QUERY_STRING=query)
+
+
+def leads(client: Device, path: str, query: str = "") -> str:
+    """Where a path leads at once, or the status of its answer."""
+    answer = asked(client, path, query)
+    return answer.headers.get("Location") or str(answer.status)
+
+
+def some(kinds: list[str], noise: str) -> list[str]:
+    """A third of the kinds, another one for each noise."""
+    return kinds[len(noise.encode()) % 3 :: 3]
+
+
+@pytest.mark.parametrize("noise", BEHIND)
+def test_what_is_added_behind_an_address_of_any_kind_is_left_out(
+    client: Device, noise: str
+) -> None:
+    for kind in ["", "play/T/", *some(PLAIN + WITH_TOKEN, noise)]:
+        meant = f"/en/{kind.replace('T', sealed())}"
+        for where in (f"{meant}{unquote(noise)}", f"{meant}{unquote(noise)}/", f"{meant}{noise}"):
+            assert leads(client, where) == meant
+        if kind and not kind.endswith(("png", "webmanifest")):
+            assert leads(client, f"{meant[:-1]}{noise}") == meant
+
+
+@pytest.mark.parametrize("noise", [it for it in BEHIND if re.search("[^%\\w\\s\ufeff]", it)])
+def test_what_is_added_behind_a_query_is_left_out(client: Device, noise: str) -> None:
+    for kind in WITH_QUERY:
+        path, _mark, query = f"/en/{kind.replace('T', sealed())}".partition("?")
+        meant = [f"{path}?{query}", "200", "422"] if noise[0] in " _" else [f"{path}?{query}"]
+        assert leads(client, path, f"{query}{quote(noise, safe='&%;)')}") in meant
+
+
+@pytest.mark.parametrize("noise", WITHIN)
+def test_what_breaks_an_address_of_any_kind_is_left_out(client: Device, noise: str) -> None:
+    token = sealed()
+    for kind in some(PLAIN[1:] + WITH_TOKEN[:-1], noise):
+        meant = f"/en/{kind.replace('T', token)}"
+        for at in range(5, len(meant), 37):
+            assert leads(client, f"{meant[:at]}{noise}{meant[at:]}") == meant
+    lines = f"/en/play/{noise.join(token[at : at + 40] for at in range(0, len(token), 40))}/).\n"
+    assert leads(client, lines) == f"/en/play/{token}/"
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda it: it.replace("/", "//"), lambda it: it.replace("/", "\\"), lambda it: f"{it}/",
+        lambda it: quote(it, safe=""), lambda it: quote(quote(it, safe=""), safe=""),
+        lambda it: it.replace("-", "%2D").replace("_", "%255F"), lambda it: it[3:],
+        lambda it: f"/http://localhost{it}", lambda it: f"//localhost{it}",
+        lambda it: f"/https:/LOCALHOST:8000{it}", lambda it: f"/en/http://localhost{it}",
+        lambda it: f"{it}](http://localhost{it})", lambda it: f"{it}&fbclid=a",
+        lambda it: f"/fr{it[3:]}", lambda it: f"/en-GB{it[3:]}.", lambda it: f"/en_US{it[3:]}",
+        lambda it: "/".join(part.title() if len(part) < 40 else part for part in it.split("/")),
+    ],
+)  # fmt: skip
+def test_what_changes_a_whole_address_is_undone(
+    client: Device, spoil: Callable[[str], str]
+) -> None:
+    for kind in PLAIN[1:] + WITH_TOKEN[:-1]:
+        meant = f"/en/{kind.replace('T', sealed())}"
+        assert spoil(meant) == meant or leads(client, spoil(meant)) == meant
+
+
+def test_a_token_that_another_copy_opens_is_repaired(client: Device, settings: Settings) -> None:
+    found = secrets.load(settings.SECRETS_FILE, may_create=False)
+    newer = Keyring(found, keyring.VERSION + 1).seal(Purpose.PLAY, b"")
+    assert leads(client, f"/en/play/{newer})") == f"/en/play/{newer}/"
+
+
+def test_other_ways_to_spoil_an_address(client: Device) -> None:
+    token = keyring.seal(Purpose.PLAY, bytes(105))
+    while "--" not in token:
+        token = keyring.seal(Purpose.PLAY, bytes(105))
+    play = f"/en/play/{token}/"
+    for dash in ("–", "—"):
+        assert leads(client, play.replace("--", dash)) == play
+    assert leads(client, play.replace("-", "‑")) == play
+    assert leads(client, f"{play[:50]}=3D\r\n{play[50:]}") == play
+    assert leads(client, f"{play}?step=3") == f"{play}?step=3"
+    assert leads(client, f"/invite/{token}).") == f"/en/invite/{token}/"
+    assert leads(client, f"/invite/{token})/", "a=b") == f"/en/invite/{token}/?a=b"
+    assert leads(client, f"/Challenge/{token}") == f"/en/challenge/{token}/"
+    for page, target in (("/robots.txt).", "/robots.txt"), ("/daily.txt”", "/daily.txt")):
+        assert leads(client, page) == target
+    for query, meant in (
+        ("sea=own&amp;columns=8", "sea=own&columns=8"), ("sea=3Down&rows=3D8", "sea=own&rows=8"),
+        ("sea%3Down%26rows%3D8", "sea=own&rows=8"), ("amp;sea=own", "sea=own"),
+        ("hit=B7%252BB8", "hit=B7+B8"), ("sea=o%0D%0Awn", "sea=own"), ("se%0Aa=own", "sea=own"),
+        ("sea=own?utm_source=x", "sea=own"), ("sea=own).&fbclid=a.)", "sea=own&fbclid=a.)"),
+    ):  # fmt: skip
+        assert leads(client, "/en/position/", query) == f"/en/position/?{meant}"
+        assert leads(client, "/position", query) == f"/en/position/?{meant}"
+    for query in ("utm_source=x.)", "fbclid=a%20b", "gclid=;"):
+        assert asked(client, "/en/rules/", query).status == 200
+
+
+def test_an_address_that_cannot_be_known_for_certain_gets_its_error(client: Device) -> None:
+    token = sealed()
+    for path in (
+        "/nowhere/", "/.env", "/.git/config", "/en/rules.html", "/en/rulesx", "/api/", "/en/Hallo",
+        "//evil.example", "/\\evil.example", "/https://evil.example/en/rules/", "/en/puzzles/x)",
+        "/en/new/nothing)", "/en/\r\nLocation:x/settings/", f"/{token}/",
+        "/static/game/site.css)", "/wait/x)", f"/en/play/{token}/x/", f"/en/{token})/",
+    ):  # fmt: skip
+        assert leads(client, path) == "404", path
+    for path in (f"{token[:-1]})", f"{token[:-4]}).", token.lower(), f"{token[1:]})"):
+        assert leads(client, f"/en/play/{path}/") == "400"
+    spoilt = f"/en/play/{token})/"
+    assert client.request("HEAD", spoilt).location == f"/en/play/{token}/"
+    assert client.post(spoilt, {"cell": "B7"}).status == 400
+    assert client.post("/en/rules)/").status == 404
+
+
+KINDS = st.sampled_from(PLAIN + WITH_TOKEN + WITH_QUERY)
+
+
+@given(
+    KINDS, st.lists(st.sampled_from(BEHIND), max_size=4), st.sampled_from(WITHIN), st.integers(0),
+    st.sampled_from(["", "/", "/fr", "/http://localhost", "//localhost/"]),
+)  # fmt: skip
+def test_whatever_is_around_an_address_it_leads_to_the_page_or_to_an_error(
+    kind: str, behind: list[str], within: str, at: int, before: str
+) -> None:
+    client, token = Device(), sealed()
+    meant = f"/en/{kind.replace('T', token)}"
+    path, _mark, query = meant.partition("?")
+    at %= len(path)
+    path = f"{before}{path[:at]}{within}{path[at:]}"
+    noise = "".join(behind)
+    answer = asked(client, path if query else path + noise, query and query + quote(noise))
+    assert answer.status in (200, 301, 302, 400, 404, 422)
+    if answer.status == 302:
+        target = answer.location
+        assert target.startswith(("/en/", "/invite/")) or token in target
+        again = asked(client, *target.partition("?")[::2])
+        assert repaired_query(target.partition("?")[2]) == target.partition("?")[2]
+        assert again.status != 302 or again.location.startswith("/en/play/") or kind in target
+
+
+# --- languages ---
+
+
+@pytest.mark.parametrize("accepted", ["de-AT,de;q=0.9", "en"])
+def test_a_language_in_any_spelling_leads_to_one_of_the_site(accepted: str) -> None:
+    client = Device(headers={"accept-language": accepted})
+    own, token = accepted[:2], sealed()
+    for spelling in ("DE", "De", "de-AT", "de_DE", "DE-ch", "de-Latn-DE"):
+        for rest in ("", "rules/", f"play/{token}/", "new/bonn/"):
+            assert leads(client, f"/{spelling}/{rest}", "a=b") == f"/de/{rest}?a=b"
+        assert leads(client, f"/{spelling}") == "/de/"
+    for unknown in ("fr", "xx", "FR", "pt-BR", "zh_Hans_CN", "hsb"):
+        for rest in ("", "rules/", f"play/{token}/", "daily/", f"puzzles/{NAME}/"):
+            assert leads(client, f"/{unknown}/{rest}", "a=b") == f"/{own}/{rest}?a=b"
+    client.cookies["language"] = "de"
+    assert leads(client, "/fr/rules") == "/de/rules/"
+
+
+@pytest.mark.parametrize(
+    ("cookie", "language"),
+    [
+        ("DE", "de"), ("De", "de"), ("de-AT", "de"), ("DE-at", "de"), ("xx", "en"), ("", "en"),
+        ("x" * 4000, "en"), ("-" * 4000, "en"), ("de/../en", "en"), ("de\\073", "en"), (".", "en"),
+        ("//evil.example", "en"), ("%D9%A3", "en"), ("de-" * 300, "de"),
+    ],
+)  # fmt: skip
+def test_a_foreign_cookie_leads_to_a_page(cookie: str, language: str) -> None:
+    client = Device(headers={"cookie": f"language={cookie}; django_language=fr; csrftoken=x"})
+    for rest in ("", "daily/"):
+        answer = client.get(f"/{rest}")
+        assert (answer.status, answer.location) == (302, f"/{language}/{rest}")
+    assert leads(client, "/rules/") == f"/{language}/rules/"
+    shown = client.get(f"/{language}/rules/")
+    assert shown.status == 200
+    assert client.get("/nowhere/").status == 404
+
+
+# --- what it costs, and what logs keep ---
+
+
+def test_the_worst_addresses_are_answered_soon(client: Device) -> None:
+    head, length = f"/play/{sealed()[:8]}", 8000
+    for path in (
+        "/", "/.", "/play/", " A", "/&", "&a", "%25", "/settings/", "/http://localhost", "\\", "_",
+        f"{head} ABCD", "/de-a", " ", "=3D", "ABCD ABCDEFGHIJK ", "&#1", "%FF", "A", "(", "\xad",
+    ):  # fmt: skip
+        for start in ("/", "/en/", f"{head}/", f"{head}A"):
+            for query in (False, True):
+                text = (path * length)[:length]
+                began = time.process_time()
+                answer = asked(client, start + ("" if query else text), f"hit={text}" * query)
+                assert time.process_time() - began < 0.25, (start, path)
+                assert answer.status in (200, 301, 302, 400, 404, 422)
+
+
+def test_no_log_keeps_a_piece_of_a_spoilt_token(
+    client: Device, caplog: pytest.LogCaptureFixture
+) -> None:
+    token = f"A{sealed()[1:]}"  # of no version, so that no address is repaired
+    caplog.handler.addFilter(NoTokens())
+    parts = [token[at : at + 12] for at in range(0, len(token), 12)]
+    for text in (f"{token})", *(noise.join(parts) for noise in WITHIN)):
+        for page in ("/en/play/", "/EN/Play/", "\\en\\play\\", "/en%2Fplay%2F", "/en/play//"):
+            with caplog.at_level(logging.DEBUG):
+                assert asked(client, f"{page}{text}/").status in (302, 400, 404)
+    assert len(caplog.messages) > 50
+    assert not [line for line in caplog.messages if any(part in line for part in parts)]
+
+
+# --- where people paste ---
+
+
+@pytest.mark.parametrize("spoil", ["{}).", "<{}>", "“{}”", "[x]({})", "{}&gt; see you", " {}\n"])
+def test_a_pasted_address_is_repaired_as_an_opened_one_is(client: Device, spoil: str) -> None:
+    over, token = ended(), seal_match(opening())
+    for language in ("en", "DE", "fr"):
+        pasted = spoil.format(f"https://play.example/{language}/play/{token[:70]}=\n{token[70:]}/")
+        command = parse_command(pasted)
+        assert (command.verb, load(command.rest)) == (Verb.LOAD, opening())
+    said = StringIO()
+    where = address(over)
+    call_command("verify", spoil.format(f"https://x{where[:90]} {where[90:]}"), stdout=said)
+    assert "The computer played fair." in said.getvalue()
+    book = seal_logbook(Logbook())
+    sent = spoil.format(f"http://localhost/en/logbook/bring/{book[:20]}\r\n{book[20:]}/")
+    assert client.post("/en/logbook/", {"action": "bring", "text": sent}).status == 303
+    puzzle = parse_command(spoil.format(f"http://localhost/en/puzzles/{NAME.upper()}/"))
+    assert puzzle.verb is Verb.PUZZLE
+    assert Puzzles(None).choose(puzzle.rest).name == NAME
+    with pytest.raises(Refused):
+        load(spoil.format(token[:-4]))
