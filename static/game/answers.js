@@ -8,6 +8,7 @@ const RENEWED = "renewed";
 const said = document.body.dataset;
 const own = said.version;
 const isMark = (mark) => /^[\d.]+-\d+-\d+-[0-9a-f]{8}$/.test(mark ?? "");
+const isKnown = (mark) => mark === PROXY || isMark(mark);
 const isSame = (mark) => mark.slice(-8) === own.slice(-8);
 const order = (mark) => mark.localeCompare(own, "en", { numeric: true }); // above 0: later than this page's
 const markOf = (xhr) => xhr.getResponseHeader(MARK);
@@ -36,6 +37,7 @@ function unwarn() {
   warning = null;
 }
 const warnOfOthers = (isSent) => warn(isSent ? said.foreignSent : said.foreign, said.foreignHome);
+const mayCount = ({ requestConfig } = {}) => requestConfig?.verb === "post" && document.querySelector("#game[data-seat]");
 
 addEventListener("online", unwarn);
 addEventListener("pageshow", unwarn);
@@ -44,7 +46,14 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) unwa
 // --- requests by htmx ---
 
 document.addEventListener("htmx:configRequest", ({ detail: { headers } }) => { headers[MARK] = own; });
-document.addEventListener("htmx:sendError", () => warn(navigator.onLine ? said.notSent : said.offline));
+document.addEventListener("htmx:sendError", async ({ detail }) => {
+  warn(navigator.onLine ? said.notSent : said.offline);
+  const told = warning;
+  if (!navigator.onLine) return;
+  // A portal that leads elsewhere looks like a lost connection, so the home page is asked for.
+  const home = await fetch(said.home, { method: "HEAD", redirect: "manual", cache: "no-store" }).catch(() => null);
+  if (home && told === warning && !isKnown(home.headers.get(MARK))) warnOfOthers(mayCount(detail));
+});
 document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
   // The address itself is wrong, and its own page explains that better than a line of text.
   if ([400, 403].includes(xhr.status)) location.reload();
@@ -55,7 +64,7 @@ function refuse(event) {
   event.preventDefault();
   document.dispatchEvent(new Event("htmx:sendError")); // what the press has changed is undone
   if (markOf(event.detail.xhr) === PROXY) return;
-  warnOfOthers(event.detail.requestConfig.verb !== "get" && document.querySelector("#game[data-seat]"));
+  warnOfOthers(mayCount(event.detail));
 }
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   const { xhr, elt, etc, requestConfig: { verb } } = event.detail;

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Route
 
 from game.versions import HEADER, own_mark
+from tests.support import deduction
 from tests.support.browser import OpenPage, Page, words
 from tests.support.browser_duels import begun as two_begun
 from tests.support.browser_duels import cells_of
@@ -33,10 +34,11 @@ FOREIGN: dict[str, dict[str, Any]] = {
     "409": {"status": 409, "body": PORTAL},
     "502": {"status": 502, "body": PORTAL},
     "a redirect by htmx": {"body": "", "headers": {"HX-Redirect": "/nowhere/"}},
+    "a redirect elsewhere": {"status": 302, "headers": {"Location": "http://127.0.0.9/"}},
     "a redirect to a page": {"status": 302, "headers": {"Location": "/static/game/icon.svg"}},
 }
 QUICK = ("a portal's page", "a filter's 403", "a header of ours over another body")
-ERRORS = "status of|Status Error|htmx:|ERR_"
+ERRORS = "status of|Status Error|htmx:|ERR_|olicy"
 
 
 def foreign(page: Page, answer: dict[str, Any], *, only: str = "**/*") -> None:
@@ -97,6 +99,12 @@ def test_what_a_proxy_adds_to_an_answer_is_not_taken(open_page: OpenPage) -> Non
         (lambda: place_address(MINE), "#act-start"),
         pytest.param(lambda: place_address(), "#act-random", marks=pytest.mark.deep),
         pytest.param(lambda: won(), "#act-share", marks=pytest.mark.deep),
+        pytest.param("/en/position/?sea=milton", "td button >> nth=7", marks=pytest.mark.deep),
+        pytest.param(
+            lambda: deduction.address(deduction.MATCHES["search"]),
+            "#act-heat",
+            marks=pytest.mark.deep,
+        ),
         pytest.param("/en/puzzles/", "td button >> nth=7", marks=pytest.mark.deep),
         pytest.param("/en/logbook/", "#act-forget", marks=pytest.mark.deep),
         ("/de/settings/", "[name=theme][value=dark]"),
