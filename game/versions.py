@@ -3,8 +3,8 @@
     Battleship-Version: 1.0.0-4-1764170000-3f2a9c1e
 
 It has the release, the version of tokens, the second in which the static files were collected, and
-a hash of them and of the templates. Versions are compared by the first three. Two copies whose
-hashes and tokens are equal have the same version, wherever each was built.
+a hash of them and of the templates. Versions are compared by the first three, unless their hashes
+are equal: pages of either copy go on with the other, wherever and whenever each was built.
 """
 
 from __future__ import annotations
