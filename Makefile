@@ -59,8 +59,10 @@ test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser
 lint: $(TEST_READY) $(COMPILED) ## types, imports, style, templates, translations, settings
 	@sh .ci/lint
 
-cluster-test: $(TEST_READY) $(COMPILED) static ## three servers behind a real HAProxy, which are killed during matches
+cluster-test: $(TEST_READY) $(COMPILED) static ## servers behind a real HAProxy, killed or updated during matches
+	@sh .ci/browser
 	@sh .ci/haproxy
+	@sh .ci/nginx
 	@sh .ci/redis
 	$(BIN)/python -m pytest -n 0 -m cluster tests/cluster
 
@@ -103,6 +105,7 @@ soak: $(TEST_READY) $(COMPILED) static ## random input for hours, MINUTES=10 min
 	@sh .ci/browser
 	FUZZ=long $(BIN)/python -m pytest -n 2 -m fuzz
 	@sh .ci/haproxy
+	@sh .ci/nginx
 	@sh .ci/redis
 	FUZZ=long $(BIN)/python -m pytest -n 0 -m cluster tests/cluster
 	mkdir -p var/corpus

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,21 +9,11 @@ from pathlib import Path
 from sqlite3 import Connection
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from tests.support.browser import OpenPage, Page
-from tests.support.missing import skip_without
+from tests.support.browser import OpenPage, Page, chromium
 from tests.support.served import PATIENCE, served
 
-CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""Where there are several, the first: the shell is the same engine, at half the time."""
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--no-first-run",
-]
 expect.set_options(timeout=PATIENCE)
 
 
@@ -55,15 +43,8 @@ def match_store(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, or Playwright's own if there is none."""
-    names = (os.environ.get("CHROMIUM", ""), *CHROMIUMS)
-    found = next((path for name in names if name and (path := shutil.which(name))), None)
-    with sync_playwright() as playwright:
-        own = Path(playwright.chromium.executable_path)
-        skip_without(found or own.exists(), "Chromium")
-        chromium = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+    with chromium() as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

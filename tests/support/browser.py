@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from django.utils.translation import gettext, override
@@ -14,6 +17,7 @@ from playwright.sync_api._generated import LocatorAssertions
 
 from game.matches.saved import SavedMatch
 from tests.support import matches
+from tests.support.missing import skip_without
 from tests.support.page import Seen
 from tests.support.served import PATIENCE
 
@@ -452,6 +456,30 @@ class Page(sync_api.Page):
 
 
 # --- opening pages ---
+
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""Where there are several, the first: the shell is the same engine, at half the time."""
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+]
+
+
+@contextmanager
+def chromium() -> Iterator[sync_api.Browser]:
+    """The system's Chromium, or Playwright's own if there is none."""
+    names = (os.environ.get("CHROMIUM", ""), *CHROMIUMS)
+    found = next((path for name in names if name and (path := shutil.which(name))), None)
+    with sync_api.sync_playwright() as playwright:
+        own = Path(playwright.chromium.executable_path)
+        skip_without(found or own.exists(), "Chromium")
+        started = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield started
+        started.close()
+
 
 MOST_IDLE = 6
 """The number of pages that are kept for later tests, those that were used last."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +13,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from tests.support.page import Page
+from tests.support.served import environment
 
 CHANGES = (
     ("battleships_site/__init__.py", r'(?<=__version__ = ").+(?=")', "1.99.0"),
@@ -21,6 +24,13 @@ CHANGES = (
     ("static/game/site.css", r"\Z", ".newer { color: red }"),
     ("templates/base.html", "(?=</head>)", '<meta name="newer" content="yes">'),
 )  # fmt: skip
+
+
+def prepare(tree: Path) -> None:
+    """Compiles the translations of a tree, and collects its static files."""
+    for command in ("translations", "collectstatic"):
+        words = [sys.executable, "manage.py", command, "--verbosity", "0"]
+        subprocess.run(words, cwd=tree, env=environment(), check=True)
 
 
 def is_newer(page: Page) -> bool:
