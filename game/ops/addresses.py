@@ -46,11 +46,12 @@ def _unescaped(text: str) -> str:
 
 def _readings(text: str) -> Iterator[str]:
     """Yields what a text may have been before it was escaped and broken, the likeliest first."""
-    text = _unescaped(text).replace("\\", "/").translate(_HYPHENS)
-    likeliest = text.translate(_TWO)
-    yield from dict.fromkeys(
-        (likeliest, likeliest.replace("=3D", ""), text.translate(_ONE), _GAP.sub("", likeliest))
-    )
+    text = _unescaped(text).translate(_HYPHENS)
+    slashed = text.replace("\\", "/")
+    likeliest = slashed.translate(_TWO)
+    one_dash, unhyphenated = slashed.translate(_ONE), re.sub(r"-[\r\n]+", "", likeliest)
+    found = (likeliest, likeliest.replace("=3D", ""), one_dash, unbroken(likeliest), unhyphenated)
+    yield from dict.fromkeys((*found, text.replace("\\", "")))
 
 
 class PossibleToken(NamedTuple):
@@ -97,7 +98,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
 
 
 _NO_PATH = re.compile(r"[^A-Za-z0-9_./-]", re.ASCII)
-_WORD, _NEAR_WORD = re.compile(r"\w"), re.compile(r"(?:[^\w\s#?]|_)*[^\W_]")
+_WORD = re.compile(r"(?:[^\w\s]|_)*[^\W_]")
 _LONGEST_PLAIN = 200
 
 
@@ -131,23 +132,25 @@ def plain_paths(text: str, host: str) -> Iterator[str]:
             whole = reading[start:]
             for one in dict.fromkeys((unbroken(whole), whole)):
                 path, rest = plain_path(one)
+                rest = re.split("[<?#]", rest, maxsplit=1)[0].strip("/")
                 # Almost anything begins with the home page's path, so that is read strictly.
-                is_other = (_WORD if "/" in path else _NEAR_WORD).match(rest)
-                if not (is_other or "/" in rest.strip("/") or len(path) > _LONGEST_PLAIN):
+                is_other = "/" in rest or ("/" not in path and _WORD.match(rest))
+                if not is_other and len(path) <= _LONGEST_PLAIN:
                     yield path
 
 
-_FIELDS = {
-    "action", "at_limit", "again", "begins", "brush", "check", "columns", "day", "fog", "from",
-    "guess", "hints", "length", "look", "mind1", "mind2", "month", "moving", "n1", "n2", "n3", "n4",
-    "n5", "n6", "n7", "n8", "named", "opponent", "players", "questions", "rows", "salvo", "sea",
-    "ship", "side", "size", "solution", "step", "strength", "touching", "turns",
-}  # fmt: skip
+_FIELD = re.compile(
+    "action|at_limit|again|begins|brush|check|columns|day|fog|from|guess|hints|length|look|mind[12]"
+    "|month|moving|n[1-8]|named|opponent|players|questions|rows|salvo|sea|ship|side|size|solution"
+    "|step|strength|touching|turns"
+)
 """The fields of queries with one word each."""
-_LISTS = {"ask_from", "ask_to", "cell", "fleet", "hit", "sunk", "water"}
+_LIST = re.compile("ask_from|ask_to|cell|fleet|hit|sunk|water")
 """The fields of queries with words that spaces may separate."""
-_MAYBE_SPOILT = re.compile(r"amp;|=3D|[^A-Za-z0-9=&+@-]")
+_MAYBE_SPOILT = re.compile(r"=3D|[^A-Za-z0-9=&+@-]")
+_AND = re.compile(r"(?:&|\A)(?:amp(?:;|%3B))*|(?:\\|%5C)u0026")
 _NOISE = re.compile(r"(?:gt|lt|quot|apos|nbsp|#\w{1,8});", re.ASCII)
+_NO_END = re.compile(r"[^A-Za-z0-9\s#?<]*[A-Za-z0-9]")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _NO_WORDS = re.compile(r"[^\w @,-]", re.ASCII)
 
@@ -158,7 +161,7 @@ def repaired_query(query: str) -> str:
         return query
     if "=" not in query:
         query = unquote(query)
-    parts = [re.sub(r"\A(?:amp;)+", "", part) for part in query.split("&")]
+    parts = _AND.sub("&", query)[1:].split("&")
     if all(re.match("[^=]*(?:=3D.|$)", part) for part in parts):
         parts = [re.sub("=(?:3D)+(?=.)", "=", part, count=1) for part in parts]
     return "&".join(_repaired_field(part) for part in parts if not _NOISE.match(part))
@@ -170,10 +173,12 @@ def _repaired_field(part: str) -> str:
     own, asked = _BREAK.sub("", unquote(name)), unquote_plus(given)
     text = _BREAK.sub("", _unescaped(asked)).replace("+", " ")
     word = _NO_WORDS.split(text, maxsplit=1)[0].rstrip(" ,@_-")
-    if own in _FIELDS:
+    if _FIELD.fullmatch(own):
         word = word.partition(" ")[0]
+    elif not _LIST.fullmatch(own):
+        return part
     is_day = own != "day" or _DAY.fullmatch(word)
-    is_other = own not in _FIELDS | _LISTS or not word or _NEAR_WORD.match(text[len(word) :])
+    is_other = not word or _NO_END.match(text[len(word) :])
     if is_other or not is_day or (own, word) == (name, asked.strip().strip("\0")):
         return part
     return f"{own}={quote_plus(word, safe='@')}"
