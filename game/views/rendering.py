@@ -194,8 +194,8 @@ def hull(it: Hull) -> SafeString:
     if it.look == "sunk":
         around = f'<rect class="danger" x="3" y="3" width="{width - 6}" height="34" rx="16"/>'
     return SafeString(
-        f'<svg class="hull is-{it.look}" viewBox="0 0 {width} 40" data-hull="{it.id}" {where}>'
-        f'{around}<use href="#{it.picture}"/></svg>'
+        f'<i class="hull is-{it.look}" data-hull="{it.id}" {where}><svg viewBox="0 0 {width} 40">'
+        f'{around}<use href="#{it.picture}"/></svg></i>'
     )
 
 
@@ -204,11 +204,12 @@ def _boxes(view: BoardOf[Any]) -> str:
     if not view.boxes:
         return ""
     drawn = "".join(
-        f'<rect {_box_name(it)} class="{"is-yes" if it.is_yes else "is-no"}{_box_look(it)}" '
-        f'x="{it.x}" y="{it.y}" width="{it.columns}" height="{it.rows}"/>'
+        f'<i data-x="{it.x}" data-y="{it.y}">'
+        f'<b {_box_name(it)} class="{"is-yes" if it.is_yes else "is-no"}{_box_look(it)}" '
+        f'data-x="{it.x + it.columns - 1}" data-y="{it.y + it.rows - 1}"></b></i>'
         for it in view.boxes
     )
-    return f'<svg class="boxes" viewBox="0 0 {view.columns} {len(view.rows)}">{drawn}</svg>'
+    return f'<div class="boxes">{drawn}</div>'
 
 
 def _box_name(it: Box) -> str:
@@ -257,11 +258,10 @@ def _fleet_line(line: FleetLine) -> str:
 
 def _fleet_ship(length: int, look: str, state: str, picture: str) -> str:
     words = f'<span class="sr-only">{escape(state)}</span>' if state else ""
-    strike = f'<path class="strike" d="M4 20H{length * 40 - 4}"/>' if look == "sunk" else ""
     return (
         f'<span class="fleet-ship is-{look}">'
-        f'<svg viewBox="0 0 {length * 40} 40" aria-hidden="true"><use href="#{picture}"/>'
-        f"{strike}</svg>{words}</span>"
+        f'<svg viewBox="0 0 {length * 40} 40" aria-hidden="true"><use href="#{picture}"/></svg>'
+        f"{words}</span>"
     )
 
 

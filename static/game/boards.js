@@ -62,9 +62,9 @@ roveAll();
 // Column and row from 0 of a cell's name: B7 is { x: 1, y: 6 }.
 export const place = (name) => ({ x: name.charCodeAt(0) - 65, y: Number(name.slice(1)) - 1 });
 
-export function shipOf(svg) {
-  const { hull: id, x, y, length, direction } = svg.dataset;
-  return { svg, id, x: Number(x), y: Number(y), length: Number(length), isDown: direction === "v" };
+export function shipOf(element) {
+  const { hull: id, x, y, length, direction } = element.dataset;
+  return { element, id, x: Number(x), y: Number(y), length: Number(length), isDown: direction === "v" };
 }
 
 export const covered = ({ x, y, length, isDown }) =>

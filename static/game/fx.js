@@ -98,10 +98,9 @@ function middle(element) {
 }
 
 // The ship burns, lists and goes under, and leaves foam. Its wreck lies beneath already.
-function sink({ svg, length, isDown }, spot) {
+function sink({ element, length, isDown }, spot) {
   const upright = isDown ? 90 : 0;
-  const picture = svg.cloneNode(true);
-  picture.removeAttribute("class");
+  const picture = element.querySelector("svg").cloneNode(true);
   picture.querySelector(".danger").remove();
   piece("hull", spot, length, [
     [0, 0, 1, 1, upright], [0, 0, 1, 1, upright, 0.3], [0, 0, 1, 1, upright - 6, 0.55], [0, 0.1, 0.9, 0, upright - 9],
@@ -242,7 +241,7 @@ function read(game) {
 function cover({ cell, ship }) {
   cell.classList.add("is-due");
   if (!ship) return;
-  ship.svg.classList.replace("is-sunk", "is-due");
+  ship.element.classList.replace("is-sunk", "is-due");
   for (const [x, y] of covered(ship)) {
     const other = cell.closest("tbody").rows[y].cells[x + 1];
     if (other !== cell) other.classList.add("was-hit");
@@ -256,8 +255,8 @@ function uncover(it) {
 function strike({ cell, result, ship, isOwn }, isLast) {
   // All is measured before anything changes, since to measure a changed page costs another layout.
   const spot = beat && middle(cell);
-  const hull = beat && ship && middle(ship.svg);
-  const shown = ship ? [cell, ship.svg, ...cell.closest("tbody").querySelectorAll(".was-hit")] : [cell];
+  const hull = beat && ship && middle(ship.element);
+  const shown = ship ? [cell, ship.element, ...cell.closest("tbody").querySelectorAll(".was-hit")] : [cell];
   shown.forEach(uncover);
   if (!beat) return;
   if (ship) sink(ship, hull);

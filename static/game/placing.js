@@ -51,13 +51,17 @@ function clear() {
 function show(ship, why) {
   clear();
   warn(ship, why);
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const picture = form().querySelector(`.is-lifted, .berth[data-length="${ship.length}"] svg`);
-  if (picture) svg.append(picture.querySelector("use:not(.wake)").cloneNode());
-  svg.setAttribute("viewBox", `0 0 ${ship.length}0 10`);
-  svg.setAttribute("class", why ? "hull is-ghost is-illegal" : "hull is-ghost");
-  Object.assign(svg.dataset, { x: ship.x, y: ship.y, length: ship.length, direction: ship.isDown ? "v" : "h" });
-  hulls().append(svg);
+  const ghost = document.createElement("i");
+  const picture = form().querySelector(`.is-lifted svg, .berth[data-length="${ship.length}"] svg`);
+  if (picture) {
+    const svg = picture.cloneNode();
+    svg.removeAttribute("class");
+    svg.append(picture.querySelector("use:not(.wake)").cloneNode());
+    ghost.append(svg);
+  }
+  ghost.className = why ? "hull is-ghost is-illegal" : "hull is-ghost";
+  Object.assign(ghost.dataset, { x: ship.x, y: ship.y, length: ship.length, direction: ship.isDown ? "v" : "h" });
+  hulls().append(ghost);
   for (const [x, y] of covered(ship)) cellAt(x, y)?.classList.add(why ? "is-under-illegal" : "is-under");
 }
 
@@ -152,7 +156,7 @@ function grab(event) {
   const berth = event.target.closest("form.placing .berth:not(.is-empty)");
   const cell = hovered(event);
   if (berth) {
-    const boxes = [...berth.querySelectorAll(".berth-ship")].map((svg) => svg.getBoundingClientRect());
+    const boxes = [...berth.querySelectorAll(".berth-ship")].map((it) => it.getBoundingClientRect());
     const box = boxes.find((it) => event.clientX <= it.right) ?? boxes[0];
     const length = Number(berth.dataset.length);
     const grip = Math.floor(((event.clientX - box.left) / box.width) * length);
@@ -187,7 +191,7 @@ function carriedShip({ length, isDown: down, grip, input, event }) {
 
 function start({ input }) {
   document.body.classList.add("is-dragging");
-  ships().find((ship) => input && ship.input === input)?.svg.classList.add("is-lifted");
+  ships().find((ship) => input && ship.input === input)?.element.classList.add("is-lifted");
 }
 function move(drag) {
   drag.target = drag.first ? drawnShip(drag) : carriedShip(drag);

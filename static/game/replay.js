@@ -11,8 +11,8 @@ const fog = game.querySelector("[name=fog][value=on]");
 const links = [...game.querySelectorAll(".steps [data-step]")];
 const boards = ["enemy", "own"].slice(0, replay.start.length).map((kind) => {
   const board = game.querySelector(`[data-board=${kind}]`);
-  const hulls = [...board.querySelectorAll("[data-hull]")].map((svg) => ({
-    svg, id: Number(svg.dataset.hull), direction: svg.dataset.direction, length: Number(svg.dataset.length),
+  const hulls = [...board.querySelectorAll("[data-hull]")].map((element) => ({
+    element, id: Number(element.dataset.hull), direction: element.dataset.direction, length: Number(element.dataset.length),
   }));
   const asked = [...board.querySelectorAll("[data-asked]")];
   return { kind, hulls, asked, sea: board.querySelector(".hulls"), cells: [...board.querySelectorAll("[data-cell]")] };
@@ -70,10 +70,10 @@ function draw(step) {
       box.classList.toggle("is-later", Number(box.dataset.asked) > step);
     }
     board.sea.querySelectorAll(".is-trail").forEach((trail) => trail.remove());
-    for (const { svg, id, length, direction } of board.hulls) {
+    for (const { element, id, length, direction } of board.hulls) {
       const { x, y, look, from, to } = hulls.get(id);
-      Object.assign(svg.dataset, { x, y });
-      svg.setAttribute("class", `hull is-${isFoggy && look !== "sunk" ? "unseen" : look}`);
+      Object.assign(element.dataset, { x, y });
+      element.className = `hull is-${isFoggy && look !== "sunk" ? "unseen" : look}`;
       const far = to[0] - from[0] + to[1] - from[1];
       if (!far || isFoggy) continue;
       const trail = document.createElement("i");
@@ -90,15 +90,15 @@ function enact(step) {
   const pace = timer === null ? 1 : Math.min(1, PACE / 400 / Number(speed.value));
   replay.changes[step - 1].forEach(([, hulls], index) => {
     for (const [id, x, y, look] of hulls) {
-      const { svg, length } = boards[index].hulls.find((hull) => hull.id === id);
+      const { element, length } = boards[index].hulls.find((hull) => hull.id === id);
       const old = before[index].hulls.get(id);
       const far = x - old.x + y - old.y;
       if (look === "sunk" && old.look !== "sunk") {
         const time = { duration: 700 * pace, easing: "ease-in" };
-        svg.animate({ opacity: [1, 0.9, 0.55] }, time);
-        svg.animate({ transform: ["none", "rotate(8deg) scale(0.85)", "none"] }, { ...time, composite: "add" });
+        element.animate({ opacity: [1, 0.9, 0.55] }, time);
+        element.animate({ transform: ["none", "rotate(8deg) scale(0.85)", "none"] }, { ...time, composite: "add" });
       } else if (far) {
-        svg.animate({ transform: [`translateX(${(-100 * far) / length}%)`, "none"] },
+        element.animate({ transform: [`translateX(${(-100 * far) / length}%)`, "none"] },
                     { duration: 300 * pace, easing: "ease-in-out", composite: "add" });
       }
     }

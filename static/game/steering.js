@@ -27,7 +27,7 @@ function pick(ship) {
   board().querySelectorAll(".is-picked, .is-goal").forEach((it) => it.classList.remove("is-picked", "is-goal"));
   board().classList.toggle("has-picked", Boolean(ship));
   if (!ship) return;
-  ship.svg.classList.add("is-picked");
+  ship.element.classList.add("is-picked");
   for (const arrow of arrowsOf(ship)) arrow.classList.add("is-goal");
 }
 
@@ -37,7 +37,7 @@ function choose(cell) {
   if (!ship) { pick(null); return; }
   const [arrow] = arrowsOf(ship);
   pick(arrow && ship);
-  if (!arrow) { say(ship.svg.classList.contains("is-hit") ? hit : hemmed); return; }
+  if (!arrow) { say(ship.element.classList.contains("is-hit") ? hit : hemmed); return; }
   const [name] = arrow.getAttribute("aria-label").split(":");
   document.getElementById("status").textContent = `${name}: ${request}`;
   stopAt(arrow);
@@ -63,17 +63,17 @@ const pointer = onDrag({
     const ways = arrowsOf(ship).map((arrow) => arrow.value.split("-")[1]);
     const far = (ship.isDown ? event.clientY - y : event.clientX - x) / size;
     drag.far = Math.min(Math.max(far, ways.includes("fore") ? -1 : 0), ways.includes("aft") ? 1 : 0);
-    ship.svg.style.setProperty(ship.isDown ? "--y" : "--x", (ship.isDown ? ship.y : ship.x) + drag.far);
+    ship.element.style.setProperty(ship.isDown ? "--y" : "--x", (ship.isDown ? ship.y : ship.x) + drag.far);
   },
   drop({ ship, far }) {
     const way = far < 0 ? "fore" : "aft";
-    if (Math.abs(far) < 0.5) ship.svg.removeAttribute("style");
+    if (Math.abs(far) < 0.5) ship.element.removeAttribute("style");
     else arrowsOf(ship).find((arrow) => arrow.value.endsWith(way)).click();
   },
-  cancel({ ship }) { ship.svg.removeAttribute("style"); },
+  cancel({ ship }) { ship.element.removeAttribute("style"); },
 });
 document.addEventListener("htmx:sendError", () => {
-  for (const svg of document.querySelectorAll("[data-hull][style]")) svg.removeAttribute("style");
+  for (const element of document.querySelectorAll("[data-hull][style]")) element.removeAttribute("style");
 });
 
 // --- keys: one stop of the tab key for all arrows, and the ship of the one in focus is chosen ---

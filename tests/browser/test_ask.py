@@ -100,9 +100,9 @@ def test_escape_returns_to_firing_and_a_listed_question_marks_its_box(open_page:
     page.expects("#mode-fire").to_be_checked()
     assert page.seen == before
     box = page.locator("#box-C2-E4")
-    assert box.evaluate("box => getComputedStyle(box).fill") == "none"
+    unmarked = box.evaluate("box => getComputedStyle(box).backgroundColor")
     page.click("[data-question]")
-    assert box.evaluate("box => getComputedStyle(box).fill") != "none"
+    assert box.evaluate("box => getComputedStyle(box).backgroundColor") != unmarked
 
 
 def test_the_coach_proposes_a_question_and_says_how_each_divides(open_page: OpenPage) -> None:

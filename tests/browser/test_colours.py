@@ -6,6 +6,7 @@ import io
 import re
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
@@ -15,8 +16,9 @@ from game.deduction.match import Mode
 from game.engine.geometry import LARGEST, SMALLEST
 from game.matches.saved import SavedMatch
 from tests.support import deduction
-from tests.support.browser import OpenPage, Page, Scheme
+from tests.support.browser import LAPTOP, OpenPage, Page, Scheme
 from tests.support.matches import STILL, address, begun
+from tests.support.site_pages import address_of
 
 Colour = tuple[int, ...]
 
@@ -176,12 +178,12 @@ LEAST = 0.04
 """What part of two cells must differ at least for them to be told apart by shape."""
 
 
-def picture(page: Page, name: str) -> Image.Image:
-    """A cell of the enemy's waters in shades of grey, its own shades spread from black to white.
+def picture(drawn: Image.Image) -> Image.Image:
+    """A cell in shades of grey, its own shades spread from black to white.
 
     So that of two evenly coloured cells, one light and one dark, nothing is left to tell apart.
     """
-    shot = screenshot(page, name).convert("L").resize((SIZE, SIZE)).crop((2, 2, SIZE - 2, SIZE - 2))
+    shot = drawn.convert("L").resize((SIZE, SIZE))
     levels = [level for level, count in enumerate(shot.histogram()) if count]
     low, high = levels[0], levels[-1]
     spread = max(high - low, 40)  # no noise is made a shape
@@ -225,6 +227,109 @@ def test_the_states_of_a_cell_are_told_apart_by_their_shapes(
         session.send("Emulation.setEmulatedVisionDeficiency", {"type": colours})
     states = {name: page.seen.enemy[name] for name in ("A10", "J6", "I1", "E5")}
     assert sorted(states.values()) == ["hit", "sunk", "unknown", "water"]
-    seen = {state: picture(page, name) for name, state in states.items()}
+    seen = {state: picture(screenshot(page, name)) for name, state in states.items()}
     for one, other in combinations(seen, 2):
         assert difference(seen[one], seen[other]) > LEAST, (one, other)
+
+
+# --- without pictures ---
+
+_KINDS = """() => Object.entries(Object.fromEntries(
+  [...document.querySelectorAll("[data-cell]")].reverse().map((cell) => {
+    const ghost = cell.matches(".is-under, .is-under-illegal") && "ghost";
+    const marks = [cell.dataset.state, ghost, cell.dataset.look && "old",
+                   cell.matches(".is-last") && "last", cell.matches(".is-blocked") && "blocked"];
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    const { board } = cell.closest("[data-board]").dataset;
+    return [[board, ...marks.filter(Boolean)].join(" "), [x, y, x + width, y + height]];
+  })))"""
+"""A cell of each kind on each board, the first, and where it is drawn."""
+_STYLE = """text => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  document.adoptedStyleSheets.push(sheet);
+}"""
+NO_SVG = "svg { display: none !important; }"
+FAILURES: dict[str, dict[str, Any]] = {
+    "aborted": {},
+    "missing": {"status": 404, "body": ""},
+    "a login page": {"content_type": "text/html", "body": "<h1>Welcome to the hotel</h1>"},
+}
+"""What may come instead of a picture's file."""
+
+
+def without_pictures(page: Page, failure: str = "aborted") -> Page:
+    """The page, to which no file of a picture comes any more."""
+    answer = FAILURES[failure]
+    page.route("**/*.svg", lambda it: it.fulfill(**answer) if answer else it.abort())
+    return page
+
+
+def alike(page: Page) -> set[tuple[str, str]]:
+    """The pairs of kinds of cells on the same board whose shapes are not told apart."""
+    whole = Image.open(io.BytesIO(page.screenshot()))
+    kinds = {kind: picture(whole.crop(box)) for kind, box in page.evaluate(_KINDS)}
+    assert len(kinds) >= 3, kinds
+    return {
+        (one, other)
+        for one, other in combinations(sorted(kinds), 2)
+        if one.split()[0] == other.split()[0] and difference(kinds[one], kinds[other]) <= LEAST
+    }
+
+
+BOARDS = ("placing, part", "own waters enlarged", "coach", "asking", "over", "replay", "position")
+MORE = ("puzzle, own", "daily", "search watched", "challenge, taken up", "deduction, over")
+
+
+@pytest.mark.parametrize(
+    ("script", "failure", "names"),
+    [
+        (False, "aborted", ("firing, late", "over")),
+        pytest.param(False, "missing", BOARDS + MORE, marks=pytest.mark.deep),
+        pytest.param(True, "a login page", BOARDS + MORE, marks=pytest.mark.deep),
+    ],
+)
+def test_without_pictures_the_states_and_the_own_fleet_are_told_apart(
+    open_page: OpenPage, script: bool, failure: str, names: tuple[str, ...]
+) -> None:
+    page = open_page(script=script, size=LAPTOP, fresh=True, expects="Failed to load")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for name in names:
+            without_pictures(page, failure).goto(address_of(name, "en"))
+            assert not alike(page), (name, scheme)
+            page.evaluate(_STYLE, NO_SVG)
+            assert not alike(page), (name, scheme, "no SVG")
+
+
+def test_without_pictures_a_script_draws_what_can_be_told_apart(open_page: OpenPage) -> None:
+    page = open_page(size=LAPTOP, fresh=True, expects="Failed to load")
+    without_pictures(page).goto(address_of("placing, part", "en"))
+    page.evaluate(_STYLE, NO_SVG)
+    for name, ghosts in (("E8", "is-ghost"), ("B3", "is-illegal")):
+        page.click(".berth:not(.is-empty) >> nth=0")
+        page.cell("own", name).hover()
+        page.expects(f".hull.{ghosts}").to_have_count(1)
+        assert not alike(page), ghosts
+    page.goto(address_of("replay", "en"))
+    page.evaluate(_STYLE, NO_SVG)
+    page.scrub(60)
+    assert not alike(page)
+    page.goto(address(with_all_states()))
+    page.evaluate(_STYLE, NO_SVG)
+    page.fire("H8")
+    assert page.seen.enemy["H8"] == "hit"
+    assert not alike(page)
+
+
+def test_it_is_found_if_a_state_has_no_look_of_its_own(open_page: OpenPage) -> None:
+    page = open_page(size=LAPTOP, fresh=True, expects="Failed to load")
+    for hidden, pair in {
+        '[data-state="water"]::before': {"enemy water", "enemy unknown"},
+        '[data-state="hit"]::before': {"enemy hit", "enemy unknown"},
+        ".hull::before": {"own ship", "own sea"},
+    }.items():
+        without_pictures(page).goto(address_of("firing, late", "en"))
+        hide = f"{hidden} {{ display: none !important; }} td {{ background: none !important; }}"
+        page.evaluate(_STYLE, NO_SVG + hide)
+        assert pair in map(set, alike(page)), hidden

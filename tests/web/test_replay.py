@@ -146,7 +146,7 @@ def test_a_question_is_a_step_with_its_rectangle_and_its_answer(client: Device) 
         for query in (f"?step={step}", f"?step={step}&fog=on"):
             html = client.see(where + query)
             assert html.says.endswith(says)
-            found = re.findall(r'<rect data-asked="(\d)" class="is-(yes|no)( is-\w+)?"', html)
+            found = re.findall(r'<b data-asked="(\d)" class="is-(yes|no)( is-\w+)?"', html)
             assert [(int(at), answer) for at, answer, _ in found] == [
                 (1, "yes"), (5, "no"), (3, "yes"), (7, "no"),
             ]  # fmt: skip

@@ -81,7 +81,7 @@ def test_a_review_names_the_best_question_of_each_turn_and_what_was_asked(client
         html = page(client, saved, step)
         asked = r"Asked before it: Is a ship in A1 to H5\? Yes\. 9\d of 100 fleets say yes\. "
         assert re.search(asked + best, html.says), html.says
-        assert '<rect id="box-best" class="is-no is-best"' in html
+        assert '<b id="box-best" class="is-no is-best"' in html
     assert html.first(r'<a\s+href="([^"]*)">A1 to H5: yes</a>').endswith("&step=1#enemy-title")
     unasked = page(client, saved, "?step=4").says
     assert "Asked" not in unasked
