@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import chain
+from urllib.parse import quote
 
 from django.conf import settings
 from django.conf.locale import LANG_INFO
@@ -61,14 +62,18 @@ def repaired(request: HttpRequest) -> HttpResponse | None:
     before, _mark, escaped = path.partition("?")
     more = repaired_query(query or (escaped if "=" in escaped else ""))
     meant = path if _is_page(path) else _repaired_path(request, before, has_to=more != query)
-    if meant is None or (meant, more) == (path, query):
+    if meant is None:
         return None
-    where = iri_to_uri(f"{meant}?{more}" if more else meant)
-    if len(where) > LONGEST:
+    where = _address(meant, more)
+    if where == _address(path, query) or len(where) > LONGEST:
         return None
     response = HttpResponseRedirect(where, headers={"Cache-Control": "no-store"})
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
+
+
+def _address(path: str, query: str) -> str:
+    return iri_to_uri(f"{quote(path)}?{query}" if query else quote(path))
 
 
 _KNOWN: dict[str, Callable[[str], object]] = {

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from html import unescape
 from itertools import islice
 from typing import NamedTuple
-from urllib.parse import quote_plus, unquote, unquote_plus
+from urllib.parse import quote, quote_plus, unquote, unquote_plus
 
 TOKEN_PAGES = (
     "place", "play", "replay", "review", "record", "share", "film", "elsewhere",
@@ -147,8 +147,9 @@ _FIELD = re.compile(
 """The fields of queries with one word each."""
 _LIST = re.compile("ask_from|ask_to|cell|fleet|hit|sunk|water")
 """The fields of queries with words that spaces may separate."""
+_MOST_ROUNDS = 5
 _MAYBE_SPOILT = re.compile(r"=3D|[^A-Za-z0-9=&+@-]")
-_AND = re.compile(r"(?:&|\A)(?:amp(?:;|%3B))*|(?:\\|%5C)u0026")
+_AND = re.compile(r"(?:&|(?:\\|%5C)u0026)(?:amp(?:;|%3B))*")
 _NOISE = re.compile(r"(?:gt|lt|quot|apos|nbsp|#\w{1,8});", re.ASCII)
 _NO_END = re.compile(r"[^A-Za-z0-9\s#?<]*[A-Za-z0-9]")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -156,12 +157,24 @@ _NO_WORDS = re.compile(r"[^\w @,-]", re.ASCII)
 
 
 def repaired_query(query: str) -> str:
-    """Returns a query without what spoils it; other fields than the site's stay as they are."""
+    """Returns a query without what spoils it; other fields than the site's stay as they are.
+
+    Nothing is left to repair, so that one redirect leads to it.
+    """
+    for _round in range(_MOST_ROUNDS):
+        before, query = query, _repaired_once(query)
+        if query == before:
+            return query
+        query = quote(query, safe="/%[]=:;$&()+,!?*@'~")
+    return query
+
+
+def _repaired_once(query: str) -> str:
     if not _MAYBE_SPOILT.search(query):
         return query
-    if "=" not in query:
+    if "=" not in query and "=" in unquote(query):
         query = unquote(query)
-    parts = _AND.sub("&", query)[1:].split("&")
+    parts = _AND.sub("&", f"&{query}")[1:].split("&")
     if all(re.match("[^=]*(?:=3D.|$)", part) for part in parts):
         parts = [re.sub("=(?:3D)+(?=.)", "=", part, count=1) for part in parts]
     return "&".join(_repaired_field(part) for part in parts if not _NOISE.match(part))
