@@ -13,6 +13,7 @@ HAProxy must be installed, and all of 127.0.0.0/8 must lead here, as on Linux.
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import tempfile
@@ -104,7 +105,8 @@ def proxied_copies(tree: Path, ports: Mapping[str, int]) -> str:
     text = (tree / "deploy/haproxy/copies.cfg").read_text()
     servers = "\n".join(f"    server {name} 127.0.0.1:{port}" for name, port in ports.items())
     text = text.replace("    server-template copy 1-24 game:8000", servers)
-    return text.replace(" resolvers docker init-addr none", "")
+    text = text.replace(" resolvers docker init-addr none", "")
+    return re.sub("    server any .*", "", text)
 
 
 @contextmanager

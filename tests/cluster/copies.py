@@ -37,6 +37,7 @@ class Copy:
     metrics: str = ""
     match_store: str = ""
     workers: int = 1
+    host: str = "127.0.0.1"
     port: int = field(default_factory=free_port)
 
     def __post_init__(self) -> None:
@@ -58,7 +59,7 @@ class Copy:
             hosts="127.0.0.1:*", secrets_file=str(self.secrets), log="json",
             metrics=self.metrics, register=self.match_store,
         ) | {
-            "COPY": self.name, "BIND": f"127.0.0.1:{self.port}", "FATE": str(self.fate),
+            "COPY": self.name, "BIND": f"{self.host}:{self.port}", "FATE": str(self.fate),
             "WEB_CONCURRENCY": str(self.workers),
         }  # fmt: skip
         with self.log.open("ab") as log:
@@ -69,7 +70,7 @@ class Copy:
     def served_by(self) -> str:
         """The name and process that answer at its port; empty if none does."""
         try:
-            return str(asked(self.port, "/healthz").headers.get("X-Served-By", ""))
+            return str(asked(self.port, "/healthz", host=self.host).headers.get("X-Served-By", ""))
         except (OSError, HTTPException):
             return ""
 
