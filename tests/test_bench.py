@@ -16,10 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from bench.__main__ import COMMANDS, main, parser_of
 from bench.clock import calls_of
 from bench.matches import begun, patiently, played
-from bench.report import say, track
 from bench.requests import expensive_requests
-from bench.selfplay import game_seed, play_solo
-from bench.uniform_fleets import uniform_fleet
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import complete
 from game.engine.geometry import Cell
@@ -74,33 +71,6 @@ def test_without_a_name_or_with_a_wrong_one_all_commands_are_listed(
     assert all(parser_of(name).format_help() for name in COMMANDS)
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        ("selfplay --players nobody --solo", "invalid choice: 'nobody'"),
-        ("selfplay --players random", "not one player with --solo or two without: random"),
-        ("selfplay --players random --solo --games 1", "no standard error without two results"),
-        ("selfplay --players random random --games 3", "not an even number of games: 3"),
-        ("puzzles", "--out names the file"),
-    ],
-)
-def test_what_can_not_be_measured_is_refused_in_one_sentence(
-    words: str, says: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert says in refusal(words, capsys)
-
-
-# --- progress ---
-
-
-def test_a_short_measurement_prints_no_progress_to_a_file(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert list(track(range(5), "games")) == [0, 1, 2, 3, 4]
-    say("a line of the result")
-    assert capsys.readouterr() == ("a line of the result\n", "")
-
-
 # --- what a click costs ---
 
 
@@ -113,10 +83,6 @@ def test_an_action_of_a_mind_takes_no_more_than_so_many_calls(mind: str, preset:
         after = replace(before, match=before.match.act(action))
         actions = after.with_minds_played().match.ply - after.match.ply
         assert calls_of(after.with_minds_played) <= MOST_CALLS * max(1, actions)
-
-
-def test_calls_of_functions_are_counted() -> None:
-    assert calls_of(lambda: [len(word) for word in ("a", "b", "c")]) >= 4
 
 
 def names(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[str]:
@@ -178,13 +144,6 @@ def test_selfplay_prints_the_shots_or_the_wins(printed: Print) -> None:
     games, won, drawn, lost = map(int, row.split()[2:6])
     assert games == won + drawn + lost == 2
     assert f"{won / 2 + drawn / 4:.3f} ±" in row
-
-
-def test_a_solo_game_is_played_against_a_uniform_fleet() -> None:
-    rules, seed = PRESETS["bonn-still"].ruleset, game_seed(1, 0)
-    match = play_solo(MINDS["random"], rules, seed)
-    chance = Chance(seed, "selfplay/fleet", 0)
-    assert match.fleets[1] == uniform_fleet(match.ruleset, chance)
 
 
 HIDDEN: dict[str, tuple[tuple[int, ...], range]] = {

@@ -8,12 +8,10 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from game.engine.chance import Chance
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.engine.rules import Side
-from game.players import admiral
 from game.players.admiral import ADMIRAL
 from game.players.belief.belief import Belief, believe
 from game.players.belief.endgame import shots_left
@@ -99,29 +97,6 @@ def test_the_mean_is_that_of_games_in_which_no_sinking_tells_the_wreck() -> None
             if read_sinkings(knowledge_of(untold))[1]:
                 compared += compare(untold, Told(wrecks=False), most=40)
     assert compared >= 8
-
-
-@pytest.mark.parametrize("name", STILL)
-def test_the_admiral_fires_where_the_fewest_follow_among_the_likeliest(
-    monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    """Without the taste of a match, which the next test is about."""
-    monkeypatch.setattr(admiral, "LAST_SPREAD", 0.0)
-    for number in range(2):
-        for seen in game(SMALL[name], number):
-            belief = believe(knowledge_of(seen), chance(0), expects_habits=True)
-            is_named = seen.ruleset.named
-            each = shots_left(belief, seen.spent, seen.targets, is_named=is_named)
-            left = dict(zip(seen.targets, each, strict=True))
-            chosen = ADMIRAL.aim(seen, Chance(bytes(16), "aim", number))
-            if max(belief.cells[cell] for cell in seen.targets) > admiral.CERTAIN:
-                assert belief.cells[chosen] > admiral.CERTAIN
-                continue
-            likely = belief.cells[list(seen.targets)]
-            assert (likely > belief.cells[chosen] + 1e-9).sum() < admiral.CANDIDATES
-            for cell in seen.targets:
-                rivals = (likely > belief.cells[cell] - 1e-9).sum() - 1
-                assert rivals >= admiral.CANDIDATES or left[chosen] <= left[cell] + 1e-9
 
 
 def test_among_the_last_fleets_each_match_has_a_taste_of_its_own() -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from operator import attrgetter
 
 import pytest
 
@@ -14,9 +12,8 @@ from bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE, Beginner
 from bench.report import Sample
 from bench.selfplay import Duel
 from bench.strength import PAIRS, PLAYERS, ratings
-from game.engine.chance import Chance
 from game.players.minds import MINDS
-from tests.support.boards import SEEDS, aims, seen_after
+from tests.support.boards import aims, seen_after
 
 SEA = """
     .......
@@ -45,30 +42,6 @@ def test_beginners_finish_what_they_have_hit(
     player: Beginner, shots: str, switches: dict[str, bool], aimed: set[str]
 ) -> None:
     assert set(aims(player, seen_after(SEA, shots, **switches))) == aimed
-
-
-@pytest.mark.parametrize("player", BEGINNERS, ids=attrgetter("name"))
-def test_only_the_plain_one_fires_about_a_wreck_and_on_both_colours(player: Beginner) -> None:
-    about = {f"{column}{row}" for column in "ABCDE" for row in (1, 2, 3)}
-    aimed = aims(player, seen_after(SEA, "B2 C2 D2"))
-    assert bool(about & set(aimed)) is (player is PLAIN)
-    seen = seen_after(SEA, "A1")
-    for seed in SEEDS[:8]:
-        cells = [player.aim(seen, Chance(seed, "first/aim", ply)) for ply in range(20)]
-        colours = {(seen.board.column(cell) + seen.board.row(cell)) % 2 for cell in cells}
-        assert len(colours) == (2 if player is PLAIN else 1)
-
-
-@pytest.mark.parametrize("player", BEGINNERS, ids=attrgetter("name"))
-def test_old_water_is_searched_again_where_ships_move_but_none_while_there_is_other(
-    player: Beginner,
-) -> None:
-    seen = seen_after(SEA, "A1 G7 G1", moving=True)
-    assert {"A1", "G7", "G1"}.isdisjoint(aims(player, seen))
-    later = seen_after(SEA, "A1 " + "G7 " * 25, moving=True)
-    free = frozenset(map(later.board.parse, ("A1", "C1")))
-    alone = replace(later, spent=frozenset(later.board.cells) - free)
-    assert set(aims(player, alone)) == {"A1", "C1"}
 
 
 def test_beginners_are_never_offered() -> None:

@@ -66,17 +66,6 @@ def refereed(
     yield from turns((one, other), rules, (seed, seed + 1), wrecks=wrecks)
 
 
-@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-@pytest.mark.parametrize("names", [("bonn-hard", "random"), ("random", "bonn-easy")])
-@pytest.mark.parametrize("wrecks", [False, True], ids=["untold", "wrecks"])
-def test_two_engines_play_whole_matches_of_any_rules(
-    rules: Ruleset, names: tuple[str, str], wrecks: bool
-) -> None:
-    engines = [Engine(MINDS[name]) for name in names]
-    *_, match = refereed(engines, rules, 1, wrecks=wrecks)
-    assert match.outcome is not None
-
-
 # --- what an engine comes to know ---
 
 
@@ -436,13 +425,6 @@ def test_a_result_that_its_own_fleet_contradicts_is_an_error_and_changes_nothing
         incoming {other} water
         """,
     )
-
-
-def test_a_mind_that_looks_for_lengths_finds_the_last_ship_without_wrecks() -> None:
-    for seed in range(2):
-        engines = [Engine(MINDS["bonn-hard"]), Engine(Still())]
-        *_, match = refereed(engines, RULES["touching"], seed)
-        assert sum(shot.side is Side.FIRST for shot in match.shots) < 75
 
 
 # --- questions ---

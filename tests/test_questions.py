@@ -77,19 +77,6 @@ def test_minds_ask_what_the_rules_allow(mind: Mind, name: str) -> None:
     assert 1 <= len(match.questions) <= rules.questions
 
 
-@pytest.mark.long
-def test_the_admiral_saves_shots_by_asking() -> None:
-    rules = SEAS["ask"]
-    asked, unasked = (
-        sum(
-            len([shot for shot in play_solo(RANKS[-1], sea, seed).shots if not shot.side])
-            for seed in (bytes([number] * SEED_BYTES) for number in range(8))
-        )
-        for sea in (rules, replace(rules, questions=0))
-    )
-    assert asked < unasked - 8
-
-
 def test_the_work_of_a_question_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
     real = questions.answers_of

@@ -12,7 +12,7 @@ from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
-from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING, PRESETS
+from game.engine.presets import BONN, FIVE_APART, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import referee
 from game.matches.review import NAMED, Account, clear_cache, outlook, review
@@ -63,18 +63,6 @@ def questions(match: Match) -> list[Knowledge]:
     ]
 
 
-def test_four_hits_in_a_row_are_the_longest_ship() -> None:
-    """Or several side by side, where ships may touch, but that is far less likely."""
-    known = questions(played(FIVE_TOUCHING, "bonn-hard", "bonn-hard", 5))
-    board = FIVE_TOUCHING.board
-    hits = set(map(board.parse, ("C1", "C2", "C3", "C4")))
-    at = next(i for i, one in enumerate(known) if {shot.cell for shot in one.shots} >= hits)
-    assert len(known[at].left) == 5
-    view = along(known[: at + 1], 1024)[-1].cells
-    assert view[board.parse("C5")] > 0.98
-    assert view[board.parse("D1")] < 0.3
-
-
 def test_every_question_has_one_before_it() -> None:
     for rules in (BONN, replace(BONN, salvo=True, turns=30), replace(FIVE_APART, salvo=True)):
         known = questions(played(rules, "recruit", "random", 2))
@@ -95,16 +83,6 @@ def along(known: list[Knowledge], particles: int) -> list[CellChances]:
         state, view = proceed(state, one, Chance(bytes(16), "along", number), particles)
         views.append(view)
     return views
-
-
-def test_a_fleet_with_a_ship_that_found_no_placement_is_not_carried_over() -> None:
-    known = questions(played(FIVE_APART, "bonn-hard", "bonn-hard", 5))
-    state, _ = proceed(START, known[3], Chance(bytes(16), "along", 3), 64)
-    assert state.fleets is not None
-    state.fleets[0] = len(state.placement_weights)
-    _, view = proceed(state, known[4], Chance(bytes(16), "along", 4), 64)
-    _, anew = proceed(START, known[4], Chance(bytes(16), "along", 4), 64)
-    assert view.cells.tolist() == anew.cells.tolist()
 
 
 @pytest.mark.parametrize("named", [False, True])

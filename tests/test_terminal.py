@@ -8,11 +8,9 @@ import os
 import random
 import re
 import select
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TextIO, cast
 
 import pyte
@@ -38,7 +36,7 @@ from game.terminal.screen import Look
 from tests.support import challenges
 from tests.support.device import Device
 from tests.support.matches import at_turn, deployed, ended, opening, played
-from tests.support.served import python
+from tests.support.served import ROOT
 from tests.support.terminals import PATIENCE, Terminal, terminal
 
 TOKEN = re.compile(r"^[A-Za-z0-9_-]{60,}$", re.MULTILINE)
@@ -600,6 +598,26 @@ def test_who_loads_or_places_is_behind_the_curtain_and_both_are_shown_at_the_end
     assert "Waters of Anna" in parts[-1]
 
 
+# --- the end of the lines ---
+
+
+class Interrupted(io.StringIO):
+    """Lines with a Control-C after the last of them."""
+
+    def readline(self, size: int | None = -1, /) -> str:
+        if line := super().readline(size):
+            return line
+        raise KeyboardInterrupt
+
+
+def test_control_c_ends_a_game_with_its_token() -> None:
+    out = io.StringIO()
+    game = Game(opening(), Interrupted("a1\n"), out)
+    game.play()
+    assert unseal_match(TOKEN.findall(out.getvalue())[-1]) == game.game
+    assert game.game != opening()
+
+
 # --- a real terminal ---
 
 
@@ -614,28 +632,12 @@ def played_in_terminal(*words: str, **environment: str) -> Iterator[Terminal]:
 
 
 def redrawn(game: Terminal, columns: int) -> str:
-    """What a smaller window shows; resized on, for Python may lose a signal (see `ends`)."""
+    """What a smaller window shows; resized on, for Python may lose the signal before it waits."""
     for rows in range(60, 60 + PATIENCE // 5):
         game.resize(columns, rows)
         if select.select([game.master], [], [], 5)[0]:
             break
     return game.read()
-
-
-def ends(game: Terminal, key: bytes) -> str:
-    """Presses a key that ends it, as often as a person would; what it says then.
-
-    Python loses a Control-C between its look for signals and its wait for a line.
-    """
-    for _ in range(PATIENCE // 10):
-        os.write(game.master, key)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            assert game.process.wait(10) == 0  # on a busy machine it takes its time
-            break
-    last = game.read()
-    assert TOKEN.search(last)
-    assert "Traceback" not in game.text
-    return last
 
 
 def test_a_match_in_a_terminal_with_colour_is_redrawn_and_ends_by_control_d() -> None:
@@ -646,31 +648,11 @@ def test_a_match_in_a_terminal_with_colour_is_redrawn_and_ends_by_control_d() ->
         assert screen_after(game.type("boards")).buffer[2][4].bg == "blue"
         drawn = rows_of(screen_after(redrawn(game, 40), 40, 60))
         assert re.match(r" +Enemy waters\s+A B", "\n".join(drawn))
-        assert "/en/play/" in ends(game, b"\x04")
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("plain", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_a_game_in_german_without_colour_ends_by_control_c(plain: dict[str, str]) -> None:
-    words = "--opponent", "random", "--lang", "de"
-    with played_in_terminal(*words, **plain) as game:
-        assert "Flotte aufstellen" in game.text
-        game.type("zufall")
-        assert "Gegnerische Gewässer" in game.type("los")
-        assert "Flotte aufstellen" in game.type("aufgeben ja") + game.type("nochmal")
-        assert "/de/place/" in ends(game, b"\x03")
-        assert "\x1b" not in game.text
-
-
-@pytest.mark.deep
-def test_a_pipe_gets_plain_text_in_the_language_of_the_environment() -> None:
-    german = {"TERM": "xterm", "LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"}
-    address = f"https://play.example.org/en/play/{seal_match(opening())}/"
-    ended = python("manage.py", "play", address, lines="b7\n", **german)
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert "B7: " in ended.stdout
-    assert "/de/play/" in ended.stdout
-    assert "\x1b" not in ended.stdout
+        os.write(game.master, b"\x04")
+        last = game.read()
+        assert TOKEN.search(last)
+        assert "\n/en/play/" in last
+        assert game.process.wait(PATIENCE) == 0  # on a busy machine it takes its time
 
 
 @pytest.fixture
@@ -758,41 +740,7 @@ def test_a_ship_is_told_by_its_name_where_hits_are_named() -> None:
     assert re.search(r"[A-J]\d+: (carrier|battleship|cruiser|submarine|destroyer) hit", text)
 
 
-# --- Windows ---
-
-WITHOUT_POSIX = """
-import os, signal, sys
-
-class Missing:
-    def find_spec(self, name, path=None, target=None):
-        if name in ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"):
-            raise ModuleNotFoundError(f"Windows has no module {name!r}", name=name)
-
-sys.meta_path.insert(0, Missing())
-for module, names in (
-    (os, "fork getuid geteuid getpgid killpg sched_getaffinity setsid"),
-    (signal, "SIGALRM SIGCHLD SIGHUP SIGKILL SIGTSTP SIGWINCH"),
-):
-    for name in names.split():
-        delattr(module, name)
-for name in ("fcntl", "pwd", "resource", "termios"):
-    sys.modules.pop(name, None)
-
-from battleships_site.command import main
-main()
-"""
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize(
-    ("words", "lines", "shows"),
-    [("play --opponent admiral", "random\nstart\nb7\nquit\n", "B7: "),
-     ("deduction", "A1 B1 C1\nquit\n", "A1 B1 C1: 1 on a ship")],
-)  # fmt: skip
-def test_the_games_need_nothing_that_windows_lacks(
-    tmp_path: Path, words: str, lines: str, shows: str
-) -> None:
-    command = "-c", WITHOUT_POSIX, *words.split(), "--seed", "1"
-    done = python(*command, lines=lines, BATTLESHIP_DATA=str(tmp_path))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert shows in done.stdout
+def test_no_module_imports_at_its_top_what_windows_lacks() -> None:
+    lacking = r"^(import|from) (fcntl|grp|pty|pwd|resource|termios|tty)\b"
+    modules = [*ROOT.glob("game/**/*.py"), ROOT / "battleships_site/command.py"]
+    assert [it for it in modules if re.search(lacking, it.read_text(), re.MULTILINE)] == []

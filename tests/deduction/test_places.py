@@ -90,12 +90,6 @@ def test_thinning_keeps_the_first_and_no_more_than_asked_for(count: Any, most: A
     assert count > most or len(kept) == count
 
 
-def test_in_the_original_sea_all_guesses_are_compared_where_it_matters() -> None:
-    """Up to 1,300 places, and for all 4,960 guesses: nothing is left to a sample."""
-    left = every_place(MELBOURNE)[:1300]
-    assert 3 * (places.comparable(MELBOURNE, left) // 4) >= MELBOURNE.places
-
-
 def test_a_possible_guess_is_taken_where_no_other_is_worth_more() -> None:
     tiny = Rules(4, 4, 1)
     assert foremost(tiny, every_place(tiny)[[0, 5, 15]], entropy) == (0,), "it tells all apart"

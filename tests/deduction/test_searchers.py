@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from statistics import fmean
 from typing import Any
 
@@ -97,19 +96,6 @@ def test_it_refuses_what_is_no_tree(text: str) -> None:
 
 
 # --- strengths ---
-
-
-@pytest.mark.deep
-def test_the_originals_rule_is_as_strong_as_it_was() -> None:
-    guess = cache(PLAIN["middle"].guess)
-    chance, needed = Chance(SEED, "guess", 0), []
-    for place in every(1):
-        answers: tuple[Answer, ...] = ()
-        while not answers or answers[-1].guess != place:
-            fired = guess(Evidence(MELBOURNE, answers), chance)
-            answers = (*answers, Answer(fired, MELBOURNE.feedback(place, fired)))
-        needed.append(len(answers))
-    assert (round(fmean(needed), 4), max(needed)) == (4.9833, 10)
 
 
 def test_each_strength_finds_sooner_than_the_one_below_on_average() -> None:

@@ -116,28 +116,6 @@ def test_people_are_spoken_to_in_their_language(monkeypatch: pytest.MonkeyPatch)
     assert run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7") == german
 
 
-LINES = ["help", "left", "best", "A1 B2 C3", "0,0,0", "9,9,9", "3,0,0", "nonsense", "Z9 A1 B1"]
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("mode", list(Mode))
-def test_no_sentence_of_a_whole_game_is_the_same_in_both_languages(mode: Mode) -> None:
-    def said(language: str, lines: list[str]) -> list[str]:
-        with translation.override(language):
-            game = terminal(mode)
-            texts = game.greeting()
-            for line in lines:
-                texts += map(str, game.answer(line)) if not game.is_over else []
-            return texts
-
-    endings = [["quit"], [PLACE, "3,0,0"], ["A1 B2 C3", "0,0,0"] * MOST_GUESSES]
-    endings.append(["A1 B2 C3", "0,0,1", "0,1,0"] * MOST_GUESSES)
-    for lines in ([*LINES, *ending] for ending in endings):
-        for english, german in zip(said("en", lines), said("de", lines), strict=True):
-            has_words = re.search(r"[A-Za-z]{2}", english)
-            assert (english != german) if has_words else (english == german)
-
-
 def test_german_words_ask_for_the_same_as_the_english() -> None:
     english, german = "left heat best help quit", "übrig wärmebild bester hilfe ende"
     for one, other in zip(english.split(), german.split(), strict=True):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -177,33 +176,6 @@ def test_a_ship_blocks_its_own_cells_and_where_none_may_touch_those_around(
     assert draw_cells(SEA, unblocked) == panel(free)
 
 
-@pytest.mark.parametrize(
-    ("columns", "rows", "lengths", "touching", "apart"),
-    [
-        (4, 4, (1,), 16, 16),
-        (4, 4, (4,), 8, 8),
-        (4, 4, (1, 1), 240, 156),
-        (4, 4, (2, 1, 2), 5376, 600),
-        (4, 4, (3, 2), 264, 104),
-        (4, 4, (4, 4), 24, 12),
-        (6, 5, (5, 3), 400, 210),
-        (8, 4, (8, 2, 1), 2904, 468),
-    ],
-)
-def test_as_many_fleets_are_taken_as_there_are_layouts(
-    columns: int, rows: int, lengths: tuple[int, ...], touching: int, apart: int
-) -> None:
-    """Ships of one length are taken as different ships; the numbers are known."""
-    for may_touch, expected in ((True, touching), (False, apart)):
-        switches = {**PLAIN, "touching": may_touch}
-        ruleset, taken = Ruleset(columns=columns, rows=rows, fleet=lengths, **switches), 0
-        for made in product(*(all_placements(ruleset.board, length) for length in lengths)):
-            with suppress(IllegalFleet):
-                assert make_fleet(ruleset, made) == made
-                taken += 1
-        assert taken == expected
-
-
 # --- completing a fleet by chance ---
 
 
@@ -214,16 +186,6 @@ def test_a_completed_fleet_is_legal_keeps_what_was_placed_and_follows_from_its_c
     for one in made:
         assert set(placed) <= set(one)
         assert make_fleet(BONN, one) == one
-
-
-def test_a_single_ship_is_placed_everywhere_with_the_same_chance() -> None:
-    ruleset = rules("aaa.\n....\n....\n....")
-    counted = Counter(
-        str(complete(ruleset, (), Chance(SEED, "deploy", ply))[0]) for ply in range(800)
-    )
-    surprise = sum((seen - 50) ** 2 / 50 for seen in counted.values())
-    assert len(counted) == 16
-    assert surprise < 37.70, "chi-square with 15 degrees of freedom, 0.1 %"
 
 
 @pytest.mark.parametrize(

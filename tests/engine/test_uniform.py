@@ -9,8 +9,6 @@ import pytest
 
 from bench import uniform_fleets
 from bench.uniform_fleets import uniform_fleet
-from game.engine.fleets import DoesNotFit, make_fleet
-from game.engine.presets import BONN
 from game.engine.rules import Ruleset
 from tests.support.boards import PLAIN
 from tests.support.small_boards import chance, every_set_of_ships
@@ -30,19 +28,3 @@ def test_every_legal_fleet_is_as_likely(rules: Ruleset, monkeypatch: pytest.Monk
     freedom = len(fleets) - 1
     squares = sum((seen[fleet] - each) ** 2 / each for fleet in fleets)
     assert abs(squares - freedom) < 4 * sqrt(2 * freedom)
-
-
-@pytest.mark.parametrize("fleet", [BONN.fleet, (2, 5, 1, 2)], ids=str)
-def test_a_drawn_fleet_is_legal_and_in_the_order_of_the_rules(fleet: tuple[int, ...]) -> None:
-    rules = Ruleset(columns=12, rows=9, fleet=fleet)
-    drawn = uniform_fleet(rules, chance(1))
-    assert make_fleet(rules, drawn) == drawn == uniform_fleet(rules, chance(1))
-
-
-def test_a_fleet_that_leaves_no_other_choice_is_drawn_too() -> None:
-    assert len(uniform_fleet(of_four(4, 4, 4, 4, touching=True), chance(0))) == 4
-
-
-def test_it_says_so_where_no_fleet_is_found() -> None:
-    with pytest.raises(DoesNotFit):
-        uniform_fleet(of_four(3, 3, 3), chance(0))

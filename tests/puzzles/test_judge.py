@@ -9,15 +9,12 @@ from typing import Any
 
 import pytest
 
-from bench.likeness import cells_alike, form
-from bench.plain_count import plain_fleets
 from bench.puzzles import faults, recounted
 from game.engine.actions import CellSpent
 from game.engine.position import Position, still, typed
 from game.engine.rules import Ruleset
 from game.puzzles.judge import NotAPuzzle, count, judge
 from game.puzzles.pool import puzzles
-from tests.support.small_boards import every_set_of_ships
 
 SAMPLE = random.Random(30).sample(puzzles(), 100)
 
@@ -27,25 +24,7 @@ def position(line: str, *fleet: int, side: int = 6, touching: bool = False) -> P
     return typed(Position(rules), line)
 
 
-# --- the plain count ---
-
-
-@pytest.mark.parametrize("touching", [True, False])
-@pytest.mark.parametrize("fleet", [(3, 2, 2), (2, 1, 1), (2, 2)])
-def test_the_plain_count_lists_every_fleet_with_the_hit_ship_afloat(
-    fleet: tuple[int, ...], touching: bool
-) -> None:
-    known = position("D1 water, B2 hit", *fleet, side=4, touching=touching)
-    water, hit = map(known.rules.board.parse, ("D1", "B2"))
-    expected = {
-        frozenset(ship.mask for ship in ships)
-        for ships in every_set_of_ships(known.rules)
-        if not any(water in ship.cells or ship.cells == (hit,) for ship in ships)
-        and any(hit in ship.cells for ship in ships)
-    }
-    found = list(map(frozenset, plain_fleets(known)))
-    assert len(found) == len(set(found))
-    assert set(found) == expected
+# --- the pool, against a plain count ---
 
 
 @pytest.mark.deep
@@ -63,6 +42,7 @@ def test_a_hundred_puzzles_of_the_pool_are_as_a_plain_count_says() -> None:
     ],
 )
 def test_a_wrong_line_of_the_pool_is_found(change: dict[str, Any], says: str) -> None:
+    assert list(recounted(SAMPLE[0])) == []
     wrong = replace(SAMPLE[0], **change)
     assert any(says in line for line in recounted(wrong))
     assert any("is like" in line for line in faults([SAMPLE[0], replace(SAMPLE[0], name="twin")]))
@@ -109,21 +89,3 @@ def test_a_marked_cell_is_no_answer_and_a_position_without_a_fleet_or_a_ship_no_
 )
 def test_a_drawn_position_has_its_kind(kind: str, found: Position) -> None:
     assert count(found).reason.kind == kind
-
-
-# --- likeness ---
-
-
-def test_positions_turned_or_shifted_are_alike() -> None:
-    lone = [position(f"{cell} hit", 3, side=9) for cell in ("E5", "D4", "F5")]
-    assert len({form(one) for one in lone}) == 1
-    cell = lone[0].rules.board.parse
-    assert cells_alike(lone[0], cell("E4")) == set(map(cell, ("E4", "E6", "D5", "F5")))
-    corners = ("A1 hit, B2 C1 water", "F1 hit, E2 D1 water", "A6 hit, B5 A4 water")
-    assert len({form(position(line, 3)) for line in corners}) == 1
-
-
-def test_positions_with_other_places_are_not_alike() -> None:
-    lines = ("A1 hit", "B1 hit", "C3 hit", "C3 hit, C4 water", "C3 hit, C5 water")
-    assert len({form(position(line, 3)) for line in lines}) == len(lines)
-    assert form(position("C3 hit", 3, 2)) != form(position("C3 hit", 3, 2, touching=True))

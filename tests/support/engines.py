@@ -176,7 +176,7 @@ class WebKit:
 
 
 @contextmanager
-def webkit(home: Path) -> Iterator[WebKit]:
+def webkit(home: Path, _language: str) -> Iterator[WebKit]:
     """A new WebKit with nothing remembered, which keeps its files in that folder."""
     driver, screens = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
     skip_without(driver and screens, "WebKit")
