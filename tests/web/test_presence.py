@@ -9,26 +9,21 @@ import pytest
 
 from game.forms import clean_name
 from game.matches import presence
-from game.ops import match_store
 from tests.support.device import HTMX, Device
 from tests.support.duels import (
     Seat,
     begun,
     end,
-    flush,
     invitation,
     inviting,
     joining,
-    move,
     mover,
     moves,
     opposed,
     place,
     play_turn,
     reload,
-    rematch,
     remembered,
-    show,
     targets,
     waiter,
 )
@@ -156,22 +151,14 @@ def test_no_press_records_presence(clock: Clock) -> None:
     assert there(waits) == "away 2"
 
 
-def test_asking_writes_at_most_once_in_half_a_minute(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_asking_writes_at_most_once_in_half_a_minute(clock: Clock) -> None:
     one, _other = begun()
-    written: list[str] = []
-    put = match_store.put
-
-    def noted(pairs: dict[str, str], lifetime: int | None = None) -> None:
-        written.extend(pairs)
-        put(pairs, lifetime)
-
-    monkeypatch.setattr(match_store, "put", noted)
-    for _second in range(60):
+    one.waits()
+    for seconds, is_written in ((presence.EVERY - 1, False), (2, True)):
+        before = remembered()
+        clock.now += seconds
         assert one.waits() == 204
-        clock.now += 1
-    assert 1 <= len(written) <= 3
+        assert (remembered() != before) is is_written
 
 
 def test_a_stranger_records_nothing() -> None:
@@ -197,86 +184,20 @@ def test_presence_can_be_switched_off(clock: Clock) -> None:
     assert there(one) == "away 10"
 
 
-def test_who_places_ships_is_shown_to(clock: Clock) -> None:
-    first, _second = reached("placing", clock)
+def test_who_places_ships_is_shown_to() -> None:
+    first = inviting()
+    second = joining(first)
+    assert second.get(second.page.attribute("data-present")).status == 204
+    first.open()
     assert (presence_of(first), line(first)) == ("placing", "Your opponent is placing ships")
 
 
-PHASES = (
-    "placing", "playing", "after a move", "after a nudge", "away", "over", "offered",
-    "placing again", "left",
-)  # fmt: skip
-
-
-def reached(phase: str, clock: Clock) -> tuple[Seat, Seat]:
-    """The pages of both players in that phase."""
-    if phase == "placing":
-        first = inviting()
-        second = joining(first)
-        assert second.get(second.page.attribute("data-present")).status == 204
-        first.open()
-        return first, second
+def over() -> tuple[Seat, Seat]:
+    """The pages of both players after a match."""
     one, other = present()
     play_turn(one, other)
-    if phase in ("over", "offered", "placing again"):
-        end(one, other)
-    match phase:
-        case "after a move":
-            move(mover(one, other))
-        case "after a nudge":
-            waiter(one, other).press("nudge")
-        case "away":
-            clock.now += presence.ABANDONED + presence.EVERY
-            waiter(one, other).open()
-        case "offered" | "placing again":
-            one.press("rematch")
-            other.open()
-        case "left":
-            one.press("leave", one.where)
-            other.open()
-    if phase == "placing again":
-        other.press("rematch")
-        one.open()
+    end(one, other)
     return one, other
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("phase", PHASES)
-def test_a_loss_of_the_match_store_loses_presence_only(phase: str, clock: Clock) -> None:
-    one, other = reached(phase, clock)
-    is_placing = phase.startswith("placing")
-    held = [] if is_placing else [one.duel, other.duel]
-    flush()
-    for _round in range(2):
-        show(one, other)
-    reload(one, other)
-    if is_placing:
-        for device in (one, other):
-            if device.phase == "placing":
-                place(device)
-        one.open()
-    elif phase == "left":
-        for device in (one, other):
-            assert device.page.attribute("data-reason") == "resigned"
-            assert 'name="action" value="abandon"' not in device.page
-        assert one.duel == other.duel == held[0]
-        return
-    else:
-        assert [one.duel, other.duel] == held
-    if phase in ("over", "offered"):
-        rematch(one, other)
-    acts, waits = mover(one, other), waiter(one, other)
-    waits.press("abandon", waits.where)
-    assert waits.status == 422, "the time of absence begins again"
-    clock.now += presence.EVERY
-    acts.waits()
-    waits.open()
-    waits.press("nudge")
-    assert waits.status == 200, "so do nudges"
-    assert "Nudge" in acts.get(acts.wait).headers
-    play_turn(acts, waits)
-    assert one.duel == other.duel
-    assert presence_of(waiter(one, other)) == "aiming"
 
 
 # --- nudges ---
@@ -381,8 +302,9 @@ def test_to_leave_a_match_gives_it_up_and_ends_the_rematches(leaves: str) -> Non
 
 
 @pytest.mark.parametrize("offers", [True, False])
-def test_nobody_offers_a_rematch_to_a_player_who_has_left(clock: Clock, offers: bool) -> None:
-    one, other = reached("offered", clock)
+def test_nobody_offers_a_rematch_to_a_player_who_has_left(offers: bool) -> None:
+    one, other = over()
+    one.press("rematch")
     stays, goes = (one, other) if offers else (other, one)
     goes.press("leave", goes.where)
     stays.open()
@@ -390,8 +312,8 @@ def test_nobody_offers_a_rematch_to_a_player_who_has_left(clock: Clock, offers: 
     assert "ematch" not in stays.page.says
 
 
-def test_an_older_page_does_not_leave_the_rematch(clock: Clock) -> None:
-    one, other = reached("over", clock)
+def test_an_older_page_does_not_leave_the_rematch() -> None:
+    one, other = over()
     older = [one.where]
     for device in (one, other):
         device.press("rematch")
