@@ -14,7 +14,6 @@ import pytest
 from pytest_django import Settings
 
 from game.display.sharing import SIGNS
-from game.engine.actions import Result
 from game.engine.rules import Side
 from game.matches.daily import Chain
 from game.matches.tokens import seal_match
@@ -139,23 +138,6 @@ def test_a_device_whose_clock_is_wrong_is_told_once_and_plays_the_day_of_utc(
     page.fire("A1")
 
 
-@pytest.mark.deep
-def test_without_script_it_is_the_day_of_utc(open_page: OpenPage) -> None:
-    page = travel(open_page, "Pacific/Kiritimati", script=False)
-    page.goto("/en/")
-    page.follow("#act-daily")
-    page.see(day=str(TODAY))
-    page.fire(WATER[0], SHIPS[0])
-    page.go_later(left=2)
-    page.fire(*SHIPS[-2:])
-    while page.count("#act-par"):
-        page.act("#act-par")
-    page.see(outcome="won", shots="18", par=re.compile(r"^\d+$"))
-    page.click("#act-share")
-    page.expects(".signs").to_contain_text(SIGNS[Result.WATER])
-    page.expects(".to-copy").to_have_value(re.compile(":\\d+/daily/$"))
-
-
 def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(open_page: OpenPage) -> None:
     page = travel(open_page, init=ONLY_KEYS)
     page.goto("/en/")
@@ -193,21 +175,6 @@ def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(open_page: 
     assert "".join(lines[1:-1]) == "".join(SIGNS[shot.result] for shot in match.shots)
     assert [len(row) for row in lines[1:-1]] == [10, 10, 2]
     assert lines[-1].strip() == page.url.split("/en/")[0] + "/daily/"
-
-
-@pytest.mark.deep
-def test_going_back_is_told_with_the_result(open_page: OpenPage) -> None:
-    page = travel(open_page)
-    page.goto(f"/en/daily/?day={TODAY}")
-    fresh = page.url
-    page.fire(WATER[0])
-    page.goto(fresh)
-    page.fire(WATER[1])
-    page.go_later(left=1)
-    page.fire(SHIPS[-1])
-    page.expects("#game[data-par]").to_be_visible()
-    page.click("#act-share")
-    page.expects(".to-send").to_contain_text(": 18 shots, after going back, par ")
 
 
 # --- the link of a day that has ended ---

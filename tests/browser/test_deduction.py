@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 from game.deduction.match import Mode
 from game.deduction.rules import MELBOURNE
 from game.deduction.saved import SavedMatch, unseal_match
-from tests.support.browser import ONLY_KEYS, PHONE, OpenPage, Page, words
+from tests.support.browser import ONLY_KEYS, PHONE, OpenPage, Page
 from tests.support.deduction import address, saved
 
 CHOOSE_THREE = "Choose exactly 3 different cells."
@@ -34,14 +34,6 @@ def wrong(page: Page) -> list[str]:
 def mark(page: Page, name: str, board: str = "enemy") -> Locator:
     """The checkbox of a cell."""
     return page.cell(board, name).locator("input")
-
-
-def begin(page: Page, way: str) -> None:
-    """Begins a match by the form of the first page."""
-    page.goto("/en/deduction/")
-    page.check(f"input[name=way][value={way}]", force=True)
-    page.check("input[name=searcher][value=strong]", force=True)
-    page.follow("#act-begin")
 
 
 def guess(page: Page, names: list[str]) -> None:
@@ -93,30 +85,6 @@ def test_a_fourth_cell_is_not_chosen_and_the_page_says_why(open_page: OpenPage) 
     page.see(turn="0")
 
 
-@pytest.mark.deep
-def test_a_race_is_played_by_touch(open_page: OpenPage) -> None:
-    page = open_page("/de/deduction/", language="de", size=PHONE, touch=True)
-    page.tap("label:has(input[value=race])")
-    with page.loaded():
-        page.tap("#act-begin")
-    for name in ("A1", "D2", "G4"):
-        mark(page, name, "own").tap()
-    with page.answered():
-        page.tap("#act-hide")
-    page.see(phase="searching")
-    for name in wrong(page):
-        mark(page, name).tap()
-    with page.answered():
-        page.tap("#act-guess")
-    page.see(turn="1")
-    assert words("The computer guesses %(answer)s.", "de").split("%")[0] in page.says
-    page.tap("#more > summary")
-    page.tap(".surrender summary")
-    with page.answered():
-        page.tap("#act-surrender")
-    page.see(outcome="lost")
-
-
 def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) -> None:
     page = open_page("/en/deduction/", init=ONLY_KEYS)
     page.tab_to("input[value=search]")
@@ -143,40 +111,6 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
     page.see(turn="1")
     assert page.focused == "enemy-H3"
     assert saved_at(page).match.mine.guesses == (MELBOURNE.parse(" ".join(names)),)
-
-
-@pytest.mark.deep
-def test_searching_and_hiding_are_played_without_any_script(open_page: OpenPage) -> None:
-    page = open_page(script=False, expects="status of 422")
-    begin(page, "search")
-    for name in (*wrong(page), "B2"):
-        mark(page, name).check()
-    page.act("#act-guess")
-    assert page.says == CHOOSE_THREE
-    page.see(turn="0")
-    mark(page, "B2").uncheck()
-    page.act("#act-guess")
-    page.see(turn="1")
-    page.follow("nav a[hreflang=de]")
-    page.see_language("de")
-    page.see(turn="1")
-    page.act("#act-heat")
-    assert page.count("td[data-heat]") > 2
-    page.click("#more > summary")
-    page.click(".surrender summary")
-    page.act("#act-surrender")
-    page.see(outcome="lost")
-
-    begin(page, "hide")
-    for name in ("A1", "D2", "G4"):
-        mark(page, name, "own").check()
-    page.act("#act-hide", "#act-next")
-    page.see(phase="watching", turn="1")
-    page.act("#act-all")
-    page.see(phase="over")
-    turns = int(page.get_attribute("#game", "data-turn") or 0)
-    page.act("#act-review")
-    page.expects(".judged tbody tr").to_have_count(turns)
 
 
 def test_reload_and_a_click_twice_do_no_harm(open_page: OpenPage) -> None:

@@ -8,7 +8,6 @@ from sqlite3 import Connection
 import pytest
 from playwright.sync_api import Request, expect
 
-from game.engine.presets import PRESETS
 from game.versions import HEADER, own_mark
 from tests.support.browser import LANDSCAPE, ONLY_KEYS, PHONE, VOICES, OpenPage, Page
 from tests.support.browser_duels import (
@@ -75,21 +74,6 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     # The loser begins.
     see_phase(second, "firing")
     see_phase(first, "waiting")
-
-
-@pytest.mark.deep
-def test_two_play_a_match_without_a_script(open_page: OpenPage) -> None:
-    first, second = open_page(script=False), open_page(language="de", script=False)
-    join(second, invite(first, ONE_SHIP), language="de")
-    place(second)
-    first.reload()
-    assert second.count("meta[http-equiv=refresh]") == 1
-    play_out(first, second)
-    first.act("#act-rematch")
-    second.reload()
-    assert second.says.endswith("Dein Gegenüber möchte eine Revanche.")
-    second.act("#act-rematch")
-    see_phase(first, "placing")
 
 
 @pytest.mark.deep
@@ -313,27 +297,3 @@ def test_reloading_and_going_back_and_forward_lead_to_the_newest_step(open_page:
 
 
 # --- whole matches of every preset ---
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("script", [True, False])
-@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "own"])
-def test_whole_matches_of_every_preset(open_page: OpenPage, preset: str, script: bool) -> None:
-    """The first fires at ships, the second at water, and at times they move a ship before."""
-    first, second = begun(open_page, f"{preset}/", languages=("en", "de"), script=script)
-    while (seen := first.seen).outcome is None:
-        page, other = (first, second) if seen.phase != "waiting" else (second, first)
-        see_phase(page, "firing")
-        free = page.locator("[data-board=enemy] button:not([aria-disabled])").evaluate_all(
-            "them => them.map((it) => it.value)"
-        )
-        ships = [name for name in cells_of(other, "ship") if name in free]
-        chosen = ships[:1] if page is first else [name for name in free if name not in ships]
-        if len(free) % 3 == 0 and page.count(".steer"):
-            page.steer()
-        page.fire((chosen or free)[0])
-        if page.seen.phase in ("waiting", "over"):
-            see_phase(other, "firing", "over")
-    assert seen.outcome == "won"
-    see_phase(second, "over")
-    assert second.seen.outcome == "lost"

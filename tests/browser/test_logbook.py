@@ -16,7 +16,7 @@ from game.matches import daily
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, is_offered, seal, unseal
 from game.players.registry import CODES
 from game.views.logbook import COOKIE, MOST_IN_COOKIE
-from tests.support.browser import ONLY_KEYS, OpenPage, Page
+from tests.support.browser import OpenPage, Page
 from tests.support.layout import SIGHTS, faults, look_for_faults
 
 EXPECTS = "status of 422"
@@ -140,27 +140,6 @@ def test_to_forget_everything_forgets_the_cookie_and_what_the_browser_keeps(
         assert cookie_of(page).is_empty
         page.goto("/en/logbook/")
         page.expects("#blank-title").to_be_visible()
-
-
-@pytest.mark.deep
-def test_it_is_read_saved_and_brought_by_keys_alone(open_page: OpenPage) -> None:
-    page = open_page("/en/logbook/", init=ONLY_KEYS, expects=EXPECTS, cookies=kept(played(60)))
-    page.tab_to(".months a")
-    with page.loaded():
-        page.keys("Enter")
-    assert "?month=" in page.url
-    page.wait_for_function("() => answers > 0")  # its script sends what the browser keeps
-    page.tab_to("#act-carry")
-    page.act_by_key("Enter")
-    assert page.focused == "carried-title"
-    page.tab_to(".keeping details:first-of-type summary")
-    page.keys("Enter")
-    page.tab_to("textarea")
-    page.keyboard.type("forged")
-    page.tab_to("#act-add")
-    page.act_by_key("Enter")
-    page.expects("[role=status]").to_contain_text("Nothing has changed.")
-    assert page.focused == "act-add"
 
 
 @pytest.mark.deep

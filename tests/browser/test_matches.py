@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from playwright.sync_api import expect
 
 from game.engine.presets import PRESETS
 from tests.support.browser import LAPTOP, ONLY_KEYS, ONLY_TOUCH, PHONE, OpenPage, Page, words
@@ -135,31 +134,6 @@ def test_a_match_is_placed_and_won_and_watched_again(
 def ships_in(page: Page) -> set[str]:
     """The cells of the person's ships."""
     return {name for name, state in page.seen.own.items() if state == "ship"}
-
-
-@pytest.mark.deep
-def test_a_match_is_played_by_the_names_of_things_alone(open_page: OpenPage) -> None:
-    """Finds everything by roles and names, as a screen reader does."""
-    page = open_page("/de/new/bonn/", language="de", size=(1440, 789))
-
-    def push(name: str | re.Pattern[str]) -> None:
-        page.act(page.get_by_role("button", name=name, exact=isinstance(name, str)).first)
-
-    push(re.compile(r"^Zufall"))
-    push(words("Start", "de"))
-    expect(page.get_by_role("heading", level=1)).to_have_text(words("Fire", "de"))
-    grid = page.get_by_role("grid", name=words("Enemy waters", "de"))
-    expect(grid.get_by_role("button", name=re.compile(r"^[A-J]\d+, unbekannt$"))).to_have_count(100)
-    water = page.enemy_water
-    push(f"{water}, unbekannt")
-    expect(grid.get_by_role("button", name=f"{water}, Wasser")).to_have_count(1)
-    push(re.compile(r" auf [A-J]\d+: "))
-    assert page.seen.phase == "firing"
-    page.go_later(left=2)
-    for name in page.enemy_ships:
-        push(f"{name}, unbekannt")
-    expect(page.get_by_role("heading", level=1)).to_have_text(words("The sea is yours", "de"))
-    assert words("You win.", "de") in page.get_by_role("status").inner_text()
 
 
 # --- every preset ---

@@ -80,16 +80,3 @@ def test_a_contradiction_is_said_and_the_next_press_mends_it(open_page: OpenPage
     assert page.url.endswith("water=C2+B3+D3+C4&hit=C3")
     page.act(mark(page, "C4"))
     page.expects("#status").to_contain_text("Best: C4")
-
-
-@pytest.mark.deep
-def test_without_a_script_each_state_is_an_address(open_page: OpenPage) -> None:
-    page = open_page(SEA.replace("/en/", "/de/"), language="de", script=False, size=PHONE)
-    brush(page, "hit")
-    page.act(mark(page, "C3"))
-    assert page.url.endswith("/de/position/?sea=milton&hit=C3&brush=hit")
-    page.expects("#brush-hit").to_be_checked()
-    page.fill("#typed", "A1 B1 Wasser, versenkt 2 bei J9")
-    page.act_by_key("Enter")
-    assert page.url.endswith("?sea=milton&water=A1+B1&hit=C3&sunk=2@J9")
-    page.expects("#status").to_contain_text("Am besten: ")

@@ -281,16 +281,3 @@ def test_an_insecure_page_shows_what_to_compare_by_hand(open_page: OpenPage) -> 
     assert server_seed_hash in told(page)
     assert share in told(page)
     page.expects("[data-halves-result]").to_have_attribute("data-halves", "byHand")
-
-
-@pytest.mark.deep
-def test_without_script_the_page_says_how_weak_the_fleet_is_as_a_share(open_page: OpenPage) -> None:
-    page = open_page(NEW, script=False)
-    page.unfold()
-    page.unfold("details.fair")
-    weak = page.locator("details.fair noscript p")
-    expect(weak).to_be_visible()
-    expect(weak).to_contain_text("JavaScript")
-    page.expects("[data-half]").to_be_hidden()
-    page.act("#act-random", "#act-start")
-    assert shares_of(page)[1] == ""

@@ -49,11 +49,8 @@ def join(page: Page, link: str, *, language: str = "en") -> None:
 
 def begun(
     open_page: OpenPage,
-    rules: str = SMALL,
     *,
-    languages: tuple[str, str] = ("en", "en"),
     names: tuple[str, str] = ("", ""),
-    script: bool = True,
     expects: str = "",
     init: str = "",
 ) -> tuple[Page, Page]:
@@ -61,14 +58,10 @@ def begun(
 
     The way there is the forms' alone: `invite`, `join` and `place` are its buttons.
     """
-    first, second = (
-        open_page(language=language, script=script, expects=expects, init=HASTE + init)
-        for language in languages
-    )
-    new = f"/{languages[0]}/new/{rules}{'&' if '?' in rules else '?'}opponent=friend"
-    waits = begin_at(first, first.request.get(new), names[0])
+    first, second = (open_page(expects=expects, init=HASTE + init) for _seat in range(2))
+    new = first.request.get(f"/en/new/{SMALL}&opponent=friend")
+    waits = begin_at(first, new, names[0])
     link = found(r'data-invite="([^"]+)"', waits)
-    link = link.replace(f"/{languages[0]}/", f"/{languages[1]}/")
     second.request.get(link)
     joined = second.request.post(link, form={"action": "join"}, headers=OWN)
     second.goto(begin_at(second, joined, names[1]).url)
@@ -90,18 +83,14 @@ def found(pattern: str, answer: APIResponse) -> str:
     return match[1]
 
 
-def see_phase(page: Page, *phases: str) -> None:
-    """Waits until a page that follows the other one is in that phase, or in one of those."""
-    if not page.has_script:
-        page.reload()
-    page.see(phase=re.compile(f"^({'|'.join(phases)})$"))
+def see_phase(page: Page, phase: str) -> None:
+    """Waits until a page that follows the other one is in that phase."""
+    page.see(phase=phase)
     page.wait_for_load_state()  # what it follows may have led to another page
 
 
 def cells_of(page: Page, state: str) -> list[str]:
     """The cells of a player's own waters in that state: what the other one can't know."""
-    if not page.has_script:
-        page.reload()  # else it may just do so by itself
     cells: list[str] = page.locator(f"[data-board=own] [data-state={state}]").evaluate_all(
         "them => them.map((it) => it.dataset.cell)"
     )
