@@ -23,7 +23,6 @@ from game.matches.keyring import BadToken, Purpose
 from game.matches.record import read, write
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Assists, Day
-from game.matches.tokens import seal_match
 from game.ops import secrets
 from game.views.daily import sea_of
 from tests.support.days import CHAIN, DAY, HOUR, NOON, TODAY, acted, as_secret, dates_by_zones, sunk
@@ -162,35 +161,6 @@ def test_a_friends_address_leaves_the_own_sea_and_the_logbook_alone(client: Devi
         for form in ({"action": "par"}, {"hints": "on"}):
             assert not client.post(where, form).cookies
     assert today(client) == mine
-
-
-def days_of_all_presets() -> list[date]:
-    """The first day of each preset of the week."""
-    found: dict[str, date] = {}
-    for number in range(60):
-        day = CHAIN.first + number * DAY
-        found.setdefault(daily.preset_of(day), day)
-    assert set(found) == {name for names in daily.WEEK for name in names}
-    return list(found.values())
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("day", days_of_all_presets(), ids=daily.preset_of)
-def test_every_preset_of_the_week_is_played_and_fits_a_cookie(
-    client: Device, clock: list[datetime], day: date
-) -> None:
-    clock[0] = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
-    where = today(client)
-    html = client.get(where)
-    assert html.all(r'data-board="(\w+)"') == ["enemy"]
-    unknown = [cell for cell, state in html.cells("enemy").items() if state == "unknown"]
-    where = fire(client, where, *unknown[:6])
-    cookie = client.cookies[f"sea-{day}"]
-    assert len(cookie.OutputString()) < 3900
-    # The rules alone decide the length, so that the longest match is no longer.
-    saved = saved_at(client.pressed(where, {"action": "resign-yes"})).with_par_played(1000)
-    fresh = seal_match(sea_of(CHAIN, day))
-    assert len(cookie.value) == len(fresh) == len(seal_match(saved))
 
 
 # --- the result ---

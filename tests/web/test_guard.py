@@ -212,16 +212,6 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.deep
-def test_djangos_own_checks_find_nothing_in_production_but_that_forms_have_no_token_of_their_own(
-    path: Path,
-) -> None:
-    done = manage("check", "--deploy", "--fail-level", "WARNING", BATTLESHIP_SECRETS_FILE=str(path))
-    assert done.returncode == 0, done.stderr
-    assert "no issues (1 silenced)" in done.stdout
-    assert site_settings.SILENCED_SYSTEM_CHECKS == ["security.W003"]
-
-
-@pytest.mark.deep
 def test_production_starts_neither_without_secrets_nor_with_those_that_others_may_read(
     path: Path,
 ) -> None:

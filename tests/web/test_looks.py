@@ -20,12 +20,6 @@ from tests.support.matches import address, ended, opening, played
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_no_line_of_a_template_is_wider_than_an_editor() -> None:
-    for template in (ROOT / "templates").rglob("*.html"):
-        lines = enumerate(template.read_text().splitlines(), start=1)
-        assert not [f"{template}:{at}" for at, line in lines if len(line) > 120]
-
-
 def test_scripts_hold_no_words_for_players() -> None:
     for script in (ROOT / "static/game").glob("*.js"):
         code = re.sub(r"//.*", "", script.read_text())

@@ -106,16 +106,6 @@ def test_no_german_page_has_an_english_word(client: Device, most: int) -> None:
 # --- headers ---
 
 
-def test_no_page_has_inline_script_or_style(client: Device) -> None:
-    matches = address(opening()), address(ended()), address(ended(), page="replay")
-    for where in (*(f"/en/{page}" for page in PAGES), *matches):
-        html = client.get(where)
-        used = r"\sstyle=|<style|\son[a-z]+=|hx-on|javascript:"
-        assert not re.search(used, html.without_tokens)
-        for script in html.all("<script[^>]*>"):
-            assert 'src="/static/' in script or 'type="application/json"' in script
-
-
 def test_every_htmx_attribute_stands_beside_an_action_that_works_alone(client: Device) -> None:
     for where in ("/en/new/bonn/", address(opening())):
         posts = client.get(where).all("<[^>]*hx-post=[^>]*>")

@@ -262,18 +262,6 @@ def test_help_that_was_used_is_named_and_welcome(client: Device) -> None:
         assert "and that is fine" in page(client, replace(saved, setup=setup))
 
 
-def test_the_sentences_never_scold() -> None:
-    words = re.compile(
-        r"\b(bad|wrong|mistake|blunder|error|poor|should have|only|miss(ed)?)\b", re.IGNORECASE
-    )
-    for name in RULES:
-        match, setup = over(name).match, over(name).setup
-        found = review(match)
-        for step in range(0, match.ply + 1, 9):
-            says = review_page.review_view(setup, match, found, Side.FIRST, step)["says"]
-            assert not words.search(says), says
-
-
 @pytest.mark.parametrize(
     ("minds", "names"),
     [
