@@ -129,28 +129,11 @@ def test_two_play_by_keys_alone_and_are_told_what_happens(open_page: OpenPage) -
     fire_at(anna, cells_of(ben, "ship")[0])
     see_phase(ben, "over")
     assert (anna.focused, ben.focused) == ("phase", "phase")
-
-    ben.tab_to("#act-rematch")
-    ben.act_by_key("Enter")
-    hear(ben, "Anna hat dein Angebot einer Revanche.")
-    hear(anna, "wants a rematch.")
     anna.tab_to("#act-rematch")
-    enter(anna)
-    see_phase(ben, "placing")
-    begin(anna)
-    begin(ben)
-    hear(anna, "Waiting for Ben.")
-    for summary in ("#more", "#leave"):
-        anna.tab_to(f"{summary} > summary")
-        anna.keys("Enter")
-    anna.tab_to("#act-leave")
-    expect(ben).to_have_title(re.compile("^Du bist dran"))  # an old nudge is no news
-    enter(anna)
-    see_phase(ben, "over")
-    hear(ben, "Anna gibt auf.")
-    ben.expects("#presence").to_have_text("Anna hat die Partie verlassen")
-    anna.see(reason="resigned")
-    ben.tab_to("#act-invite-again")
+    anna.act_by_key("Enter")
+    hear(ben, "Anna möchte eine Revanche.")
+    ben.tab_to("#act-rematch")
+    enter(ben)
 
 
 # --- a page that follows the other one ---

@@ -14,7 +14,7 @@ from game.engine.actions import Fire
 from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
 from tests.support.browser import PHONE, VOICES, OpenPage, Page
-from tests.support.layout import shifts, watch_for_shifts
+from tests.support.layout import faults, shifts, watch_for_shifts
 from tests.support.matches import STILL, address, begun, nearly_won
 
 OFFLINE = "ERR_FAILED|htmx:(sendError|afterRequest)"
@@ -505,12 +505,7 @@ def test_the_header_keeps_to_one_line_and_every_page_can_be_reached(open_page: O
           return new Set([...words.getClientRects()].map(({ top }) => top)).size;
         }""")
         assert lines == 1, "the name is broken over two lines"
-        inside = page.evaluate("""() => [...document.querySelectorAll(".top a, .top button")]
-          .filter((it) => it.checkVisibility()).every((it) => {
-            const box = it.getBoundingClientRect();
-            return box.left >= 0 && box.right <= innerWidth;
-          })""")
-        assert inside, width
+        assert not faults(page, ("sideways", "clipped")), width
         page.expects("#settings").to_be_hidden()
         page.focus(".menu-button")
         page.keys("Enter")

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import cache, reduce
 from itertools import cycle
-from sqlite3 import Connection
 from typing import Any
 
 import pytest
@@ -71,12 +70,11 @@ def test_every_preset_fits_every_window(open_page: OpenPage, preset: str) -> Non
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de"])
 def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
-    open_page: OpenPage, match_store: Connection, language: str
+    open_page: OpenPage,
 ) -> None:
     expects = "status of (403|422)"
-    first, second = (open_page(language=language, expects=expects, init=HASTE) for _ in range(2))
+    first, second = (open_page(language="de", expects=expects, init=HASTE) for _ in range(2))
     sights = cycle(SIGHTS)
     faults: list[str] = []
 
@@ -89,12 +87,12 @@ def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
         page.resize(1280, 800)
         faults.extend(f"{state}: {fault}" for fault in found)
 
-    link = invite(first, language=language, name=LONGEST)
+    link = invite(first, language="de", name=LONGEST)
     kept = first.get_attribute("#act-keep", "href") or ""
     check(first, "invited")
     second.goto(link)
     check(second, "the invitation", is_match=False)
-    join(second, link, language=language)
+    join(second, link, language="de")
     check(second, "placing")
     first.expects("#game").not_to_have_attribute("data-invite", link)
     check(first, "the other places")
@@ -105,7 +103,7 @@ def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
     check(second, "waiting")
     second.resize(360, 640)
     doing = second.locator("#presence")
-    expect(doing).to_have_text(re.compile("is aiming|zielt"))
+    expect(doing).to_have_text(re.compile("zielt"))
     assert doing.evaluate("it => it.scrollWidth <= it.clientWidth"), "only the name is cut off"
     for name in ("#more", "#text-view"):
         second.unfold(name)
@@ -118,19 +116,8 @@ def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
     check(second, "won")
     second.act("#act-rematch")
     check(second, "a rematch is offered")
-    first.expects("#status").to_contain_text(re.compile("rematch|Revanche"))
+    first.expects("#status").to_contain_text("Revanche")
     check(first, "the other one offers a rematch")
-    first.follow("#act-rematch")
-    check(first, "placing again")
-    see_phase(second, "placing")
-    place(second)
-    place(first)
-    second.goto("/robots.txt")
-    match_store.execute("UPDATE register SET value = '1' WHERE cache_key LIKE '%:here:%'")
-    first.reload()
-    first.act("#act-abandon")
-    first.see(reason="abandoned")
-    check(first, "abandoned")
     for where, state in (kept, "a seat to keep"), (link, "one's own invitation"):
         first.goto(where)
         check(first, state, is_match=False)

@@ -46,11 +46,6 @@ def by_drag(page: Page) -> None:
         page.drag(page.own_cell("A3"), page.own_cell("A5"))
 
 
-def by_finger(page: Page) -> None:
-    with page.answered():
-        page.finger_drag(page.own_cell("A3"), page.own_cell("A4"))
-
-
 def by_keys(page: Page) -> None:
     page.cell("enemy", "A1").locator("button").focus()
     page.tab_to(".steer")
@@ -63,13 +58,11 @@ def by_keys(page: Page) -> None:
     page.act_by_key("Enter")
 
 
-@pytest.mark.parametrize(
-    "move", [by_arrow, by_taps, by_drag, pytest.param(by_finger, marks=pytest.mark.deep), by_keys]
-)
-def test_there_are_five_ways_to_the_same_move(
+@pytest.mark.parametrize("move", [by_arrow, by_taps, by_drag, by_keys])
+def test_there_are_four_ways_to_the_same_move(
     open_page: OpenPage, move: Callable[[Page], None]
 ) -> None:
-    is_touch = move in (by_taps, by_finger)
+    is_touch = move is by_taps
     page = open_page(one_hit(), size=PHONE if is_touch else LAPTOP, touch=is_touch)
     before = page.saved.match
     if is_touch:

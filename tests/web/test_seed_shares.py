@@ -16,7 +16,7 @@ from game.matches.fairness import fingerprint
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day, Setup
 from game.matches.tokens import seal_draft, unseal_draft, unseal_match
-from tests.support.device import HTMX, Device
+from tests.support.device import Device
 from tests.support.matches import address, ended, opening, saved_at, searching, verified
 
 NEW = "/en/new/bonn/"
@@ -151,19 +151,6 @@ def test_what_is_no_share_is_refused_with_a_sentence(client: Device, share: str)
 
 
 # --- before the end ---
-
-
-def test_no_page_before_the_end_holds_the_servers_share(client: Device) -> None:
-    where = client.see(NEW).form
-    server, play = seed_shares_in(where).server, started(client, where=where)
-    drawn = client.pressed(where, {"action": "random"})
-    found: list[str] = [client.see(it) for it in (where, drawn, play)]
-    for fields in ({"cell": "A1"}, {"cell": "Z9"}, {"hints": "on"}, {"action": "resign"}):
-        answer = client.post(play, fields, headers=HTMX)
-        found.append(answer + str(sorted(answer.headers.items())))
-    for html in found:
-        assert server not in html
-        assert "|server " not in html
 
 
 def test_play_now_says_that_its_seed_has_no_such_proof(client: Device) -> None:
