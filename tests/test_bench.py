@@ -28,7 +28,6 @@ from game.players.protocol import Engine
 from game.players.protocol_rules import terms_to_json
 from tests.support.served import collect_static
 
-ROOT = Path(__file__).resolve().parent.parent
 MOST_CALLS = 40_000
 """Calls for one action of a mind; `python -m bench worst` measures whole replies."""
 

@@ -11,6 +11,7 @@ import select
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any, TextIO, cast
 
 import pyte
@@ -601,21 +602,18 @@ def test_who_loads_or_places_is_behind_the_curtain_and_both_are_shown_at_the_end
 # --- the end of the lines ---
 
 
-class Interrupted(io.StringIO):
-    """Lines with a Control-C after the last of them."""
+def test_control_c_ends_a_game_with_its_token() -> None:
+    lines, out = ["a1\n"], io.StringIO()
 
-    def readline(self, size: int | None = -1, /) -> str:
-        if line := super().readline(size):
-            return line
+    def readline() -> str:
+        if lines:
+            return lines.pop()
         raise KeyboardInterrupt
 
-
-def test_control_c_ends_a_game_with_its_token() -> None:
-    out = io.StringIO()
-    game = Game(opening(), Interrupted("a1\n"), out)
+    game = Game(opening(), cast("TextIO", SimpleNamespace(readline=readline)), out)
     game.play()
-    assert unseal_match(TOKEN.findall(out.getvalue())[-1]) == game.game
     assert game.game != opening()
+    assert unseal_match(TOKEN.findall(out.getvalue())[-1]) == game.game
 
 
 # --- a real terminal ---
