@@ -3,8 +3,9 @@
     Battleship-Version: 1.0.0-4-1764170000-3f2a9c1e
 
 It has the release, the version of tokens, the second in which the static files were collected, and
-a hash of them and of the templates. Versions are compared by the first three, unless their hashes
-are equal: pages of either copy go on with the other, wherever and whenever each was built.
+a hash of the release, the version of tokens, the static files and the templates. Versions are
+compared by the first three, unless their hashes are equal: pages of either copy go on with the
+other, wherever and whenever each was built.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ def own_mark() -> str:
     """Returns the mark of this copy."""
     manifest = Path(settings.STATIC_ROOT) / ManifestFilesMixin.manifest_name
     collected = int(manifest.stat().st_mtime) if manifest.is_file() else 0
-    content = sha256(getattr(staticfiles_storage, "manifest_hash", "").encode())
+    files = getattr(staticfiles_storage, "manifest_hash", "")
+    content = sha256(f"{settings.VERSION} {keyring.VERSION} {files}".encode())
     for folder in settings.TEMPLATES[0]["DIRS"]:
         for path in sorted(path for path in Path(folder).rglob("*") if path.is_file()):
             content.update(path.read_bytes())
