@@ -1,11 +1,10 @@
-"""A challenge in browsers: made with scripts, played with and without them, and sent back."""
+"""A challenge in browsers: made, taken up and sent back."""
 
 from __future__ import annotations
 
 import re
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import LANDSCAPE, PHONE, OpenPage, Page
@@ -22,14 +21,11 @@ def sent(page: Page, name: str) -> str:
     return urlsplit(page.input_value(".to-copy")).path
 
 
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
-def test_a_challenge_is_played_in_two_languages_and_a_third_opens_it(
-    open_page: OpenPage, script: bool
-) -> None:
-    anna = open_page(ended("milton", alone=True), size=PHONE, script=script)
+def test_a_challenge_is_played_in_two_languages_and_a_third_opens_it(open_page: OpenPage) -> None:
+    anna = open_page(ended("milton", alone=True), size=PHONE)
     path = sent(anna, "Anna")
 
-    ben = open_page(path, language="de", script=script, size=LANDSCAPE)
+    ben = open_page(path, language="de", size=LANDSCAPE)
     expect(ben).to_have_url(re.compile("/de/challenge/"))
     ben.expects("h1").to_contain_text("Anna hat diese Flotte mit")
     ben.focus("#act-accept")
@@ -45,7 +41,7 @@ def test_a_challenge_is_played_in_two_languages_and_a_third_opens_it(
     anna.click("#act-challenger")
     anna.see(phase="over")
 
-    carla = open_page(path, script=script)
+    carla = open_page(path)
     carla.expects("#act-challenger").to_have_count(0)
     carla.click("#act-accept")
     carla.see(phase="firing")

@@ -1,8 +1,7 @@
-"""What the computer noticed is forgotten by one press, with scripts and without."""
+"""What the computer noticed is forgotten by one press."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from game.matches.draft import Draft
@@ -10,11 +9,8 @@ from tests.support.browser import PHONE, OpenPage
 from tests.support.matches import draft_address, taught
 
 
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
-def test_what_was_noticed_is_forgotten_after_a_match_and_while_placing(
-    open_page: OpenPage, script: bool
-) -> None:
-    page = open_page(taught(), language="de", script=script, size=PHONE)
+def test_what_was_noticed_is_forgotten_after_a_match_and_while_placing(open_page: OpenPage) -> None:
+    page = open_page(taught(), language="de", size=PHONE)
     noticed = page.locator(".noticed")
     expect(noticed).to_have_attribute("data-noticed", "edge")
     page.act("#act-forget")

@@ -1,4 +1,4 @@
-"""The hit calculator in the browser: by taps, by keys, and without a script."""
+"""The hit calculator in the browser: by taps and by keys."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from game.versions import HEADER, own_mark
-from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
+from tests.support.browser import PHONE, OpenPage, Page
 
 SEA = "/en/position/?sea=milton"
 
@@ -27,11 +27,8 @@ def see_marks(page: Page, **states: str) -> None:
         page.expects(f"[data-cell={name}]").to_have_attribute("data-state", state)
 
 
-@pytest.mark.parametrize("size", [PHONE, pytest.param(LAPTOP, marks=pytest.mark.deep)])
-def test_taps_mark_the_sea_and_the_address_follows(
-    open_page: OpenPage, size: tuple[int, int]
-) -> None:
-    page = open_page("/en/position/", size=size)
+def test_taps_mark_the_sea_and_the_address_follows(open_page: OpenPage) -> None:
+    page = open_page("/en/position/", size=PHONE)
     page.act(mark(page, "A1"))
     brush(page, "hit")
     page.act(mark(page, "C3"))
@@ -42,7 +39,7 @@ def test_taps_mark_the_sea_and_the_address_follows(
     assert page.url.endswith("/en/position/?sea=milton&water=A1&hit=C3&sunk=D5h3+2@J9")
     see_marks(page, A1="water", C3="hit", D5="sunk", F5="sunk", J9="sunk")
     page.expects("#status").to_contain_text(re.compile(r"Best: [A-J]\d+, \d+%"))
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 @pytest.mark.deep

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import nullcontext
 
 import pytest
 from playwright.sync_api import expect
@@ -81,20 +80,14 @@ def test_leaps_lead_where_the_servers_links_do(open_page: OpenPage) -> None:
         assert ("sunk" in page.says) or ("hit" in wanted and "hit" in page.says)
 
 
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
 def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_language(
-    open_page: OpenPage, script: bool
+    open_page: OpenPage,
 ) -> None:
-    page = open_page(f"{replay_address(ended_soon())}?step=40", script=script)
+    page = open_page(f"{replay_address(ended_soon())}?step=40")
     assert "ship" in page.seen.enemy.values()
     page.unfold()
-    if script:
-        choose_fog(page, "on")
-        page.click("[data-go=forward]")
-    else:
-        page.check("[name=fog][value=on]")
-        page.follow(page.locator(".drawer").get_by_role("button", name="Go", exact=True))
-        page.follow("[data-go=forward]")
+    choose_fog(page, "on")
+    page.click("[data-go=forward]")
     page.wait_for_url("**?step=41&fog=on")
     seen = page.seen
     assert "ship" not in seen.enemy.values()
@@ -302,17 +295,15 @@ def in_front(page: Page) -> str:
     return found
 
 
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
 def test_on_a_phone_the_sheet_of_the_step_lies_in_front_and_the_other_is_a_press_away(
-    open_page: OpenPage, script: bool
+    open_page: OpenPage,
 ) -> None:
     saved = ended_soon()
     shots = [shot for shot in saved.match.shots if shot.ply > 30]
     for side, sheet in enumerate(("enemy", "own")):
         ply = next(shot.ply for shot in shots if shot.side == side)
-        page = open_page(f"{replay_address(saved)}?step={ply + 1}", size=PHONE, script=script)
+        page = open_page(f"{replay_address(saved)}?step={ply + 1}", size=PHONE)
         assert in_front(page) == sheet
         for is_back in (False, True):
-            with nullcontext() if script else page.loaded():
-                page.click("[data-look]:visible")
+            page.click("[data-look]:visible")
             assert (in_front(page) == sheet) is is_back

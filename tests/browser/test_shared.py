@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-import pytest
 from playwright.sync_api import Error
 
 from game.engine.rules import Side
@@ -35,11 +34,10 @@ def cells_of(page: Page, side: Side, *, is_ship: bool) -> list[str]:
     return [board.name(c) for c in board.cells if (c in ships) is is_ship and c not in spent]
 
 
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_a_match_of_two_is_played_and_going_back_forward_and_reloading_shows_no_board(
-    open_page: OpenPage, script: bool
+    open_page: OpenPage,
 ) -> None:
-    page = open_page(f"/en/setup/{SMALL}", script=script)
+    page = open_page(f"/en/setup/{SMALL}")
     page.click("#two summary")
     page.fill("[name=name1]", "Anna")
     page.fill("[name=name2]", "Ben")
@@ -55,11 +53,10 @@ def test_a_match_of_two_is_played_and_going_back_forward_and_reloading_shows_no_
     assert page.count(BOARDS) == 0
     show(page)
     assert page.count(BOARDS) > 72
-    if script:
-        page.reload()
-        page.see(phase="handover")
-        assert page.count(BOARDS) == 0
-        show(page)
+    page.reload()
+    page.see(phase="handover")
+    assert page.count(BOARDS) == 0
+    show(page)
     page.fire(cells_of(page, Side.SECOND, is_ship=False)[0])
     assert page.count(BOARDS) == 0
     there, visited = page.url, set[str]()

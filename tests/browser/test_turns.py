@@ -258,9 +258,8 @@ def test_giving_up_asks_first_and_the_question_is_waved_away_by_one_key(
     assert (page.seen.phase, page.url) == ("firing", where)
 
 
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
-def test_a_match_is_given_up_by_two_presses(open_page: OpenPage, script: bool) -> None:
-    page = open_page(begun(), script=script, size=PHONE)
+def test_a_match_is_given_up_by_two_presses(open_page: OpenPage) -> None:
+    page = open_page(begun(), size=PHONE)
     page.give_up()
     page.see(phase="over", reason="resigned", outcome="lost")
     assert list(page.seen.enemy.values()).count("ship") == 30
@@ -301,18 +300,15 @@ def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere(open_page
     see_the_end(phone, phone.url)
 
 
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.deep)])
 def test_a_dealt_fleet_is_followed_by_another_at_once_and_back_leads_to_the_end(
-    open_page: OpenPage, script: bool
+    open_page: OpenPage,
 ) -> None:
-    page = open_page(begun(is_dealt=True).resigned(Side.FIRST), script=script)
+    page = open_page(begun(is_dealt=True).resigned(Side.FIRST))
     over = page.url
     with page.answered():
         page.press("#act-again", "Enter")
     page.see(phase="firing", turn="0")
-    shares = page.saved.setup.seed_shares
-    assert shares
-    assert bool(shares.client) is script
+    assert page.saved.setup.seed_shares.client
     page.go_back()
     assert page.url == over
     page.follow(".brand", "#act-continue")
