@@ -1,4 +1,4 @@
-"""Puzzles in the browser: today's five by taps and by keys, on phones and on laptops."""
+"""Puzzles in the browser: today's five by taps, and a cell that is typed."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ def test_todays_five_by_taps(open_page: OpenPage, size: tuple[int, int]) -> None
         page.expects("#status").to_contain_text(best(page.url))
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         page.expects("#act-next").to_be_in_viewport(ratio=1)
+        page.expects("#act-next").to_be_focused()
         if number < 5:
             page.click("#act-next")
     page.expects(".five-result").to_contain_text("4 von 5")
@@ -28,21 +29,6 @@ def test_todays_five_by_taps(open_page: OpenPage, size: tuple[int, int]) -> None
     page.expects("#sharing .signs").to_have_text("●●○●●")
     page.goto("/de/")
     page.expects("#act-five").to_contain_text("4 von 5")
-
-
-@pytest.mark.deep
-def test_todays_five_by_keys_alone(open_page: OpenPage) -> None:
-    page = open_page("/en/puzzles/", size=LAPTOP)
-    for number in range(1, 6):
-        page.expects("#status").to_contain_text(f"Shot {number} of 5")
-        page.tab_to("[data-board] button")
-        page.walk_to(best(page.url))
-        page.act_by_key("Enter")
-        page.see(verdict="right")
-        page.expects("#act-next").to_be_focused()
-        if number < 5:
-            page.keys("Enter")
-    page.expects(".five-result").to_contain_text("5 of 5")
 
 
 def test_a_typed_cell_answers_and_the_text_view_is_read_by_a_key(open_page: OpenPage) -> None:
