@@ -119,6 +119,40 @@ def test_every_page_is_without_fault_at_every_width_and_breaks_no_rule_of_axe(
     assert not found, "\n".join(found)
 
 
+_LONGER = r"""() => {
+  document.documentElement.lang = "xx"; // of which no browser knows where to hyphenate
+  const longer = (word) => {
+    const middle = word.length >> 1;
+    return word.slice(0, middle) + "é".repeat(Math.ceil(0.4 * word.length)) + word.slice(middle);
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.parentElement.closest("script, style, svg, code")) continue;
+    node.data = node.data.replace(/\S+/g, (it) =>
+      /[/@=]/.test(it) ? it : it.replace(/\p{L}{3,}/gu, longer));
+  }
+}"""
+"""Makes each word of three letters or more 40 % longer, as a translation may."""
+FEW = ("home", "placing, empty", "firing, late", "over")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    "names", [FEW, *(pytest.param((name,), marks=pytest.mark.long) for name in ADDRESSES)]
+)
+def test_no_word_of_a_longer_language_is_cut_on_a_narrow_phone(
+    open_page: OpenPage, names: tuple[str, ...]
+) -> None:
+    page = open_page(size=(320, 568), expects=EXPECTS)
+    for name in names:
+        show(page, name, "en")
+        page.evaluate(_LONGER)
+        assert "éé" in page.inner_text("body")
+        found = faults(page, ("broken", "clipped", "sideways"))
+        assert not found, f"{name}: {found}"
+
+
 # --- the scan itself ---
 
 _PLANT = """([html, style]) => {
