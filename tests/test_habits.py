@@ -60,25 +60,6 @@ def test_a_habit_makes_some_places_likelier_and_others_less_but_not_the_mean(sea
     assert set(habits.habit.tolist()) == {-1, *range(len(HABITS))}
 
 
-@pytest.mark.parametrize("sea", SEAS)
-def test_chance_is_four_fifths_likely_at_first(sea: str) -> None:
-    habits = habit_weights(SEAS[sea])
-    shares = probabilities(log_priors((), habits))
-    assert shares[habits.habit == -1].sum() == pytest.approx(0.8)
-    assert shares.sum() == pytest.approx(1)
-
-
-def test_how_often_ships_placed_by_chance_lie_somewhere_is_known() -> None:
-    rules = SMALL["crowded"]
-    tables = tables_for(rules)
-    counts = [rules.fleet.count(length) for length in tables.lengths]
-    fleets = list_fleets(tables, np.ones(tables.no_ship), counts)
-    assert fleets is not None
-    found = np.bincount(fleets.ravel(), minlength=tables.no_ship)
-    expected = habit_weights(rules).uniform * np.array(counts)[tables.kind] * len(fleets)
-    assert expected == pytest.approx(found)
-
-
 @pytest.mark.parametrize(
     "rules",
     [

@@ -85,6 +85,16 @@ def along(known: list[Knowledge], particles: int) -> list[CellChances]:
     return views
 
 
+def test_a_fleet_with_a_ship_that_found_no_placement_is_not_carried_over() -> None:
+    known = questions(played(FIVE_APART, "bonn-hard", "bonn-hard", 5))
+    state, _ = proceed(START, known[3], Chance(bytes(16), "along", 3), 64)
+    assert state.fleets is not None
+    state.fleets[0] = len(state.placement_weights)
+    _, view = proceed(state, known[4], Chance(bytes(16), "along", 4), 64)
+    _, anew = proceed(START, known[4], Chance(bytes(16), "along", 4), 64)
+    assert view.cells.tolist() == anew.cells.tolist()
+
+
 @pytest.mark.parametrize("named", [False, True])
 @pytest.mark.parametrize("moving", [False, True])
 def test_fleets_that_are_carried_over_agree_with_the_list_of_all(
