@@ -77,6 +77,21 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
 
 
 @pytest.mark.deep
+def test_two_play_a_match_without_a_script(open_page: OpenPage) -> None:
+    first, second = open_page(script=False), open_page(language="de", script=False)
+    join(second, invite(first, ONE_SHIP), language="de")
+    place(second)
+    first.reload()
+    assert second.count("meta[http-equiv=refresh]") == 1
+    play_out(first, second)
+    first.act("#act-rematch")
+    second.reload()
+    assert second.says.endswith("Dein Gegenüber möchte eine Revanche.")
+    second.act("#act-rematch")
+    see_phase(first, "placing")
+
+
+@pytest.mark.deep
 def test_two_play_by_keys_alone_and_are_told_what_happens(open_page: OpenPage) -> None:
     anna = open_page(f"/en/new/{ONE_SHIP}&opponent=friend", init=HASTE + ONLY_KEYS, size=PHONE)
     ben = open_page(language="de", init=HASTE + ONLY_KEYS, size=LANDSCAPE)

@@ -85,12 +85,16 @@ def found(pattern: str, answer: APIResponse) -> str:
 
 def see_phase(page: Page, phase: str) -> None:
     """Waits until a page that follows the other one is in that phase."""
+    if not page.has_script:
+        page.reload()  # else it may just do so by itself
     page.see(phase=phase)
     page.wait_for_load_state()  # what it follows may have led to another page
 
 
 def cells_of(page: Page, state: str) -> list[str]:
     """The cells of a player's own waters in that state: what the other one can't know."""
+    if not page.has_script:
+        page.reload()
     cells: list[str] = page.locator(f"[data-board=own] [data-state={state}]").evaluate_all(
         "them => them.map((it) => it.dataset.cell)"
     )
