@@ -578,10 +578,11 @@ def renew(page: Page, server: str) -> None:
     page.context.set_offline(False)
     page.context.clear_cookies()
     blank = f"{server}/robots.txt"
-    with suppress(Error):  # what the page's own script is about to open may end the attempt
-        page.goto(blank)
-    if page.url != blank:
-        page.goto(blank)
+    for _attempt in range(5):
+        with suppress(Error):  # what the page's own script is about to open may end an attempt
+            page.goto(blank)
+            break
+    assert page.url == blank
     page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
     page.mouse.move(0, 0)
     session = page.context.new_cdp_session(page)
