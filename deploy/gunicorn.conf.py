@@ -44,7 +44,7 @@ if METRICS and _FOLDER not in os.environ:  # a reload runs this file again
 
 
 def _forget_own_modules(but=""):
-    """Has what gunicorn itself has imported of the site be imported anew."""
+    """Removes the site's modules that gunicorn has imported, so that they are imported again."""
     for name in [*sys.modules]:
         if name.partition(".")[0] in ("battleships_site", "game") and name not in but.split():
             del sys.modules[name]

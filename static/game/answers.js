@@ -1,6 +1,6 @@
 // Only answers that carry the site's mark are shown: a captive portal or a filter may answer in its place. Where an
 // answer comes from a newer version than the page, the page is loaded again, once.
-import { aimed, find, say, selectorOf } from "./site.js";
+import { aimed, find, say, selectorOf, unfold, unfoldedNow } from "./site.js";
 
 const MARK = "Battleship-Version";
 const PROXY = "proxy"; // the mark of what the site's own proxy answers, such as that there were too many requests
@@ -9,8 +9,8 @@ const said = document.body.dataset;
 const own = said.version;
 const isMark = (mark) => /^[\d.]+-\d+-\d+-[0-9a-f]{8}$/.test(mark ?? "");
 const isKnown = (mark) => mark === PROXY || isMark(mark);
-const isSame = (mark) => mark.slice(-8) === own.slice(-8);
-const order = (mark) => mark.localeCompare(own, "en", { numeric: true }); // above 0: later than this page's
+// Above 0 for a later version than this page's, 0 for one with the same hash.
+const order = (mark) => (mark.slice(-8) === own.slice(-8) ? 0 : mark.localeCompare(own, "en", { numeric: true }));
 const markOf = (xhr) => xhr.getResponseHeader(MARK);
 
 export const isOurs = (xhr) => isMark(markOf(xhr));
@@ -57,7 +57,7 @@ document.addEventListener("htmx:sendError", async ({ detail }) => {
 document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
   // The address itself is wrong, and its own page explains that better than a line of text.
   if ([400, 403].includes(xhr.status)) location.reload();
-  else warn(xhr.status === 503 && !isSame(markOf(xhr)) && order(markOf(xhr)) < 0 ? said.older : said.notSent);
+  else warn(xhr.status === 503 && order(markOf(xhr)) < 0 ? said.older : said.notSent);
 });
 
 function refuse(event) {
@@ -75,7 +75,7 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   }
   unwarn();
   const isShown = xhr.responseText && (xhr.status < 400 || [409, 422].includes(xhr.status));
-  if (!isShown || isSame(mark) || order(mark) <= 0) return;
+  if (!isShown || order(mark) <= 0) return;
   const named = ["HX-Redirect", "HX-Replace-Url", "HX-Push-Url"].map((name) => xhr.getResponseHeader(name));
   const link = verb === "get" && !etc.targetOverride && elt.getAttribute("href");
   if (renew(named.find(Boolean) ?? (link || location.href), mark)) event.preventDefault();
@@ -110,8 +110,7 @@ export async function ours(address, { headers, ...options } = {}) {
 
 // Whether the page is being loaded again. A cookie has older copies of the site leave that to newer ones.
 function renew(where, mark) {
-  const unfolded = [...document.querySelectorAll("#game details[id][open]")].map((it) => it.id);
-  const state = { mark, focus: selectorOf(document.activeElement), unfolded, top: scrollY };
+  const state = { mark, focus: selectorOf(document.activeElement), unfolded: unfoldedNow(), top: scrollY };
   try {
     if (JSON.parse(sessionStorage.getItem(RENEWED))?.mark === mark) return false;
     sessionStorage.setItem(RENEWED, JSON.stringify(state));
@@ -129,7 +128,7 @@ function restore() {
     const { focus, unfolded, top, mark } = JSON.parse(sessionStorage.getItem(RENEWED)) ?? {};
     if (!unfolded) return;
     sessionStorage.setItem(RENEWED, JSON.stringify({ mark }));
-    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+    unfold(unfolded);
     if (focus) (find(focus) ?? aimed())?.focus({ preventScroll: true });
     scrollTo({ top });
   } catch { /* there is no storage */ }
@@ -140,5 +139,5 @@ restore();
 document.addEventListener("error", async ({ target }) => {
   if (!target.matches?.("script")) return;
   const mark = (await ours(location.href, { method: "HEAD" }))?.headers.get(MARK);
-  if (mark && !isSame(mark) && order(mark) > 0) renew(location.href, mark);
+  if (mark && order(mark) > 0) renew(location.href, mark);
 }, true);

@@ -107,15 +107,20 @@ document.addEventListener("pointerdown", ({ target }) => {
   if (open && !open.contains(target)) open.open = false;
 });
 
+export const unfoldedNow = () => [...document.querySelectorAll("#game details[id][open]")].map((it) => it.id);
+export function unfold(ids) {
+  for (const id of ids) document.getElementById(id)?.setAttribute("open", "");
+}
+
 // Where a page is swapped whole, open details stay open and keep the focus if it is within.
 let unfolded = [];
 let focused = ""; // a selector
 document.addEventListener("htmx:beforeSwap", () => {
-  unfolded = [...document.querySelectorAll("#game details[id][open]")].map((it) => it.id);
+  unfolded = unfoldedNow();
   focused = selectorOf(document.activeElement);
 });
 document.addEventListener("htmx:afterSwap", () => {
-  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+  unfold(unfolded);
   if (document.activeElement === document.body) find(focused)?.focus({ preventScroll: true });
 });
 

@@ -177,7 +177,8 @@ def test_an_older_page_is_loaded_again_once_and_keeps_its_focus(open_page: OpenP
     assert page.focused == "enemy-J6"
     cookies = {it.get("name"): it.get("value") for it in page.context.cookies()}
     assert cookies["newest"] == LATER
-    # This copy has made its page anew, so the page is older still: it isn't loaded again.
+    # The reloaded page comes from this copy, so it is still older than the answers. It isn't loaded
+    # a second time.
     page.context.clear_cookies(name="newest")
     page.unroute_all()
     page.reload()

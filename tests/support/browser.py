@@ -267,7 +267,7 @@ class Page(sync_api.Page):
         return self.middle(self.cell("own", name))
 
     def bow_in_harbour(self, length: int) -> Point:
-        """Where to take a ship in the harbour to hold it by its bow."""
+        """Returns the point at which the pointer takes a ship in the harbour by its bow."""
         ship = self.locator(f".berth[data-length='{length}'] .berth-ship").first
         return self.middle(ship, 0.5 / length)
 
@@ -458,7 +458,7 @@ class Page(sync_api.Page):
 # --- opening pages ---
 
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""Where there are several, the first: the shell is the same engine, at half the time."""
+"""The first that is installed is used. The shell has the same engine and takes half the time."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

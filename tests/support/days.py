@@ -67,7 +67,7 @@ def acted(client: Device, where: str, *forms: Form) -> str:
 
 
 def sunk(client: Device, where: str) -> str:
-    """Where a sea is after shots at all its ships and the counting of par."""
+    """Returns the address of a sea after shots at all its ships, with par counted."""
     where = acted(client, where, *({"cell": cell} for cell in enemy_ships(where)))
     while 'value="par"' in client.get(where):
         where = acted(client, where, {"action": "par"})
