@@ -288,8 +288,8 @@ def test_reloading_and_going_back_and_forward_lead_to_the_newest_step(open_page:
     first.goto("/en/rules/")
     first.go_back()
     assert first.seen.phase == "waiting"
-    second.fire(water)
     first.go_forward()
+    second.fire(water)
     first.go_back()
     see_phase(first, "firing")
 
