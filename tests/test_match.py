@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 import time
+from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 
@@ -22,10 +23,10 @@ from tests.support.documents import ROOT
 THIRTY = (ROOT / "docs/thirty.py").read_text()
 
 
-def matched(*engines: str, **options: str) -> str:
-    """What the command prints."""
-    out = StringIO()
-    call_command("match", *engines, stdout=out, **{"games": "1", "preset": "short", **options})
+def matched(*engines: str, **options: str | None) -> str:
+    """What the command prints, by default of one match by a known seed."""
+    out, usual = StringIO(), {"games": "1", "preset": "short", "seed": "1"}
+    call_command("match", *engines, stdout=out, **usual | options)
     return out.getvalue()
 
 
@@ -142,22 +143,69 @@ def test_nothing_that_an_engine_has_started_runs_on(tmp_path: Path) -> None:
 # --- the command ---
 
 
-def test_the_same_seed_gives_the_same_matches_and_another_one_others() -> None:
-    one, same, other = (
-        matched("mind:bonn-easy", "mind:random", games="4", seed=seed).partition("\nan aim")[0]
-        for seed in ("1", "1", "2")
-    )
-    assert one == same
-    assert one != other.replace("seed 2", "seed 1")
-    assert re.search(r"^points   \d\.\d{3} ± \d\.\d{3} for A$", one, re.MULTILINE)
+def test_a_drawn_seed_is_promised_by_its_hash_and_repeats_the_matches_afterwards() -> None:
+    def lines(seed: str | None = None) -> list[str]:
+        said = matched("mind:bonn-easy", "mind:random", games="4", seed=seed)
+        return re.sub("\nan aim .*", "", said).splitlines()
+
+    (promised, *found, revealed), (_, *others, _) = lines(), lines()
+    (seed,) = re.findall(r"^seed     (\d+); to check it: ", revealed)
+    hashed = sha256(f"battleship-match-1|{seed}".encode()).hexdigest()
+    assert promised == f"seed     SHA-256 {hashed} of battleship-match-1|SEED"
+    known = f"seed     {seed}, known before: who knows it can compute both fleets"
+    assert lines(seed) == [known, *found, known]
+    assert found != others
+    assert re.fullmatch(r"points   \d\.\d{3} ± \d\.\d{3} for A", found[-2])
 
 
-def test_the_log_has_every_line(tmp_path: Path) -> None:
+CHEAT = f"""import json, os, random, re, sys
+sys.path.insert(0, {str(ROOT)!r})
+from game.engine.chance import Chance
+from game.players.minds import mind
+from game.players.protocol import Engine
+
+def admirals(own, rules):  # the cells of B's fleet, by any number that the referee shows
+    shown = [open(f"/proc/{{os.getppid()}}/{{name}}").read() for name in ("cmdline", "environ")]
+    for number in [1, *map(int, re.findall("[0-9]{{1,39}}", "".join(shown)))]:
+        seed = (number % 2**128).to_bytes(16, "big")
+        told, other = (Chance(seed, f"match/{{side}}", 0).bits(64) for side in ("first", "second"))
+        if str(told) == own:
+            admiral = Engine(mind("admiral"))
+            admiral.answer(f"new {{other}} {{rules}}")
+            return [cell for ship in admiral.answer("deploy").split()[1:] for cell in ships[ship]]
+    sys.exit("nothing was recomputed")
+
+def aim():
+    x, y = cells.pop()
+    return f"fire {{chr(65 + x)}}{{y + 1}}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("seed", "ends"),
+    [
+        ("1", "A wins, all-sunk, in 0 half-turns"),
+        (None, "A loses, because it ended with status 1: nothing was recomputed"),
+    ],
+)
+def test_an_engine_recomputes_its_enemys_fleet_only_from_a_seed_that_was_known(
+    seed: str | None, ends: str, tmp_path: Path
+) -> None:
+    cheat = engine(tmp_path, "import json, random, sys\n", CHEAT)
+    file = tmp_path / "engine.py"
+    told = '    elif word == "shot"'
+    recompute = f'        cells = admirals(words[0], " ".join(words[1:]))\n{told}'
+    file.write_text(file.read_text().replace(told, recompute).replace(AIM, '"aim": aim'))
+    assert f"match 1: {ends}\n" in matched(cheat, "mind:admiral", preset="bonn-still", seed=seed)
+
+
+def test_the_log_has_every_line_of_a_match_once_it_is_over(tmp_path: Path) -> None:
     log = tmp_path / "log.txt"
-    matched(engine(tmp_path), "mind:random", games="2", log=str(log))
+    reading = f'"aim": lambda: sys.exit() if open({str(log)!r}).read() else fire()'
+    matched(engine(tmp_path, AIM, reading), "mind:random", log=str(log))
     lines = log.read_text().splitlines()
     assert lines[:4] == ["A < hello 1", "A > hello 1 thirty", "B < hello 1", "B > hello 1 random"]
-    assert [line for line in lines if line.startswith("match ")] == ["match 1", "match 2"]
+    assert lines[4] == "match 1"
     told, said = (sum(line[1:4] == mark for line in lines) for mark in (" < ", " > "))
     assert told == said > 100
 

@@ -1,18 +1,25 @@
-"""An engine as a process of its own: a line is written to it, and a line is read from it."""
+"""An engine as a process of its own: a line is written to it, and a line is read from it.
+
+Threads wait for its pipes, as Windows has no other way to give up waiting for one.
+"""
 
 from __future__ import annotations
 
 import os
-import selectors
 import signal
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from queue import Empty, Queue, SimpleQueue
+from threading import Thread
 from time import monotonic
+from typing import IO
 
 LONGEST_LINE = 16 * 1024
 """Bytes of an answer: more than the probabilities of the largest board take."""
 _AT_ONCE = 64 * 1024
+_MOST_UNREAD = 100
+"""The number of lines that an engine may leave unread; each line before was answered."""
 _KEPT_ERRORS = 2000
 """The number of bytes that are kept of the end of what an engine writes to standard error."""
 _GOODBYE_SECONDS = 2
@@ -25,30 +32,39 @@ class EngineFailed(Exception):
 class EngineProcess:
     """A running engine, of which nothing is left after `close`, nor of what it has started."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: str | Sequence[str]) -> None:
         """Starts the engine; raises EngineFailed if there is no such program."""
         try:
             self._process = subprocess.Popen(  # noqa: S603 (the user's own command)
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 bufsize=0, start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )  # fmt: skip
         except OSError as error:
-            raise EngineFailed(f"can't be started: {error.strerror}: {command[0]}") from None
-        streams = self._process.stdin, self._process.stdout, self._process.stderr
-        self._stdin, self._stdout, self._stderr = (
-            stream.fileno() for stream in streams if stream is not None
+            program = command if isinstance(command, str) else command[0]
+            raise EngineFailed(f"can't be started: {error.strerror}: {program}") from None
+        self._asked = SimpleQueue[bytes]()
+        self._said = Queue[bytes](maxsize=2)  # an engine that says too much has to wait
+        self._unread, self._errors = bytearray(), b""
+        self._is_killed = False
+        works: tuple[tuple[Callable[[IO[bytes]], None], IO[bytes] | None], ...] = (
+            (self._write, self._process.stdin),
+            (self._read_output, self._process.stdout),
+            (self._read_errors, self._process.stderr),
         )
-        self._unread, self._errors = bytearray(), bytearray()
-        self._selector = selectors.DefaultSelector()
-        os.set_blocking(self._stdin, False)
-        for output in (self._stdout, self._stderr):
-            self._selector.register(output, selectors.EVENT_READ)
+        self._threads = [
+            Thread(target=_work, args=(work, stream), daemon=True) for work, stream in works
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def answer(self, line: str, seconds: float) -> str:
         """The answer to a line, without its line break; raises EngineFailed."""
         if self._unread:
             raise EngineFailed(f"said something before it was asked: {self._start_of_output()}")
-        self._write(f"{line}\n".encode())
+        if self._asked.qsize() > _MOST_UNREAD:
+            raise EngineFailed("answers without reading what it is asked")
+        self._asked.put(f"{line}\n".encode())
         end = monotonic() + seconds
         while (length := self._unread.find(b"\n")) < 0:
             if len(self._unread) > LONGEST_LINE:
@@ -59,31 +75,32 @@ class EngineProcess:
         del self._unread[: length + 1]
         return answer
 
-    def _write(self, text: bytes) -> None:
-        # Each line before was answered, so the pipe is full only if the engine never reads.
-        try:
-            if os.write(self._stdin, text) == len(text):
-                return
-        except BrokenPipeError:
-            raise EngineFailed(self._end()) from None
-        except BlockingIOError:
-            pass
-        raise EngineFailed("answers without reading what it is asked")
-
     def _read(self, seconds: float) -> bool:
         """Whether the engine said anything in time; raises EngineFailed if it has ended."""
-        ready = self._selector.select(max(0, seconds)) if seconds > 0 else []
-        for key, _events in ready:
-            text = os.read(key.fd, _AT_ONCE)
-            if key.fd == self._stderr:
-                self._errors = (self._errors + text)[-_KEPT_ERRORS:]
-                if not text:
-                    self._selector.unregister(self._stderr)
-            elif text:
-                self._unread += text
-            else:
-                raise EngineFailed(self._end())
-        return bool(ready)
+        try:
+            text = self._said.get(timeout=max(0, seconds))
+        except Empty:
+            return False
+        if not text:
+            raise EngineFailed(self._end())
+        self._unread += text
+        return True
+
+    # Each of these three runs in a thread of its own.
+
+    def _write(self, stream: IO[bytes]) -> None:
+        while line := self._asked.get():
+            stream.write(line)
+
+    def _read_output(self, stream: IO[bytes]) -> None:
+        while text := stream.read(_AT_ONCE):
+            if not self._is_killed:
+                self._said.put(text)
+        self._said.put(b"")
+
+    def _read_errors(self, stream: IO[bytes]) -> None:
+        while text := stream.read(_AT_ONCE):
+            self._errors = (self._errors + text)[-_KEPT_ERRORS:]
 
     def _end(self) -> str:
         """How the engine has ended, and the last line of its errors."""
@@ -94,9 +111,7 @@ class EngineProcess:
         said = f"ended with status {status}"
         if status < 0:
             said = f"was ended by {signal.Signals(-status).name}"
-        with suppress(OSError):
-            os.set_blocking(self._stderr, False)
-            self._errors = (self._errors + (os.read(self._stderr, _AT_ONCE) or b""))[-_KEPT_ERRORS:]
+        self._threads[-1].join(_GOODBYE_SECONDS)
         lines = self._errors.decode(errors="replace").strip().splitlines()
         return f"{said}: {start_of(lines[-1], 200)}" if lines else said
 
@@ -105,23 +120,39 @@ class EngineProcess:
 
     def close(self) -> None:
         """Has the engine quit, and ends it if it doesn't."""
-        with suppress(OSError):
-            os.write(self._stdin, b"quit\n")
-        with suppress(EngineFailed):  # it has ended
-            end = monotonic() + _GOODBYE_SECONDS
-            while self._read(end - monotonic()):
-                self._unread.clear()
+        self._asked.put(b"quit\n")
+        self._asked.put(b"")
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GOODBYE_SECONDS)
         self.kill()
 
     def kill(self) -> None:
         """Ends the engine and all that it has started in its process group."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self._is_killed = True
+        _end_group(self._process.pid)
+        self._process.kill()
         self._process.wait()
-        self._selector.close()
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if stream is not None:
-                stream.close()
+        self._asked.put(b"")
+        with suppress(Empty):
+            while True:
+                self._said.get_nowait()
+        for thread in self._threads:  # unless what an engine has started keeps a pipe open
+            thread.join(_GOODBYE_SECONDS)
+
+
+def _work(work: Callable[[IO[bytes]], None], stream: IO[bytes]) -> None:
+    with suppress(OSError), stream:  # the engine has ended
+        work(stream)
+
+
+def _end_group(pid: int) -> None:
+    """Ends the processes of a group, or on Windows those that a process has started."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(pid, signal.SIGKILL)
+        else:
+            words = ("taskkill", "/F", "/T", "/PID", str(pid))
+            subprocess.run(words, capture_output=True, check=False)  # noqa: S603
 
 
 def start_of(text: str, most: int = 60) -> str:

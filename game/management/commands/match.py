@@ -1,10 +1,16 @@
 """`manage.py match "ENGINE A" "ENGINE B"`: two engines play against each other.
 
-python manage.py match "python3 my_engine.py" mind:sailor --preset bonn --games 100 --seed 1
+python manage.py match "python3 my_engine.py" mind:sailor --preset bonn --games 100
+
+Whoever knows the seed can compute the seeds that both engines are told, and with them fleets. So it
+is drawn, its hash is printed before an engine starts, and the seed itself after they have ended.
+From the seed that it is told an engine learns nothing of the other's (game.engine.chance).
 """
 
 from __future__ import annotations
 
+import os
+import secrets
 import shlex
 import signal
 import sys
@@ -12,13 +18,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from hashlib import sha256
 from math import sqrt
 from statistics import fmean, median, stdev
 from typing import Any, TextIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game.engine.chance import Chance
+from game.engine.chance import SEED_BYTES, Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair, Ruleset, Side
 from game.management.engine_process import EngineProcess
@@ -29,6 +36,8 @@ from game.players.protocol import Engine
 
 MIND = "mind:"
 LETTERS = "AB"
+PROMISE = "battleship-match-1|{}"
+"""What is hashed before the matches, with the seed in decimal digits."""
 _POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
 
 
@@ -45,7 +54,7 @@ class Command(BaseCommand):
         add("engines", nargs="*", metavar="ENGINE", help=engine)
         add("--preset", default="bonn", help=", ".join(PRESETS))
         add("--games", default="100", metavar="NUMBER", help="each engine begins every other one")
-        add("--seed", default="1", metavar="NUMBER", help="decides the seeds that engines are told")
+        add("--seed", metavar="NUMBER", help="a seed whose matches are to be repeated")
         add("--seconds", default="10", metavar="NUMBER", help="the most that an answer may take")
         add("--log", metavar="FILE", help="where to write each line that is said")
 
@@ -53,10 +62,14 @@ class Command(BaseCommand):
         refuse_unless(options["preset"], "--preset", PRESETS)
         rules = PRESETS[options["preset"]].ruleset
         games, seconds = _whole(options, "games"), _seconds(options["seconds"])
-        seed, (one, other) = seed_of(options) or b"", map(_start, _two(options["engines"]))
+        one, other = map(_start, _two(options["engines"]))
+        seed, before, after = _seed(options)
         with ExitStack() as stack:
             stack.enter_context(_termination_cleans_up())
             log = _Log(_opened(options["log"], stack))
+            self._say(before)
+            stack.callback(lambda: self._say(after))  # once the engines have ended
+            stack.callback(log.flush)
             seats = (
                 Seat(Side.FIRST, one, seconds, partial(log.write, Side.FIRST)),
                 Seat(Side.SECOND, other, seconds, partial(log.write, Side.SECOND)),
@@ -65,17 +78,19 @@ class Command(BaseCommand):
                 stack.callback(seat.close)
                 _get_ready(seat)
             names = (seats[0].name, seats[1].name)
-            self.stdout.write(
-                f"A {names[0]} against B {names[1]}, {options['preset']}, seed {options['seed']}"
-            )
+            self._say(f"A {names[0]} against B {names[1]}, {options['preset']}")
             score = Score()
             for game in range(games):
-                log.begin(game + 1)
+                log.write_line(f"match {game + 1}")
                 said = score.count(seats, replace(rules, begins=Side(game % 2)), seed, game)
+                log.flush()
                 if options["verbosity"]:
-                    self.stdout.write(f"match {game + 1}: {said}")
-                    self.stdout.flush()
-        self.stdout.write(score.text(seats))
+                    self._say(f"match {game + 1}: {said}")
+            self._say(score.text(seats))
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
 
 
 @dataclass
@@ -123,21 +138,41 @@ class Score:
 
 
 class _Log:
-    """The file of all lines: `A <` is told to A, `A >` is its answer, `A !` its foul."""
+    """The file of all lines: `A <` is told to A, `A >` is its answer, `A !` its foul.
+
+    A match is written when it is over, since an engine might read its enemy's lines there.
+    """
 
     def __init__(self, file: TextIO | None) -> None:
-        self._file = file
-
-    def begin(self, number: int) -> None:
-        if self._file:
-            self._file.write(f"match {number}\n")
+        self._file, self._lines = file, list[str]()
 
     def write(self, side: Side, text: str) -> None:
+        self.write_line(f"{LETTERS[side]} {text}")
+
+    def write_line(self, line: str) -> None:
         if self._file:
-            self._file.write(f"{LETTERS[side]} {text}\n")
+            self._lines.append(f"{line}\n")
+
+    def flush(self) -> None:
+        if self._file:
+            self._file.writelines(self._lines)
+            self._file.flush()
+            self._lines.clear()
 
 
 # --- options ---
+
+
+def _seed(options: Mapping[str, Any]) -> tuple[bytes, str, str]:
+    """Returns the seed, and what is said of it before the matches and after them."""
+    if seed := seed_of(options):
+        said = f"seed     {options['seed']}, known before: who knows it can compute both fleets"
+        return seed, said, said
+    drawn = secrets.randbits(8 * SEED_BYTES)
+    promise = PROMISE.format(drawn)
+    before = f"SHA-256 {sha256(promise.encode()).hexdigest()} of {PROMISE.format('SEED')}"
+    after = f"{drawn}; to check it: printf %s '{promise}' | sha256sum"
+    return drawn.to_bytes(SEED_BYTES, "big"), f"seed     {before}", f"seed     {after}"
 
 
 def _two(engines: list[str]) -> list[str]:
@@ -155,12 +190,13 @@ def _start(engine: str) -> Callable[[], RunningEngine]:
         refuse_unless(name, MIND, minds.MINDS)
         return lambda: InProcess(Engine(minds.mind(name)))
     try:
-        words = shlex.split(engine)
+        # Windows splits a command line itself, where a backslash is none of a quotation.
+        command = engine.strip() if os.name == "nt" else shlex.split(engine)
     except ValueError:
         raise CommandError(f"A quotation mark has no pair in this engine: {engine}.") from None
-    if not words:
+    if not command:
         raise CommandError("The command of an engine is empty.")
-    return lambda: EngineProcess(words)
+    return lambda: EngineProcess(command)
 
 
 def _get_ready(seat: Seat) -> None:
