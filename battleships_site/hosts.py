@@ -1,8 +1,9 @@
-"""Refuses hosts at ports that are not the site's, since absolute links would lead there."""
+"""Writes a request's host in one form, and refuses hosts and ports that are not the site's."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+import re
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -10,25 +11,49 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.utils.http import is_same_domain
 
-USUAL = ("", "80", "443")
-"""The ports of http and https, which an address needn't name."""
+from game.middleware import answers_early
+from game.ops.hosts import USUAL, host_and_port
 
 
-def refuse_foreign_ports(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
-    """Answers 400 to a port that BATTLESHIP_HOSTS doesn't name, as Django does to a host."""
+@answers_early
+def write_hosts_alike(request: HttpRequest) -> HttpResponse | None:
+    """Writes the host in lower case, without a final dot and a usual port.
 
-    def middleware(request: HttpRequest) -> HttpResponse:
-        name, port = split_domain_port(request.get_host())
-        allowed = {
-            there
-            for host, there in settings.HOSTS
-            if host == "*" or is_same_domain(name, host.lower())
-        }
-        is_ours = "*" in allowed or port in allowed or ("" in allowed and port in USUAL)
-        if allowed and not is_ours:
-            raise DisallowedHost(f"not a port of this site: {port!r}")
-        return get_response(request)
+    The addresses that the site makes contain it.
+    """
+    found = host_and_port(request.META.get("HTTP_HOST", ""))
+    if found is not None:
+        name, port = found
+        is_usual = port in ("", USUAL["http"], USUAL[request.scheme or "http"])
+        request.META["HTTP_HOST"] = name if is_usual else f"{name}:{port}"
+    return None
 
-    return middleware
+
+@answers_early
+def refuse_foreign_ports(request: HttpRequest) -> HttpResponse | None:
+    """Answers 400 to a port that BATTLESHIP_HOSTS doesn't name, as Django does to a host.
+
+    Absolute links would lead there.
+    """
+    name, port = split_domain_port(request.get_host())
+    allowed = {there for host, there in settings.HOSTS if host == "*" or is_same_domain(name, host)}
+    is_ours = "*" in allowed or ("" if port in USUAL.values() else port) in allowed
+    if allowed and not is_ours:
+        raise DisallowedHost(f"Invalid HTTP_HOST header: {request.get_host()!r}.")
+    return None
+
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9.:\[\]_-]", re.ASCII)
+_LONGEST = 100
+
+
+class UnknownHosts(logging.Filter):
+    """Makes one warning, without a traceback, of Django's error about an unknown host."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        host = _UNSAFE.sub("?", request.META.get("HTTP_HOST", "") if request else "")[:_LONGEST]
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info, record.args = None, (host,)
+        record.msg = "refused a request for the host '%s', which BATTLESHIP_HOSTS doesn't name"
+        return True

@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-from battleships_site import __version__
+from battleships_site import __version__, environment
 from game.ops import languages, secrets
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -17,8 +17,9 @@ IS_INSTALLED = (_PACKAGE / "templates").is_dir()
 In a clone they lie beside the package.
 """
 BASE_DIR = _PACKAGE if IS_INSTALLED else _PACKAGE.parent
-if "BATTLESHIP_DATA" in os.environ:
-    DATA = Path(os.environ["BATTLESHIP_DATA"]).absolute()
+_DATA = environment.path("BATTLESHIP_DATA")
+if _DATA is not None:
+    DATA = _DATA
 elif IS_INSTALLED:
     from platformdirs import user_data_path
 
@@ -27,13 +28,10 @@ else:
     DATA = BASE_DIR / "var"
 """The folder of what the site writes: secrets and the file of matches at two devices."""
 
-_ENV = os.environ.get("BATTLESHIP_ENV", "development")
-if _ENV not in ("production", "development"):
-    raise SystemExit(f"BATTLESHIP_ENV is neither production nor development: {_ENV!r}")
-IS_PRODUCTION = _ENV == "production"
-DEBUG = os.environ.get("BATTLESHIP_DEBUG") == "1" and not IS_PRODUCTION
+IS_PRODUCTION = environment.choice("BATTLESHIP_ENV", "development", "production") == "production"
+DEBUG = environment.flag("BATTLESHIP_DEBUG") and not IS_PRODUCTION
 
-SECRETS_FILE = Path(os.environ.get("BATTLESHIP_SECRETS_FILE", DATA / "secrets.json"))
+SECRETS_FILE = environment.path("BATTLESHIP_SECRETS_FILE") or DATA / "secrets.json"
 _COMMAND = "".join(sys.argv[1:2])
 IS_BEFORE_SECRETS = _COMMAND in ("collectstatic", "translations") or (
     _COMMAND == "keys" and "make" in sys.argv[2:]
@@ -47,31 +45,29 @@ try:
 except secrets.BadSecrets as error:
     raise SystemExit(f"Battleship can't start: {error}") from None
 
-_ADDRESSES = os.environ.get(
-    "BATTLESHIP_HOSTS", "" if IS_PRODUCTION else "localhost,127.0.0.1,[::1]"
+HOSTS = environment.site_hosts(
+    "BATTLESHIP_HOSTS",
+    os.environ.get("BATTLESHIP_HOSTS", "" if IS_PRODUCTION else "localhost,127.0.0.1,[::1]"),
+    any_port=not IS_PRODUCTION,
 )
-HOSTS = [
-    (host, port or ("" if IS_PRODUCTION else "*"))
-    for host, port in re.findall(r"([^\s,]+?)(?::(\d+|\*))?(?=[\s,]|$)", _ADDRESSES)
-]
 """The site's host names, each with its port: empty for the usual one, `*` for any."""
 ALLOWED_HOSTS = [host for host, _ in HOSTS]
 if not ALLOWED_HOSTS and not IS_BEFORE_SECRETS:
     raise SystemExit("BATTLESHIP_HOSTS names no host that the site answers to")
 
-LAN_ADDRESS = os.environ.get("BATTLESHIP_LAN_ADDRESS", "")
+# Only gunicorn uses these, but all commands refuse them, above all `check --deploy`.
+environment.listeners("BIND", "")
+environment.listeners("BATTLESHIP_METRICS", "")
+environment.number("WEB_CONCURRENCY", "processes")
+
+LAN_ADDRESS = environment.web_address("BATTLESHIP_LAN_ADDRESS")
 """The address at which `serve --lan` tells other devices to open the site, or empty."""
 
 VERSION = __version__
 
-SOURCE = os.environ.get("BATTLESHIP_SOURCE", "")
-if not re.fullmatch(r"(https?://[^\s/]\S*)?", SOURCE):
-    raise SystemExit(f"BATTLESHIP_SOURCE is not an address with http or https: {SOURCE!r}")
+SOURCE = environment.web_address("BATTLESHIP_SOURCE")
 
-_MATCH_DAYS = os.environ.get("BATTLESHIP_MATCH_DAYS", "")
-if not re.fullmatch(r"([1-9]\d{0,5})?", _MATCH_DAYS, re.ASCII):
-    raise SystemExit(f"BATTLESHIP_MATCH_DAYS is not a number of days from 1 on: {_MATCH_DAYS!r}")
-MATCH_DAYS = int(_MATCH_DAYS) if _MATCH_DAYS else None
+MATCH_DAYS = environment.number("BATTLESHIP_MATCH_DAYS", "days")
 """How many days a match that goes on stays open; None means for ever."""
 
 INSTALLED_APPS = [
@@ -81,6 +77,7 @@ INSTALLED_APPS = [
 ]  # the first app with a runserver command provides it
 MIDDLEWARE = [
     "game.middleware.answer_headers",
+    "battleships_site.hosts.write_hosts_alike",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "game.middleware.answer_health",
@@ -122,19 +119,20 @@ MATCH_STORE = _renamed(
     "BATTLESHIP_MATCH_STORE", "BATTLESHIP_REGISTER", "" if IS_PRODUCTION else f"sqlite:{_FILE}"
 )
 """The address of the store of matches at two devices, or empty. See game.ops.match_store."""
-_MATCH_STORE_MB = _renamed("BATTLESHIP_MATCH_STORE_MB", "BATTLESHIP_REGISTER_MB", "512")
-if not re.fullmatch(r"[1-9]\d{0,5}", _MATCH_STORE_MB, re.ASCII):
-    raise SystemExit(f"BATTLESHIP_MATCH_STORE_MB is not a number of megabytes: {_MATCH_STORE_MB!r}")
-MATCH_STORE_PAGES = int(_MATCH_STORE_MB) * 1024 * 1024 // 4096
+_MATCH_STORE_MB = environment.number(
+    "BATTLESHIP_MATCH_STORE_MB",
+    "megabytes",
+    _renamed("BATTLESHIP_MATCH_STORE_MB", "BATTLESHIP_REGISTER_MB", ""),
+)
+MATCH_STORE_PAGES = (_MATCH_STORE_MB or 512) * 2**20 // 4096
 """The most pages of a match store's file, of SQLite's default size."""
-IS_ONE_MACHINE = os.environ.get("BATTLESHIP_ONE_MACHINE") == "1"
+IS_ONE_MACHINE = environment.flag("BATTLESHIP_ONE_MACHINE")
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 if re.fullmatch(r"sqlite:.+", MATCH_STORE):
     _path = (DATA if IS_INSTALLED else BASE_DIR) / MATCH_STORE.removeprefix("sqlite:")
     MATCH_STORE = f"sqlite:{_path}"
-elif MATCH_STORE and not re.fullmatch(r"rediss?://[^\s/,;][^\s,;]*", MATCH_STORE):
-    # Only one Redis, as a replica might lag behind.
-    raise SystemExit("BATTLESHIP_MATCH_STORE is neither sqlite:PATH nor one address redis://…")
+elif MATCH_STORE:
+    environment.redis_address("BATTLESHIP_MATCH_STORE", MATCH_STORE)
 
 TEMPLATES = [
     {
@@ -184,7 +182,7 @@ SESSION_COOKIE_SECURE = True
 # Forms need no CSRF token: game.middleware.refuse_foreign refuses forms that other sites send, and
 # where a cookie gives authority, game.views.seats also those that don't name their origin.
 SILENCED_SYSTEM_CHECKS = ["security.W003"]
-if os.environ.get("BATTLESHIP_TLS") == "1":
+if environment.flag("BATTLESHIP_TLS"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
@@ -192,13 +190,14 @@ if os.environ.get("BATTLESHIP_TLS") == "1":
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
 
-LOG = os.environ.get("BATTLESHIP_LOG", "plain")
-if LOG not in ("plain", "json"):
-    raise SystemExit(f"BATTLESHIP_LOG is neither plain nor json: {LOG!r}")
+LOG = environment.choice("BATTLESHIP_LOG", "plain", "json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"no_tokens": {"()": "game.ops.logs.NoTokens"}},
+    "filters": {
+        "no_tokens": {"()": "game.ops.logs.NoTokens"},
+        "unknown_hosts": {"()": "battleships_site.hosts.UnknownHosts"},
+    },
     "formatters": {
         "plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
         "json": {"()": "game.ops.logs.Json"},
@@ -209,6 +208,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "django.security.DisallowedHost": {"filters": ["unknown_hosts"]},
         "waitress.queue": {"level": "ERROR"},  # it warns whenever four requests come at once
     },
 }

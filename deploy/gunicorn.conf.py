@@ -1,6 +1,7 @@
 """How gunicorn serves the site: `gunicorn --config deploy/gunicorn.conf.py battleships_site.wsgi`.
 
-BIND                the address to listen on; by default 0.0.0.0:8000
+BIND                the addresses to listen on, separated by commas; by default 0.0.0.0:8000, which
+                    is IPv4 alone
 WEB_CONCURRENCY     the number of processes; by default that of the cores. Set it in a container
                     with a CPU limit, which still sees all cores of the machine.
 BATTLESHIP_METRICS  the address of the counters, such as 0.0.0.0:9464; by default none
@@ -14,13 +15,24 @@ import tempfile
 from itertools import count
 from pathlib import Path
 
-METRICS = os.environ.get("BATTLESHIP_METRICS", "")
 
-bind = [os.environ.get("BIND", "0.0.0.0:8000"), *filter(None, [METRICS])]
+def _forget_own_modules(but=""):
+    """Removes the site's modules that gunicorn has imported, so that they are imported again."""
+    for name in [*sys.modules]:
+        if name.partition(".")[0] in ("battleships_site", "game") and name not in but.split():
+            del sys.modules[name]
+
+
+_forget_own_modules()  # a reload may take up a newer version
+
+from battleships_site import environment  # noqa: E402 (see above)
+
+METRICS = environment.listeners("BATTLESHIP_METRICS", "")
+bind = [*environment.listeners("BIND", "0.0.0.0:8000"), *METRICS]
 
 # A click computes for a millisecond or more under Python's lock, so processes share the work.
 # Threads only keep idle connections from blocking a process.
-workers = int(os.environ.get("WEB_CONCURRENCY") or len(os.sched_getaffinity(0)))
+workers = environment.number("WEB_CONCURRENCY", "processes") or len(os.sched_getaffinity(0))
 worker_class = "battleships_site.gunicorn_worker.Worker"  # gthread
 threads = 4
 keepalive = 75  # longer than the proxy's, so that only the proxy closes an idle connection
@@ -41,16 +53,6 @@ worker_tmp_dir = _MEMORY if Path(_MEMORY).is_dir() else None
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 if METRICS and _FOLDER not in os.environ:  # a reload runs this file again
     os.environ[_FOLDER] = tempfile.mkdtemp(prefix="battleship-", dir=worker_tmp_dir)
-
-
-def _forget_own_modules(but=""):
-    """Removes the site's modules that gunicorn has imported, so that they are imported again."""
-    for name in [*sys.modules]:
-        if name.partition(".")[0] in ("battleships_site", "game") and name not in but.split():
-            del sys.modules[name]
-
-
-_forget_own_modules()  # a reload may take up a newer version
 
 
 def _can_start():

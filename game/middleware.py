@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +13,7 @@ from django.utils.translation import get_language, get_language_from_request
 from game.matches import keyring, presence
 from game.ops import match_store, metrics
 from game.ops.addresses import TOKEN_PAGES
+from game.ops.hosts import is_origin_of
 from game.page_json import prefers_json, to_json
 from game.responses import foreign_form, newer_version, set_cookie, unreadable_form
 from game.versions import COOKIE, HEADER, is_newer, own_mark
@@ -207,13 +207,12 @@ def refuse_foreign(request: HttpRequest) -> HttpResponse | None:
 
 def _is_foreign(request: HttpRequest) -> bool:
     # "none" is a person's own doing, such as a bookmark; old browsers send no such header.
-    if request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
+    site, origin = request.headers.get("Sec-Fetch-Site", "none"), request.headers.get("Origin")
+    if site not in ("same-origin", "none"):
         return True
-    origin = request.headers.get("Origin")
-    try:
-        return origin is not None and urlsplit(origin).netloc != request.get_host()
-    except ValueError:  # an Origin that is no address
-        return True
+    if origin == "null":  # of a frame without rights, or where the referrer policy hides the origin
+        return site != "same-origin"
+    return origin is not None and not is_origin_of(origin, request.get_host())
 
 
 @changes_responses

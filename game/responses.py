@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
 from game.matches import keyring
@@ -69,3 +70,10 @@ def unreadable_form(request: HttpRequest, status: int) -> HttpResponse:
 def foreign_form(request: HttpRequest) -> HttpResponse:
     sentence = _("For your safety, this site takes moves from its own pages only.")
     return error_page(request, 403, _("Sent from another site"), sentence)
+
+
+def unknown_host(request: HttpRequest) -> HttpResponse:
+    """The response at a name or a port that is not the site's, where none of its links lead."""
+    with override(get_language_from_request(request, check_path=True)):
+        sentence = _("This site is not at this address: check the name before the first slash.")
+    return HttpResponse(f"{sentence}\n", content_type="text/plain; charset=utf-8", status=400)

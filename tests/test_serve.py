@@ -204,6 +204,8 @@ def test_what_the_site_writes_goes_to_one_folder(
         ("production", "a.example:8443, .b:*", [("a.example", "8443"), (".b", "*")]),
         ("production", "[::1],[::1]:8000,*", [("[::1]", ""), ("[::1]", "8000"), ("*", "")]),
         ("development", "mine", [("mine", "*")]),
+        ("production", "A.Example.ORG.:443,[0::1]:80", [("a.example.org", ""), ("[::1]", "")]),
+        ("production", "schiffe-versänken.de:81", [("xn--schiffe-versnken-6nb.de", "81")]),
     ],
 )  # fmt: skip
 def test_a_host_may_name_its_port(
@@ -213,6 +215,19 @@ def test_a_host_may_name_its_port(
     assert (there["HOSTS"], there["ALLOWED_HOSTS"]) == (found, [host for host, _ in found])
 
 
+MEANT = {
+    "https://a.example:8443/x": "a.example:8443",
+    "a.example/": "a.example",
+    "::1": "[::1]",
+    "'a.example'": "a.example",
+    "*.example.org": ".example.org",
+    **dict.fromkeys(
+        ["", "a b", "a:0", "a:99999", "a:", "a..b", "$HOST"],
+        "names such as play.example.org:8443, separated by commas",
+    ),
+}
+NO_HOST = "BATTLESHIP_HOSTS has an entry that is not the name of a host (write {}): {{!r}}"
+NO_PLACE = "BATTLESHIP_METRICS has an entry that is not such as 0.0.0.0:8000 or [::]:8000: {!r}"
 NO_LINK = "BATTLESHIP_SOURCE is not an address with http or https: {!r}"
 
 
@@ -223,13 +238,19 @@ NO_LINK = "BATTLESHIP_SOURCE is not an address with http or https: {!r}"
         ("SOURCE", "git.example.org/game", NO_LINK),
         ("SOURCE", "ftp://example.org/", NO_LINK),
         ("SOURCE", "https:///game", NO_LINK),
+        ("TLS", "yes", "BATTLESHIP_TLS is neither 0 nor 1: {!r}"),
+        ("DATA", "", "BATTLESHIP_DATA names no path: {!r}"),
+        ("METRICS", "9464", NO_PLACE),
+        ("MATCH_DAYS", "½", "BATTLESHIP_MATCH_DAYS is not a number of days from 1 on: {!r}"),
+        *(("HOSTS", text, NO_HOST.format(meant)) for text, meant in MEANT.items()),
     ],
 )
 def test_a_setting_that_can_not_be_meant_is_refused(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, says: str
 ) -> None:
+    before = "localhost," if name == "HOSTS" else ""
     with pytest.raises(SystemExit) as refused:
-        site_settings(monkeypatch, **{f"BATTLESHIP_{name}": value})
+        site_settings(monkeypatch, **{f"BATTLESHIP_{name}": before + value})
     assert str(refused.value) == says.format(value)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.urls import reverse
@@ -10,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from game.ops import metrics
-from game.responses import error_page, foreign_form, unreadable_form
+from game.responses import error_page, foreign_form, unknown_host, unreadable_form
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400, raised by Django for a form that is too large or an unknown host."""
-    metrics.count_refusal("form")
-    return unreadable_form(request, 400)
+    is_host = isinstance(exception, DisallowedHost)
+    metrics.count_refusal("address" if is_host else "form")
+    return unknown_host(request) if is_host else unreadable_form(request, 400)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:

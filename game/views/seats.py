@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from django.http import HttpRequest, HttpResponse
 
 from game.matches import keyring
 from game.matches.keyring import BadToken, NewerToken
 from game.matches.seats import Seats
 from game.matches.tokens import seal_seats, unseal_seats
+from game.ops.hosts import is_origin_of
 from game.responses import set_cookie
 
 _PLAIN = "seats"
@@ -76,8 +75,5 @@ def is_from_here(request: HttpRequest) -> bool:
     if site is not None:
         return site == "same-origin"
     origin = request.headers.get("Origin", "")
-    try:
-        found = urlsplit(origin)
-    except ValueError:
-        return False
-    return (found.scheme, found.netloc) == (request.scheme, request.get_host())
+    is_same_scheme = origin.partition("://")[0].lower() == request.scheme
+    return is_same_scheme and is_origin_of(origin, request.get_host())

@@ -189,6 +189,57 @@ def test_a_form_is_taken_or_refused_by_what_it_holds(
         assert "Traceback" not in answer
 
 
+@pytest.mark.parametrize(
+    ("host", "own", "foreign"),
+    [
+        (
+            "localhost",
+            "http://localhost https://LOCALHOST:443 http://localhost.:80",
+            "http://localhost:8000 https://localhost:80 http://localhost.x ftp://localhost null",
+        ),
+        ("LocalHost.:443", "https://localhost http://localhost:443", "http://localhost:444"),
+        ("localhost:8443", "https://localhost:8443", "https://localhost http://localhost:443"),
+        ("[0:0::1]:8000", "http://[::1]:8000", "http://[::1] http://[::2]:8000"),
+    ],
+)
+def test_hosts_and_origins_are_compared_however_they_are_written(
+    client: Device, host: str, own: str, foreign: str
+) -> None:
+    where = address(opening())
+
+    def status(origin: str, **site: str) -> int:
+        headers = {"host": host, "origin": origin, **site}
+        return client.post(where, {}, headers=headers).status
+
+    assert {origin: status(origin) for origin in own.split()} == dict.fromkeys(own.split(), 422)
+    assert {status(origin) for origin in foreign.split()} == {403}
+    sites = "same-origin", "same-site", "none", "cross-site", "x"
+    assert [status("null", sec_fetch_site=site) for site in sites] == [422, *[403] * 4]
+
+
+@pytest.mark.parametrize(("is_secure", "port"), [(False, ":80"), (True, ":443"), (True, ":8443")])
+def test_the_addresses_that_the_site_makes_name_its_host_in_one_form(
+    client: Device, is_secure: bool, port: str
+) -> None:
+    client.is_secure = is_secure
+    page = client.get("/sitemap.txt", headers={"host": f"LOCALHOST.{port}"})
+    shown = port if port == ":8443" else ""
+    assert page.startswith(f"http{'s' * is_secure}://localhost{shown}/en/")
+
+
+def test_an_unknown_host_is_one_sentence_for_the_player_and_one_line_for_the_operator(
+    client: Device, caplog: pytest.LogCaptureFixture
+) -> None:
+    where, host = address(opening()), "evil\n/play/1ab" + 200 * "c"
+    answer = client.get(where.replace("/en/", "/de/"), headers={"host": host})
+    assert (answer.status, len(answer.splitlines())) == (400, 1)
+    assert answer.startswith("Diese Website ist nicht unter dieser Adresse")
+    (line,) = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    shown = "refused a request for the host 'evil??play?…'"
+    assert line.getMessage() == f"{shown}, which BATTLESHIP_HOSTS doesn't name"
+    assert (line.levelname, line.exc_info) == ("WARNING", None)
+
+
 # --- production ---
 
 

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from game.management.preparation import collect_static
+from game.ops.hosts import host_and_port
 
 FIRST_PORT, TRIES = 8000, 50
 EVERYWHERE = "0.0.0.0", "::"  # noqa: S104 (asked for by hand)
@@ -78,7 +79,8 @@ def _set_hosts(host: str, name: str, *, is_lan: bool) -> None:
     if is_lan:
         own = socket.gethostname().partition(".")[0] or "localhost"
         here = ["localhost", "127.0.0.1", "[::1]"] if host in EVERYWHERE else []
-        os.environ.setdefault("BATTLESHIP_HOSTS", ",".join([name, own, f"{own}.local", *here]))
+        names = filter(host_and_port, [name, own, f"{own}.local", *here])  # no my_laptop
+        os.environ.setdefault("BATTLESHIP_HOSTS", ",".join(names))
     elif name != "127.0.0.1":
         os.environ.setdefault("BATTLESHIP_HOSTS", "*" if host in EVERYWHERE else name)
 
