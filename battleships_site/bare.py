@@ -34,7 +34,7 @@ def serve(listener: socket.socket) -> None:
         connection_limit=files - OTHER_FILES,
         channel_timeout=30,  # seconds
         cleanup_interval=10,
-        max_request_header_size=16 * 1024,
+        max_request_header_size=40 * 1024,  # three addresses of 8,100 and 16,000 of cookies
         max_request_body_size=192 * 1024,  # the site answers longer ones with a page
         clear_untrusted_proxy_headers=False,  # BATTLESHIP_TLS says whether one is believed
         ident=None,

@@ -11,12 +11,13 @@ import socket
 import unicodedata
 from pathlib import Path
 from typing import NoReturn
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from game.ops.hosts import USUAL, host_and_port
 
 _LOGIN = re.compile(r"(?<=//).*(?=@)", re.DOTALL)
 """A name and a password, which no log should contain."""
+_REDIS = "redis://match-store:6379/0"
 
 
 def refuse(name: str, value: str, what: str) -> NoReturn:
@@ -58,17 +59,16 @@ def path(name: str) -> Path | None:
 
 
 def redis_address(name: str, value: str) -> str:
-    """Returns the address of one Redis, as a replica might lag behind."""
+    """Returns the address of one Redis, as a replica might lag behind, with its password."""
     try:
         there = urlsplit(value)
         has_host = there.hostname and there.port != 0 and re.fullmatch("/?[0-9]*", there.path)
     except ValueError:  # a port that is none
         has_host = None
     if not has_host or not re.fullmatch(r"rediss?://[^\s,;]+", value):
-        refuse(
-            name, value, "is neither sqlite:PATH nor one address like redis://match-store:6379/0"
-        )
-    return value
+        refuse(name, value, f"is neither sqlite:PATH nor one address like {_REDIS}")
+    password = quote(os.environ.get(f"{name}_PASSWORD", ""), safe="")
+    return value.replace("://", f"://:{password}@", 1) if password and "@" not in value else value
 
 
 def web_address(name: str) -> str:

@@ -132,7 +132,7 @@ if re.fullmatch(r"sqlite:.+", MATCH_STORE):
     _path = (DATA if IS_INSTALLED else BASE_DIR) / MATCH_STORE.removeprefix("sqlite:")
     MATCH_STORE = f"sqlite:{_path}"
 elif MATCH_STORE:
-    environment.redis_address("BATTLESHIP_MATCH_STORE", MATCH_STORE)
+    MATCH_STORE = environment.redis_address("BATTLESHIP_MATCH_STORE", MATCH_STORE)
 
 TEMPLATES = [
     {

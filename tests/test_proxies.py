@@ -8,7 +8,7 @@ import ssl
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
@@ -17,6 +17,7 @@ from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event, Thread
+from types import MappingProxyType
 
 import pytest
 
@@ -131,8 +132,10 @@ def behind_nginx(folder: Path, *, old: int = 0) -> Iterator[tuple[int, Ask]]:
         closing(HTTPSConnection("127.0.0.1", port, timeout=20, context=context)) as connection,
     ):
 
-        def ask(path: str, form: str | None = None) -> Page:
-            connection.request("GET" if form is None else "POST", path, form)
+        def ask(
+            path: str, form: str | None = None, headers: Mapping[str, str] = MappingProxyType({})
+        ) -> Page:
+            connection.request("GET" if form is None else "POST", path, form, headers)
             answer = connection.getresponse()
             return Page(answer.status, answer.headers, answer.read(), path, SimpleCookie())
 

@@ -170,6 +170,7 @@ def nginx(
     for name, here in ((server.format(8000), copies), ("/var/log/nginx", str(folder)), *changes):
         assert name in config, name
         config = config.replace(name, here)
+    config = re.sub(r"listen \[::\].*\n", "", config)
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     kept = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     (folder / "nginx.conf").write_text(
