@@ -8,6 +8,7 @@ import sys
 from django.core.management import ManagementUtility
 
 from battleships_site import __version__
+from game.terminal import streams
 
 _HELP = """\
 Battleship {version}
@@ -43,9 +44,11 @@ class Commands(ManagementUtility):
 
 def main() -> None:
     """Runs a management command, or prints the version of the game."""
-    if sys.argv[1:] in (["--version"], ["version"]):
-        print(__version__)
-        return
+    streams.prepare()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    Commands(sys.argv).execute()
+    with streams.ended_quietly():
+        if sys.argv[1:] in (["--version"], ["version"]):
+            print(__version__)
+        else:
+            Commands(sys.argv).execute()

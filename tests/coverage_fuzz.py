@@ -33,7 +33,7 @@ def clear(purpose: keyring.Purpose, token: str) -> bytes:
     return bytes.fromhex(token)
 
 
-def legible(purpose: keyring.Purpose, content: bytes) -> str:
+def legible(purpose: keyring.Purpose, content: bytes, nonce: bytes | None = None) -> str:
     """In place of sealing."""
     return content.hex()
 

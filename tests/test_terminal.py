@@ -8,9 +8,12 @@ import os
 import random
 import re
 import select
+import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TextIO, cast
 
@@ -31,13 +34,14 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
+from game.terminal import streams
 from game.terminal.app import Terminal as Game
 from game.terminal.commands import help_lines, moves
 from game.terminal.screen import Look
 from tests.support import challenges
 from tests.support.device import Device
 from tests.support.matches import at_turn, deployed, ended, opening, played
-from tests.support.served import ROOT
+from tests.support.served import ROOT, environment
 from tests.support.terminals import PATIENCE, Terminal, terminal
 
 TOKEN = re.compile(r"^[A-Za-z0-9_-]{60,}$", re.MULTILINE)
@@ -212,7 +216,6 @@ NO_GAME = "No game is in that token: it is cut off, altered or from elsewhere."
     ("line", "sentence"),
     [
         ("xyzzy", "There is no command “xyzzy”. Type help."),
-        ("\x1b[A", "There is no command “[A”. Type help."),
         ("z99", "That is not a cell of this board."),
         ("b7 b8", "There is no command “b7”. Type help."),
         ("m 99 up", "There is no such ship."),
@@ -233,6 +236,17 @@ def test_a_line_that_is_none_gets_one_sentence_and_changes_nothing(
     text, game = typed(saved, line)
     assert f"> {sentence}\n> " in text
     assert game is saved
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["\x1b[Ab2", "\x1bOAb2\x1b[D", "\x1b[1;5Cb2", "\x1b[200~b2\x1b[201~", "b\0\t2", "b3\x7f2",
+     "\ufeffb2", "ｂ２", "b2\r", "\x9bAb2", "\x1b]0;x\x07b2"],
+)  # fmt: skip
+def test_keys_for_editing_and_what_is_not_seen_are_not_part_of_a_line(line: str) -> None:
+    text, game = typed(opening(), f"\x1b[A|{line}")
+    assert game.match.shots[0].cell == Cell(11)
+    assert "There is no command" not in text
 
 
 def test_ships_that_do_not_fit_and_a_start_without_a_whole_fleet_are_refused() -> None:
@@ -265,6 +279,12 @@ def test_a_seed_decides_all_that_the_computer_does_and_another_each_round() -> N
     assert match(7, begun).fleets[1] != match(8, begun).fleets[1]
     again = match(7, f"{begun}|e5|d4|c3|again|{begun}")
     assert again.fleets == match(8, begun).fleets
+
+    lines = "random|save|random|start|b2|c3|puzzle|a1||q|resign yes|again|random|start|b2"
+    said = [typed(draft(), lines, seed=number.to_bytes(16, "big"))[0] for number in (7, 7, 8)]
+    assert said[0] == said[1], "to the letter, tokens too"
+    boards = [re.findall(r" A B C .*\n(?:.*\n){10}", text)[1:3] for text in said]
+    assert len({*boards[0], *boards[2]}) == 4, "random twice gives two fleets"
 
 
 def test_a_question_is_typed_and_its_answer_told_as_long_as_the_match_goes_on() -> None:
@@ -599,6 +619,25 @@ def test_who_loads_or_places_is_behind_the_curtain_and_both_are_shown_at_the_end
     assert "Waters of Anna" in parts[-1]
 
 
+# --- character sets ---
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "cp850", "utf-8"])
+def test_a_character_set_that_lacks_our_signs_gets_others(encoding: str) -> None:
+    out = io.BytesIO()
+    with translation.override("de"):
+        written = io.TextIOWrapper(out, encoding, streams.ERRORS)
+        lines = io.StringIO("zufall\nlos\nhilfe\nxyz\nb2\nraetsel\n")
+        Game(draft(), lines, written).play()
+    text = out.getvalue().decode(encoding)
+    assert "?" not in text.replace("Schiff?", "")
+    see(text, "Befehl " + ("„xyz“" if encoding in ("utf-8", "cp1252") else '"xyz"'))
+    see(text, "2-5 ein Schiff" if encoding in ("ascii", "latin-1", "cp850") else "2–5 ein Schiff")
+    fleet = re.findall(r"^ {4}(?:Kreuzer|Zerst).*", text, re.MULTILINE)
+    assert len({re.search("[34]", line).start() for line in fleet[:2]}) == 1, "in one column"
+    assert ("Zerstörer" in text) == (encoding != "ascii")
+
+
 # --- the end of the lines ---
 
 
@@ -616,15 +655,36 @@ def test_control_c_ends_a_game_with_its_token() -> None:
     assert unseal_match(TOKEN.findall(out.getvalue())[-1]) == game.game
 
 
+@pytest.mark.parametrize(
+    ("words", "how", "code"),
+    [
+        ("play", "<&-", 0), ("play", "</dev/null >&-", 0), ("play", "0>/dev/null", 0),
+        ("play", "</dev/null >/dev/full", 1), ("play", "</dev/null | true", 141),
+        pytest.param("deduction", "<&- >&- 2>&-", 0, marks=pytest.mark.deep),
+        pytest.param("keys list", "| true", 141, marks=pytest.mark.deep),
+        pytest.param("engine --player random", "<&-", 0, marks=pytest.mark.deep),
+        pytest.param("verify -", "<&-", 1, marks=pytest.mark.deep),
+    ],
+)  # fmt: skip
+def test_closed_and_full_streams_end_a_command_without_a_traceback(
+    words: str, how: str, code: int
+) -> None:
+    command = f"{sys.executable} manage.py {words} {how}; exit ${{PIPESTATUS[0]}}"
+    ended = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True)
+    assert ended.returncode == code
+    assert "Traceback" not in ended.stderr
+    assert ended.stderr.count("\n") == (code == 1)
+
+
 # --- a real terminal ---
 
 
 @contextlib.contextmanager
-def played_in_terminal(*words: str, **environment: str) -> Iterator[Terminal]:
+def played_in_terminal(*words: str, **more: str) -> Iterator[Terminal]:
     """The command in a terminal of its own."""
     decides = ("COLUMNS", "LINES", "NO_COLOR", "COLORTERM")
     kept = {name: text for name, text in os.environ.items() if name not in decides}
-    kept |= {"TERM": "xterm", "LANG": "C.UTF-8"} | environment
+    kept |= {"TERM": "xterm", "LANG": "C.UTF-8"} | more
     with terminal([sys.executable, "manage.py", "play", *words], kept) as game:
         yield game
 
@@ -651,6 +711,26 @@ def test_a_match_in_a_terminal_with_colour_is_redrawn_and_ends_by_control_d() ->
         assert TOKEN.search(last)
         assert "\n/en/play/" in last
         assert game.process.wait(PATIENCE) == 0  # on a busy machine it takes its time
+
+
+def test_a_match_that_is_cut_off_goes_on_from_its_last_shot(tmp_path: Path) -> None:
+    kept = environment(data=str(tmp_path))
+    with played_in_terminal("--no-color", **kept) as game:
+        for line in ("random", "start", "b2"):
+            said = game.type(line)
+        assert "/en/play/" in game.text, "printed before the first shot"
+        assert "/en/play/" not in said
+        os.close(game.master)  # as when the window is closed
+        game.master = os.open(os.devnull, os.O_RDONLY)
+        assert game.process.wait(PATIENCE) == 128 + signal.SIGHUP
+    with played_in_terminal("--no-color", **kept) as game:
+        see(game.text, "Your last match was cut off.")
+        [token] = re.findall("/en/play/([^/]+)/", game.text)
+        assert len(unseal_match(token).match.shots) > 1
+        game.type(f"load {token}")
+        game.process.send_signal(signal.SIGTERM)
+        assert TOKEN.search(game.read())
+        assert game.process.wait(PATIENCE) == 128 + signal.SIGTERM
 
 
 @pytest.fixture

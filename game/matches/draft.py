@@ -198,12 +198,12 @@ class Draft:
     def cleared(self) -> Draft:
         return replace(self, placed=(), chosen_cells=(), is_held=False)
 
-    def filled(self) -> Draft:
+    def filled(self, chance: Chance | None = None) -> Draft:
         """Returns the draft with every missing ship placed at random; raises DoesNotFit.
 
         If none is missing, all ships are placed again, because a second press asks for that.
         """
-        chance = Chance(os.urandom(SEED_BYTES), "fill", 0)
+        chance = chance or Chance(os.urandom(SEED_BYTES), "fill", 0)
         kept = self.placed if self.missing else ()
         placed = complete(self.setup.ruleset, kept, chance)
         setup = replace(self.setup, is_dealt=not kept)

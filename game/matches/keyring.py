@@ -37,8 +37,8 @@ logger = logging.getLogger(__name__)
 VERSION = 4
 """The version of tokens. A change of any content raises it, and keeps the earlier reader."""
 REREAD_SECONDS = 30
-_HEAD, _KID, _NONCE, _TAG = 1, 4, 12, 16
-_OVERHEAD = _HEAD + _KID + _NONCE + _TAG
+_HEAD, _KID, NONCE, _TAG = 1, 4, 12, 16
+_OVERHEAD = _HEAD + _KID + NONCE + _TAG
 OVERHEAD = _OVERHEAD + 3
 """The most bytes that sealing adds to a content, before base64."""
 _LONGEST = 4000  # most addresses have one, some two; proxies take request lines of 8,190
@@ -120,12 +120,16 @@ class Keyring:
         self._used = next(key for key, is_used in keys if is_used)
         self.daily: Mapping[str, Any] | None = found.get("daily")
 
-    def seal(self, purpose: Purpose, content: bytes) -> str:
-        """The content as a token; raises ValueError if that is too long for an address."""
+    def seal(self, purpose: Purpose, content: bytes, nonce: bytes | None = None) -> str:
+        """The content as a token; raises ValueError if that is too long for an address.
+
+        The nonce is random by default. One that is used again only shows which contents are the
+        same, since the cipher is AES-GCM-SIV (RFC 8452).
+        """
         added = 3 - (len(content) + _OVERHEAD) % 3
         padded = content + bytes(added - 1) + bytes((added,))
         head = bytes((self._version,)) + self._used.kid
-        nonce = os.urandom(_NONCE)
+        nonce = nonce or os.urandom(NONCE)
         sealed = self._used.ciphers[purpose].encrypt(nonce, padded, _bound(purpose, head))
         token = base64.urlsafe_b64encode(head + nonce + sealed).decode()
         if len(token) > self._longest:
@@ -137,7 +141,7 @@ class Keyring:
         if len(token) > self._longest or len(token) % 4 or not _TOKEN_TEXT.fullmatch(token):
             raise BadToken(reason="spelling")
         data = base64.urlsafe_b64decode(token)
-        head, nonce = data[: _HEAD + _KID], data[_HEAD + _KID : _HEAD + _KID + _NONCE]
+        head, nonce = data[: _HEAD + _KID], data[_HEAD + _KID : _HEAD + _KID + NONCE]
         key = self._by_kid.get(head[_HEAD:])  # used only after the checks of length and version
         if len(data) < _OVERHEAD:
             raise BadToken(reason="spelling")
@@ -147,7 +151,7 @@ class Keyring:
         if key is None:
             raise BadToken(reason="version" if is_newer else "key")
         try:
-            sealed = data[_HEAD + _KID + _NONCE :]
+            sealed = data[_HEAD + _KID + NONCE :]
             padded = key.ciphers[purpose].decrypt(nonce, sealed, _bound(purpose, head))
         except InvalidTag as error:
             raise BadToken(reason="version" if is_newer else "seal") from error
@@ -224,10 +228,10 @@ def is_ready() -> bool:
     return True
 
 
-def seal(purpose: Purpose, content: bytes) -> str:
+def seal(purpose: Purpose, content: bytes, nonce: bytes | None = None) -> str:
     """The content as a token of the site's keyring."""
     ring = _ring()
-    token = ring.seal(purpose, content)
+    token = ring.seal(purpose, content, nonce)
     ring.sealed.inc()
     return token
 

@@ -35,9 +35,9 @@ def _unseal(purpose: Purpose, token: str, decode: Callable[[bytes], T]) -> T:
         raise BadToken from error
 
 
-def seal_match(saved: SavedMatch) -> str:
+def seal_match(saved: SavedMatch, nonce: bytes | None = None) -> str:
     content = token_format.encode_saved(saved)
-    token = keyring.seal(Purpose.PLAY, content)
+    token = keyring.seal(Purpose.PLAY, content, nonce)
     if saved.match.outcome is None:
         recent[content] = saved
         recent.move_to_end(content)
@@ -97,8 +97,8 @@ def unseal_review_progress(match: Match, text: str) -> ReviewProgress:
     )
 
 
-def seal_draft(draft: Draft) -> str:
-    return keyring.seal(Purpose.DRAFT, token_format.encode_draft(draft))
+def seal_draft(draft: Draft, nonce: bytes | None = None) -> str:
+    return keyring.seal(Purpose.DRAFT, token_format.encode_draft(draft), nonce)
 
 
 def unseal_draft(token: str) -> Draft:

@@ -8,7 +8,9 @@ the first has placed ships.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
+from itertools import count
 from typing import TextIO
 
 from django.urls import reverse
@@ -27,6 +29,7 @@ from game.display.names import (
 )
 from game.display.refusals import refusal
 from game.engine.actions import IllegalAction
+from game.engine.chance import Chance
 from game.engine.fleets import IllegalFleet
 from game.engine.geometry import NotACell
 from game.engine.match import Match
@@ -34,6 +37,7 @@ from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.forms import Refused
 from game.matches.draft import Draft
+from game.matches.keyring import NONCE
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_draft, seal_match
@@ -92,20 +96,44 @@ class Terminal:
         """Whether the player who may see the boards has pressed Enter."""
         self._is_new = True
         """Whether the rules of this game have yet to be printed."""
+        self._is_begun = False
+        """Whether this game follows a draft, so that its address hasn't been seen yet."""
         self._puzzles = puzzles.Puzzles(seed)
+        self._deals = count()
+        """Numbers of the fleets that this session has placed at random."""
         self._searched = 0
         """How many searches alone this session has begun."""
 
     def play(self) -> None:
-        """Plays until the player quits or sends Ctrl-D or Ctrl-C; then prints the token."""
+        """Plays until the player quits or sends Ctrl-D or Ctrl-C; then prints the token.
+
+        A signal that raises SystemExit prints it too, unless the terminal is gone.
+        """
         try:
             self._begin(self.game)
             while True:
                 self._take(self._ask())
         except (Ended, KeyboardInterrupt):
-            self._say("", _("Your game is in this token. Goodbye!"))
-            self._save()
-            self._screen.leave()
+            self._part()
+        except SystemExit:
+            with suppress(OSError):
+                self._part()
+            raise
+
+    def _part(self) -> None:
+        self._say("", _("Your game is in this token. Goodbye!"))
+        self._save()
+        self._screen.leave()
+
+    def tell_interrupted(self, address: str) -> None:
+        """Says where the match goes on that was cut off, if there is an address."""
+        if address:
+            self._say(_("Your last match was cut off. It goes on here, for load or a browser:"))
+            self._print([address])
+
+    @property
+    def is_in_match(self) -> bool:
+        return isinstance(self.game, SavedMatch) and self.game.match.outcome is None
 
     def resize(self) -> None:
         """Draws the boards again after the window's size has changed."""
@@ -120,9 +148,9 @@ class Terminal:
 
     def _say(self, *sentences: str, struck: str = "") -> None:
         """Prints sentences, each on new lines, wrapped to the width; `struck` stands out."""
-        for sentence in sentences:
+        for sentence in map(self._screen.spelt, sentences):
             text = Text(sentence)
-            text.highlight_words([struck] if struck else [], "hit")
+            text.highlight_words([self._screen.spelt(struck)] if struck else [], "hit")
             self._print(self._screen.wrap(text))
 
     def _print(self, lines: Iterable[Text | str]) -> None:
@@ -165,7 +193,7 @@ class Terminal:
 
     def _begin(self, game: Draft | SavedMatch) -> None:
         """Continues with another game, or with the match after placing."""
-        self._is_new = True
+        self._is_new, self._is_begun = True, isinstance(self.game, Draft)
         if isinstance(game, Draft) and game.setup.is_solo:  # there is nothing to place
             game = self._started(game.start(), self._searched)
             self._searched += 1
@@ -176,6 +204,12 @@ class Terminal:
         if self._seed is None or isinstance(game, Draft) or game.challenge is not None:
             return game
         return seeded(game, self._seed, round_number)
+
+    def _chance(self, command: Command) -> Chance | None:
+        """Returns what decides a fleet at random, another each time, if the session has a seed."""
+        if self._seed is None or command.verb is not Verb.RANDOM:
+            return None
+        return Chance(self._seed, "fill", next(self._deals))
 
     def _hand_over(self, game: Draft | SavedMatch) -> None:
         """Draws the curtain if the next person may not see what is on the screen."""
@@ -210,7 +244,8 @@ class Terminal:
     def _change(self, command: Command) -> None:
         before = self.game
         if isinstance(before, Draft):
-            after = self._started(place(before, command), before.setup.tally.rounds)
+            placed = place(before, command, self._chance(command))
+            after = self._started(placed, before.setup.tally.rounds)
         else:
             after = act(before, command)
         if type(before) is not type(after):
@@ -232,6 +267,11 @@ class Terminal:
             lines += _rules(game.setup) if game.setup.is_solo else []
             lines += [_signs(game.setup), found.sentence if found else ""]
         self._say("", *filter(None, lines))
+        if self.is_in_match and self._is_begun:
+            self._say(
+                _("If you are cut off, this address goes on from here, for load or a browser:")
+            )
+            self._print([self.address])
 
     def _show(self) -> None:
         self._screen.draw(self._draw)
@@ -308,9 +348,13 @@ class Terminal:
         """Prints both boards, each above its fleet; in a search alone only the enemy's."""
         width = self._screen.width
         column = column_of(width) if board_width(enemy) <= column_of(width) else width
-        blocks = [[*self._drawn(enemy, titles[0]), Text(), *enemy_ships(seen, column)]]
+        blocks = [
+            [*self._drawn(enemy, titles[0]), Text(), *enemy_ships(seen, column, self._screen.spelt)]
+        ]
         if seen.ships:
-            blocks.append([*self._drawn(own, titles[1]), Text(), *own_ships(seen, column)])
+            blocks.append(
+                [*self._drawn(own, titles[1]), Text(), *own_ships(seen, column, self._screen.spelt)]
+            )
         self._lay(blocks)
 
     def _show_boards(
@@ -321,7 +365,7 @@ class Terminal:
         self._lay(drawn[:1] if saved.setup.is_solo else drawn)
 
     def _drawn(self, view: boards.BoardView, title: str) -> list[Text]:
-        return draw(view, title, has_edge=self._look.colours is not None)
+        return draw(view, self._screen.spelt(title), has_edge=self._look.colours is not None)
 
     def _lay(self, blocks: Sequence[Sequence[Text]]) -> None:
         """Prints one or two blocks with a blank line above and below."""
@@ -338,14 +382,19 @@ class Terminal:
 
     def _save(self) -> None:
         """Prints the token on a line of its own, and the game's address for the browser."""
-        if isinstance(self.game, Draft):
-            name, token = "place", seal_draft(self.game)
-        else:
-            name, token = "play", seal_match(self.game)
+        address = self.address
         self._print([
-            _("The token of this game, for load or the command play:"), token,
-            _("Its address in the browser:"), reverse(name, args=[token]),
+            _("The token of this game, for load or the command play:"), address.split("/")[-2],
+            _("Its address in the browser:"), address,
         ])  # fmt: skip
+
+    @property
+    def address(self) -> str:
+        """The address of the game as it stands; with the session's seed the same in each run."""
+        nonce = self._seed and Chance(self._seed, "token", 0).bits(8 * NONCE).to_bytes(NONCE, "big")
+        if isinstance(self.game, Draft):
+            return reverse("place", args=[seal_draft(self.game, nonce)])
+        return reverse("play", args=[seal_match(self.game, nonce)])
 
     # --- the replay ---
 
@@ -391,7 +440,7 @@ class Terminal:
 
     def _draw_puzzle(self, puzzle: Puzzle, found: Verdict | None) -> None:
         board = self._drawn(puzzles.board(puzzle, found), puzzles.title(puzzle))
-        ships = enemy_ships(puzzles.seen_of(puzzle), self._screen.width)
+        ships = enemy_ships(puzzles.seen_of(puzzle), self._screen.width, self._screen.spelt)
         self._lay([[*board, Text(), *ships]])
         self._say(*puzzles.lines(found))
 

@@ -9,8 +9,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby, zip_longest
+from typing import TypeAlias
 
 from django.utils.translation import gettext as _
 from rich.text import Text
@@ -105,11 +106,15 @@ def column_of(width: int) -> int:
     return (width - GAP) // 2
 
 
-def own_ships(seen: Observation, width: int) -> list[Text]:
+Spelt: TypeAlias = Callable[[str], str]
+"""Returns a text as the terminal can write it, which may be longer."""
+
+
+def own_ships(seen: Observation, width: int, spelt: Spelt) -> list[Text]:
     """Returns the player's fleet, a line for each name of a ship and a sign for each cell."""
     names = ship_names(seen.ruleset)
     ships = sorted(seen.ships, key=lambda ship: (-ship.placement.length, ship.id))
-    return _fleet([(names[ship.id], _own_ship(ship)) for ship in ships], width)
+    return _fleet([(spelt(names[ship.id]), _own_ship(ship)) for ship in ships], width)
 
 
 def _own_ship(ship: OwnShip) -> str:
@@ -119,12 +124,13 @@ def _own_ship(ship: OwnShip) -> str:
     return "".join(_SIGNS["hit"] if cell in ship.hits else length for cell in ship.placement.cells)
 
 
-def enemy_ships(seen: Observation, width: int) -> list[Text]:
+def enemy_ships(seen: Observation, width: int, spelt: Spelt) -> list[Text]:
     """Returns the enemy's fleet in the same form; a ship's hits come first if hits are named."""
     rules = seen.ruleset
     if rules.named:
         known = zip(ship_names(rules), rules.fleet, seen.enemy_hits, strict=True)
-        return _fleet([(name, _hit_ship(length, hits)) for name, length, hits in known], width)
+        ships = [(spelt(name), _hit_ship(length, hits)) for name, length, hits in known]
+        return _fleet(ships, width)
     left = list(seen.enemy_left)
     drawn = []
     for length in sorted(rules.fleet, reverse=True):
@@ -132,7 +138,7 @@ def enemy_ships(seen: Observation, width: int) -> list[Text]:
         if is_afloat:
             left.remove(length)
         sign = str(length) if is_afloat else _SIGNS["sunk"]
-        drawn.append((kind_name(rules, length), sign * length))
+        drawn.append((spelt(kind_name(rules, length)), sign * length))
     return _fleet(drawn, width)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 
 from game.display.names import place_name, steer_way
 from game.engine.actions import Action, Ask, Fire, NoSuchShip, Steer
-from game.engine.chance import SEED_BYTES
+from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Course, Placement, parse_placement
 from game.engine.geometry import Cell, Direction
 from game.engine.observation import Observation, observe
@@ -103,7 +103,7 @@ def parse_command(line: str) -> Command:
     return Command(verb, rest)
 
 
-def place(draft: Draft, command: Command) -> Draft | SavedMatch:
+def place(draft: Draft, command: Command, chance: Chance | None = None) -> Draft | SavedMatch:
     """Returns the draft after a command, or its match; raises Refused or an error of the engine."""
     match command.verb:
         case Verb.CELL:
@@ -117,7 +117,7 @@ def place(draft: Draft, command: Command) -> Draft | SavedMatch:
             _check_ship(draft, command.rest)
             return draft.turned(_cell(draft, command.rest))
         case Verb.RANDOM:
-            return draft.filled()
+            return draft.filled(chance)
         case Verb.CLEAR:
             return draft.cleared()
         case Verb.FORGET:

@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
 
+from game.terminal import streams
+
 _HOME, _ERASE_LINE, _ERASE_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
 _NARROWEST = 20
 STYLES = {
@@ -89,6 +91,10 @@ class Screen:
     def width(self) -> int:
         return max(self._look.size()[0], _NARROWEST)
 
+    def spelt(self, text: str) -> str:
+        """Returns the text as the stream can write it."""
+        return streams.spelt(text, getattr(self._out, "encoding", None) or "utf-8")
+
     def wrap(self, text: Text) -> Sequence[Text | str]:
         if self._look.colours:
             return list(text.wrap(self._console, self.width)) or [Text()]
@@ -117,9 +123,12 @@ class Screen:
         self._show(prompt)
         self._prompt = prompt
         try:
-            return lines.readline()
+            line = lines.readline()
+        except OSError:  # the terminal is gone, or the stream is only for writing
+            return ""
         finally:
             self._prompt = ""
+        return streams.typed(line)
 
     def resize(self, lines: TextIO) -> None:
         """Draws the scene again while the player types; what is half typed is dropped."""

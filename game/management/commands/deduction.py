@@ -29,6 +29,7 @@ from game.management.options import (
     seed_of,
     speaking,
 )
+from game.terminal import streams
 from game.terminal.screen import Screen
 
 WAYS = [mode.value for mode in Mode]
@@ -47,16 +48,14 @@ class Command(BaseCommand):
         parser.add_argument("--terse", action="store_true", help="answers without words")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for stream in (sys.stdin, sys.stdout):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")
+        streams.prepare()
         prompt = "> " if sys.stdin.isatty() and not options["terse"] else ""
         self._screen = Screen(sys.stdout, look_of(cast("TextIO", self.stdout), options))
         with speaking(options):
             game = _game(options)
             self._say(game.greeting(), prompt)
             for line in sys.stdin:
-                lines = game.answer(line)
+                lines = game.answer(streams.typed(line))
                 self._say(lines, "" if game.is_over else prompt)
                 if game.is_over:
                     return

@@ -8,13 +8,15 @@ python manage.py play TOKEN
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
@@ -33,8 +35,11 @@ from game.management.options import (
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
+from game.terminal import streams
 from game.terminal.app import Terminal
 from game.terminal.commands import load
+
+_INTERRUPTED: Path = settings.DATA / "interrupted"
 
 
 class Command(BaseCommand):
@@ -53,26 +58,45 @@ class Command(BaseCommand):
             help="rules to change, as in addresses: 'size=12', 'turns=60&touching=on'",
         )  # fmt: skip
         add_language(parser)
-        add_seed(parser, "decides the computer's fleet and all its choices")
+        add_seed(parser, "decides all chance")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for stream in (sys.stdin, sys.stdout):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-        with speaking(options):
+        streams.prepare()
+        with speaking(options), streams.ended_by_signals():
             try:
                 game, seed = _game(options), seed_of(options)
             except IllegalRules as error:
                 raise CommandError(refusal(error)) from error
             except Refused as error:
                 raise CommandError(str(error)) from error
+            terminal = Terminal(game, sys.stdin, sys.stdout, look_of(sys.stdout, options), seed)
+            if hasattr(signal, "SIGWINCH"):
+                signal.signal(signal.SIGWINCH, lambda *_signal: terminal.resize())
+            is_by_hand = sys.stdin.isatty()  # what is gone is no terminal any more
+            if is_by_hand and not options["game"]:
+                terminal.tell_interrupted(_interrupted())
             try:
-                terminal = Terminal(game, sys.stdin, sys.stdout, look_of(sys.stdout, options), seed)
-                if hasattr(signal, "SIGWINCH"):
-                    signal.signal(signal.SIGWINCH, lambda *_signal: terminal.resize())
                 terminal.play()
-            except BrokenPipeError:
-                # The reader is gone: Python's flush at exit must not fail.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            except (OSError, SystemExit):
+                if is_by_hand and terminal.is_in_match:
+                    _keep(terminal.address)
+                raise
+
+
+def _keep(address: str) -> None:
+    """Writes the address of a match that was cut off, since its terminal may be gone."""
+    with suppress(OSError):
+        settings.DATA.mkdir(parents=True, exist_ok=True)
+        _INTERRUPTED.write_text(address)
+
+
+def _interrupted() -> str:
+    """Returns the address of the match that was cut off last, once; else an empty text."""
+    with suppress(OSError):
+        found = _INTERRUPTED.read_text()
+        _INTERRUPTED.unlink()
+        return found
+    return ""
 
 
 def _game(options: Mapping[str, Any]) -> Draft | SavedMatch:

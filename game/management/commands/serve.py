@@ -17,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from game.management.preparation import collect_static
 from game.ops.hosts import host_and_port
+from game.terminal import streams
 
 FIRST_PORT, TRIES = 8000, 50
 EVERYWHERE = "0.0.0.0", "::"  # noqa: S104 (asked for by hand)
@@ -109,9 +110,17 @@ def _own_address() -> str:
 
 
 def _qr_code(address: str, *, has_colours: bool) -> str:
-    """Returns a QR code in characters, white on black in terminals of any colour."""
-    drawing = StringIO()
-    segno.make(address, error="l", micro=False).terminal(drawing, compact=True, border=2)
+    """Returns a QR code in characters, white on black in terminals of any colour.
+
+    Without block letters it consists of coloured spaces, or is left out.
+    """
+    code, drawing = segno.make(address, error="l", micro=False), StringIO()
+    code.terminal(drawing, compact=True, border=2)
+    if streams.spelt(drawing.getvalue(), sys.stdout.encoding) != drawing.getvalue():
+        drawing = StringIO()
+        if has_colours:
+            code.terminal(drawing, border=2)
+        return drawing.getvalue()
     if not has_colours:
         return drawing.getvalue()
     lines = drawing.getvalue().splitlines()

@@ -9,6 +9,7 @@ import re
 import sys
 from argparse import SUPPRESS
 from collections.abc import Iterator
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,8 @@ def _record(argument: str) -> Record:
 def _text(argument: str) -> str | None:
     """Returns the text on standard input (`-`) or in the file of that name, if there is one."""
     if argument == "-":
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(encoding="utf-8", errors="strict")
         return sys.stdin.read()
     try:
         is_file = Path(argument).is_file()
