@@ -12,10 +12,8 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
-import signal
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -33,6 +31,7 @@ from game.management.match_referee import Foul, InProcess, RunningEngine, Seat, 
 from game.management.options import refuse_unless, seed_of
 from game.players import minds
 from game.players.protocol import Engine
+from game.terminal import streams
 
 MIND = "mind:"
 LETTERS = "AB"
@@ -65,7 +64,7 @@ class Command(BaseCommand):
         one, other = map(_start, _two(options["engines"]))
         seed, before, after = _seed(options)
         with ExitStack() as stack:
-            stack.enter_context(_termination_cleans_up())
+            stack.enter_context(streams.ended_by_signals())  # which no engine outlives
             log = _Log(_opened(options["log"], stack))
             self._say(before)
             stack.callback(lambda: self._say(after))  # once the engines have ended
@@ -230,13 +229,3 @@ def _opened(path: str | None, stack: ExitStack) -> TextIO | None:
         return stack.enter_context(open(path, "w", encoding="utf-8"))
     except OSError as error:
         raise CommandError(f"The log {path} can't be written: {error.strerror}.") from None
-
-
-@contextmanager
-def _termination_cleans_up() -> Iterator[None]:
-    """Has SIGTERM end the command as an exception does, so that no engine stays behind."""
-    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
