@@ -6,7 +6,6 @@ yet to receive. So a client that sends nothing, or a byte a second, blocks no th
 
 from __future__ import annotations
 
-import resource
 import signal
 import socket
 import sys
@@ -18,20 +17,17 @@ from battleships_site.wsgi import application
 MOST_CONNECTIONS = 1000
 OTHER_FILES = 100
 """Files that the process opens beside connections: the match store, the fonts, its log."""
+MOST_SELECTED = 512
+"""The most sockets that select takes on Windows, which has no poll."""
 
 
 def serve(listener: socket.socket) -> None:
     """Serves at a bound socket until SIGTERM, and answers the requests that have begun."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    files = MOST_CONNECTIONS + OTHER_FILES
-    if most != resource.RLIM_INFINITY:
-        files = min(files, most)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
     server = create_server(
         application,
         sockets=[listener],
         threads=4,
-        connection_limit=files - OTHER_FILES,
+        connection_limit=_opened_files() - OTHER_FILES,
         channel_timeout=30,  # seconds
         cleanup_interval=10,
         max_request_header_size=40 * 1024,  # three addresses of 8,100 and 16,000 of cookies
@@ -42,6 +38,20 @@ def serve(listener: socket.socket) -> None:
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     server.run()
+
+
+def _opened_files() -> int:
+    """Returns how many files the process may open, once it has got as many as it needs."""
+    try:
+        import resource
+    except ImportError:
+        return MOST_SELECTED
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = MOST_CONNECTIONS + OTHER_FILES
+    if most != resource.RLIM_INFINITY:
+        files = min(files, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
+    return files
 
 
 if __name__ == "__main__":

@@ -126,11 +126,21 @@ class EngineProcess:
             self._process.wait(_GOODBYE_SECONDS)
         self.kill()
 
+    def _end_group(self) -> None:
+        pid = self._process.pid
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
+            return
+        with suppress(OSError):  # Windows has no groups, but knows which process started which
+            words = ("taskkill", "/F", "/T", "/PID", str(pid))
+            subprocess.run(words, capture_output=True, check=False)  # noqa: S603
+        self._process.terminate()
+
     def kill(self) -> None:
         """Ends the engine and all that it has started in its process group."""
         self._is_killed = True
-        _end_group(self._process.pid)
-        self._process.kill()
+        self._end_group()
         self._process.wait()
         self._asked.put(b"")
         with suppress(Empty):
@@ -143,16 +153,6 @@ class EngineProcess:
 def _work(work: Callable[[IO[bytes]], None], stream: IO[bytes]) -> None:
     with suppress(OSError), stream:  # the engine has ended
         work(stream)
-
-
-def _end_group(pid: int) -> None:
-    """Ends the processes of a group, or on Windows those that a process has started."""
-    with suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(pid, signal.SIGKILL)
-        else:
-            words = ("taskkill", "/F", "/T", "/PID", str(pid))
-            subprocess.run(words, capture_output=True, check=False)  # noqa: S603
 
 
 def start_of(text: str, most: int = 60) -> str:

@@ -145,9 +145,14 @@ def _make(path: Path) -> None:
     An existing file is never opened here, because closing it would release the locks that SQLite
     holds on it for other threads of this process (POSIX advisory locks).
     """
-    import fcntl  # missing on Windows, where everything but the match store works
-
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        import fcntl
+    except ImportError:
+        # On Windows nobody can delete a file that is open. So nobody uses what a deleted file has
+        # left, and SQLite deletes that itself when it finds a new one empty.
+        path.touch(0o600)
+        return
     lock = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -20,7 +20,8 @@ import os
 import secrets
 import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ def load(path: Path, *, may_create: bool) -> dict[str, Any]:
         _create(path)
     try:
         mode = path.stat().st_mode
-        text = path.read_text(errors="replace")
+        text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise BadSecrets(
             f"no secrets at {path}: set BATTLESHIP_SECRETS_FILE to a file made by "
@@ -132,18 +133,29 @@ def make_daily() -> dict[str, str | int]:
 
 def write(path: Path, found: dict[str, Any]) -> None:
     """Replaces the file atomically; raises BadSecrets."""
-    os.replace(_draft(path, found), path)
+    _name(_draft(path, found), path, os.replace)
 
 
 def _create(path: Path) -> None:
-    """Creates the file unless it exists; unlike a rename, a link never overwrites."""
+    """Creates the file unless it exists; raises BadSecrets.
+
+    Unlike a rename, a link never overwrites. A rename on Windows doesn't either, nor does it need a
+    file system with links.
+    """
     draft = _draft(path, make())
+    with suppress(FileExistsError):
+        _name(draft, path, os.rename if os.name == "nt" else os.link)
+
+
+def _name(draft: str, path: Path, name: Callable[[str, Path], None]) -> None:
     try:
-        os.link(draft, path)
+        name(draft, path)
     except FileExistsError:
-        pass
+        raise
+    except OSError as error:
+        raise _not_kept(path, error) from error
     finally:
-        os.unlink(draft)
+        Path(draft).unlink(missing_ok=True)
 
 
 def _draft(path: Path, found: dict[str, Any]) -> str:
@@ -158,5 +170,9 @@ def _draft(path: Path, found: dict[str, Any]) -> str:
     except OSError as error:
         if draft:
             os.unlink(draft)
-        raise BadSecrets(f"secrets can't be kept at {path}: {error.strerror}") from error
+        raise _not_kept(path, error) from error
     return draft
+
+
+def _not_kept(path: Path, error: OSError) -> BadSecrets:
+    return BadSecrets(f"secrets can't be kept at {path}: {error.strerror}")

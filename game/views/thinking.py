@@ -17,7 +17,7 @@ FILE = Path(thinking.__file__).with_suffix(".json")
 
 @cache
 def story() -> thinking.Story:
-    return thinking.read(FILE.read_text())
+    return thinking.read(FILE.read_text(encoding="utf-8"))
 
 
 @require_safe

@@ -59,7 +59,7 @@ def _publish(folder: Path, root: Path, hashed: Collection[str], manifest: str) -
 
     So a process that starts meanwhile finds each file that its manifest names, and no half file.
     """
-    names = [str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir()]
+    names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()]
     first = {f"{name}{end}" for name in hashed for end in PACKED}
     for name in sorted(names, key=lambda name: (name == manifest, name not in first)):
         (root / name).parent.mkdir(parents=True, exist_ok=True)

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         except minds.NoSuchMind as error:
             raise CommandError(str(error)) from error
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
         for line in sys.stdin:
             text = line.rstrip("\r\n")
             if text == "quit":

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import socket
+import subprocess
 import sys
 from argparse import ArgumentParser
 from io import StringIO
@@ -20,6 +22,9 @@ from game.ops.hosts import host_and_port
 from game.terminal import streams
 
 FIRST_PORT, TRIES = 8000, 50
+IS_WINDOWS = os.name == "nt"
+TAKEN = (errno.EADDRINUSE, errno.EACCES) if IS_WINDOWS else (errno.EADDRINUSE,)
+"""What says that a port is taken; Windows denies ports that it has reserved."""
 EVERYWHERE = "0.0.0.0", "::"  # noqa: S104 (asked for by hand)
 ELSEWHERE = ("198.51.100.1", 9)
 """An address beyond the local network, for documentation (RFC 5737). Nothing is sent to it."""
@@ -91,10 +96,18 @@ def _become_server(listener: socket.socket) -> NoReturn:
     # Without -P, a folder named "game" in the current one would be imported instead.
     own, others = str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = f"{own}{os.pathsep}{others}" if others else own
-    os.execv(  # noqa: S606 (our own interpreter, with fixed arguments)
-        sys.executable,
-        [sys.executable, "-P", "-m", "battleships_site.bare", str(listener.fileno())],
-    )
+    command = [sys.executable, "-P", "-m", "battleships_site.bare", str(listener.fileno())]
+    if hasattr(os, "fork"):
+        os.execv(sys.executable, command)  # noqa: S606 (our own interpreter, with fixed arguments)
+    # On Windows exec begins a process that no Ctrl+C reaches, and ends this one.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    with subprocess.Popen(command, close_fds=False) as server:  # noqa: S603 (as above)
+        try:
+            sys.exit(server.wait())
+        except KeyboardInterrupt:
+            sys.exit()
+        finally:
+            server.terminate()
 
 
 def _own_address() -> str:
@@ -145,7 +158,8 @@ def _listener(host: str, asked: str | None) -> socket.socket:
 def _bound(host: str, port: int) -> socket.socket | None:
     """Returns a socket bound to that address, or None if its port is taken."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if not IS_WINDOWS:  # there it would let two servers listen at one port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
     except (socket.gaierror, UnicodeError) as error:
@@ -153,7 +167,7 @@ def _bound(host: str, port: int) -> socket.socket | None:
         raise CommandError(f"this host is not known: {host!r}") from error
     except OSError as error:
         listener.close()
-        if error.errno == errno.EADDRINUSE:
+        if error.errno in TAKEN:
             return None
         if error.errno == errno.EADDRNOTAVAIL:
             raise CommandError(f"this host is another machine: {host!r}") from error
