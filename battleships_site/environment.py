@@ -81,6 +81,15 @@ def web_address(name: str) -> str:
     return value
 
 
+def contact(name: str) -> str:
+    """Returns an address of mail, which begins with mailto:, or of a page; or nothing."""
+    value = os.environ.get(name, "")
+    mail = re.fullmatch(r"(?:mailto:)?([\w.+-]+@[\w-]+(\.[\w-]+)+)", value, re.ASCII)
+    if value and not mail and not value.startswith("https://"):
+        refuse(name, value, "is neither an address of mail nor one with https")
+    return f"mailto:{mail[1]}" if mail else web_address(name)
+
+
 # --- hosts ---
 
 

@@ -66,6 +66,8 @@ LAN_ADDRESS = environment.web_address("BATTLESHIP_LAN_ADDRESS")
 VERSION = __version__
 
 SOURCE = environment.web_address("BATTLESHIP_SOURCE")
+CONTACT = environment.contact("BATTLESHIP_CONTACT")
+"""Whom to tell of vulnerabilities, as `mailto:` or with http or https, or empty."""
 
 MATCH_DAYS = environment.number("BATTLESHIP_MATCH_DAYS", "days")
 """How many days a match that goes on stays open; None means for ever."""
@@ -76,6 +78,7 @@ INSTALLED_APPS = [
     "django_htmx",
 ]  # the first app with a runserver command provides it
 MIDDLEWARE = [
+    "game.middleware.begin_request",
     "game.middleware.answer_headers",
     "battleships_site.hosts.write_hosts_alike",
     "django.middleware.security.SecurityMiddleware",

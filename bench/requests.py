@@ -46,7 +46,7 @@ each shot of the computer hits and fires again, the largest board, and thirty gu
 PUBLIC = (
     "home", "games", "today", "rules", "about", "daily", "thinking", "logbook", "site_card",
     "any_daily", "manifest", "daily_links", "robots", "sitemap", "front_door", "deduction",
-    "deduction_daily", "puzzles", "any_puzzles", "more_puzzles",
+    "deduction_daily", "puzzles", "any_puzzles", "more_puzzles", "security",
 )  # fmt: skip
 
 IN_JSON = ("new", "place", "play", "duel", "invite", "challenge", "replay", "daily", "past_day")

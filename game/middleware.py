@@ -11,7 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 
 from game.matches import keyring, presence
-from game.ops import match_store, metrics
+from game.ops import logs, match_store, metrics
 from game.ops.addresses import TOKEN_PAGES
 from game.ops.hosts import is_origin_of
 from game.page_json import prefers_json, to_json
@@ -39,6 +39,13 @@ def changes_responses(change: Callable[[HttpRequest, HttpResponse], None]) -> Mi
         return handler
 
     return middleware
+
+
+@answers_early
+def begin_request(request: HttpRequest) -> HttpResponse | None:
+    """Has log lines name the request as the proxy does."""
+    logs.begin_request(request.META.get("HTTP_X_REQUEST_ID", ""))
+    return None
 
 
 HEADERS = {

@@ -34,6 +34,7 @@ bare = [
     re_path(PAST_DAY, site.in_own_language, name="any_past_day"),
     path("daily.txt", daily.links, name="daily_links"),
     path("robots.txt", site.robots, name="robots"),
+    path(".well-known/security.txt", site.security, name="security"),
     path("sitemap.txt", site.sitemap, name="sitemap"),
 ]
 """Addresses without a language: links that are sent to others open in the reader's."""

@@ -1,4 +1,4 @@
-"""Removes tokens from logs, and formats log lines as JSON if the settings ask for it.
+"""Removes tokens from logs, adds a request's id, and formats lines as JSON if the settings ask.
 
 A line is `{"time": "…T11:39:02.417+00:00", "level": "INFO", "logger": "…", "message": "…"}`.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from contextvars import ContextVar
 from datetime import UTC, datetime
 
 from game.ops.addresses import SECRET_PAGES
@@ -20,13 +21,25 @@ _BROKEN = re.compile(rf"{_PAGE}(?![\w-]+/[a-z./]{{0,20}}$).+", re.ASCII | re.DOT
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{40,}")
 
 
+_REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
+_request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+
+def begin_request(proxys_id: str) -> None:
+    """Has the lines that follow in this thread end with the id by which the proxy logs the request.
+
+    A client may have written it, so anything but a short word is left out.
+    """
+    _request_id.set(proxys_id if _REQUEST_ID.fullmatch(proxys_id) else "")
+
+
 def without_tokens(text: str) -> str:
     """Replaces every path component after a token page, and every long word, by an ellipsis."""
     return _TOKEN.sub("…", _ADDRESS.sub(r"\1…", text))
 
 
 class NoTokens(logging.Filter):
-    """Removes tokens from the message and the traceback."""
+    """Removes tokens from the message and the traceback, and names the request."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):
@@ -35,6 +48,9 @@ class NoTokens(logging.Filter):
             )
         record.msg = without_tokens(record.getMessage())
         record.args = ()
+        if "request_id" not in record.__dict__:  # another handler's filter may have been first
+            record.__dict__["request_id"] = name = _request_id.get()
+            record.msg += name and f" [{name}]"
         record.__dict__.pop("request", None)
         if record.exc_info and not record.exc_text:
             record.exc_text = logging.Formatter().formatException(record.exc_info)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -116,6 +117,23 @@ def robots(request: HttpRequest) -> HttpResponse:
     forbidden = "".join(f"Disallow: {path}\n" for name in COUNTLESS for path in _in_languages(name))
     return HttpResponse(
         f"User-agent: *\n{forbidden}\nSitemap: {sitemap}\n", content_type="text/plain"
+    )
+
+
+_EXPIRES = timedelta(days=180)
+
+
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """security.txt (RFC 9116): whom to tell of vulnerabilities; 404 if no setting says so."""
+    if not settings.CONTACT:
+        raise Http404
+    expires = (datetime.now(UTC) + _EXPIRES).strftime("%Y-%m-%dT00:00:00Z")
+    return HttpResponse(
+        f"Contact: {settings.CONTACT}\nExpires: {expires}\n"
+        f"Preferred-Languages: {', '.join(settings.LANGUAGE_TABLE)}\n"
+        f"Canonical: {request.build_absolute_uri(request.path)}\n",
+        content_type="text/plain; charset=utf-8",
     )
 
 
