@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from game.display import refusals
 from game.engine.actions import Action, Ask, Fire, Steer
 from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
-from game.engine.geometry import Board, Cell, Direction, NotACell
+from game.engine.geometry import FULL_WIDTH, Board, Cell, Direction, NotACell, NotLatin
 from game.engine.presets import MOST_OWN_SHIPS, SMALLEST_OWN, Preset
 from game.engine.rules import (
     LONGEST_SHIP,
@@ -242,19 +242,25 @@ def asked_in(board: Board, query: Mapping[str, str]) -> Ask | None:
 
 
 def parse_cell(board: Board, text: str) -> Cell:
-    """The cell typed as `B7`, `b7`, `7B` or `b 7`; raises NotACell."""
+    """The cell typed as `B7`, `b7`, `7B` or `b 7`; raises NotACell.
+
+    A Cyrillic В lies where a Latin keyboard has D, so letters of other alphabets are refused.
+    """
     names = typed_cells(text)
+    if not names and _FOREIGN_CELL.fullmatch(text.strip()):
+        raise NotLatin(f"not a cell: {text[:12]!r}")
     return board.parse(names[0] if len(names) == 1 else text)
 
 
 def typed_cells(text: str) -> list[str]:
     """The typed cells, `["B7", "C10"]` for `b7, 10 c`; empty if anything else was typed."""
-    text = " ".join(text.split())
+    text = " ".join(text.translate(FULL_WIDTH).split())
     if _CELL.sub("", text).strip(" ,;"):
         return []
     return [f"{it[1] or it[4]}{it[2] or it[3]}".upper() for it in _CELL.finditer(text)]
 
 
+_FOREIGN_CELL = re.compile(r"[^\W\d_A-Za-z] ?[0-9]{1,2}|[0-9]{1,2} ?[^\W\d_A-Za-z]")
 _CELL = re.compile(r"([A-Z]) ?([1-9][0-9]?)|([1-9][0-9]?) ?([A-Z])", re.ASCII | re.IGNORECASE)
 
 

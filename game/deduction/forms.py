@@ -16,7 +16,7 @@ from game.deduction.rules import Cells, IllegalRules, NotAPlace, Rules, parse_ru
 from game.deduction.saved import SavedMatch, begin
 from game.deduction.searchers import SEARCHERS
 from game.engine.actions import IllegalAction
-from game.engine.geometry import NotACell
+from game.engine.geometry import FULL_WIDTH, NotACell
 from game.forms import Refused, typed_cells
 
 
@@ -70,7 +70,7 @@ def chosen(rules: Rules, fields: QueryDict) -> Cells:
     texts = fields.getlist("cell")
     if not texts and "action" not in fields:
         raise Refused(_("Nothing was chosen."))
-    text = " ".join(texts)
+    text = " ".join(texts).translate(FULL_WIDTH)
     try:
         return rules.parse(" ".join(typed_cells(text)) or text)
     except NotACell as error:

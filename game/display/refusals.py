@@ -7,12 +7,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.display.placing import cannot_place_template, ships_missing, words_for_ship
 from game.engine import actions, fleets, rules
-from game.engine.geometry import NotACell
+from game.engine.geometry import NotACell, NotLatin
 from game.matches.draft import CannotPlace, CannotTurn, NotALine, NothingPlaced, ShipsMissing
 from game.matches.duel import NotYourTurn
 
 _SENTENCES: dict[type[Exception], object] = {
     NotACell: gettext_lazy("That is not a cell of this board."),
+    NotLatin: gettext_lazy("Cells have Latin letters: type B7, for example."),
     actions.CellSpent: gettext_lazy("You know that cell already: choose another."),
     actions.NoQuestionLeft: gettext_lazy("No question is left."),
     actions.AskedAlready: gettext_lazy("One question before each shot: fire first."),

@@ -10,6 +10,8 @@ from functools import lru_cache
 from typing import NewType, cast
 
 LETTERS = "ABCDEFGHIJKLMNO"
+FULL_WIDTH = {sign + 0xFEE0: sign for sign in range(0x21, 0x7F)}
+"""The characters of ASCII in full width, as East Asian keyboards write them, for str.translate."""
 SMALLEST, LARGEST = 4, 15
 
 Cell = NewType("Cell", int)
@@ -21,6 +23,10 @@ _CELL_TEXT = re.compile(CELL_PATTERN)
 
 class NotACell(ValueError):
     """The text isn't the name of a cell of the board."""
+
+
+class NotLatin(NotACell):
+    """The text has letters of another alphabet, of which some look like Latin ones."""
 
 
 class Direction(Enum):

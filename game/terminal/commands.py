@@ -58,7 +58,7 @@ def _words(command: str) -> set[str]:
 
 
 _VERBS = {word: verb for verb in Verb for word in _words(verb.value)}
-_CELL = re.compile(r"([a-z])\s*(\d{1,2})", re.ASCII | re.IGNORECASE)
+_CELL = re.compile(r"[^\W\d_]\s*[0-9]{1,2}")  # of any alphabet, for the refusal
 _SHIP = re.compile(r"([a-z])\s*(\d{1,2})\s*([hv])\s*(\d?)", re.ASCII | re.IGNORECASE)
 _YES = _words("yes")
 _SWITCHES = dict.fromkeys(_words("on"), True) | dict.fromkeys(_words("off"), False)

@@ -17,6 +17,8 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from game.engine.geometry import FULL_WIDTH
+
 ERRORS = "other signs"
 """The name of the error handler that writes other signs for those that an encoding lacks."""
 _OTHER_SIGNS = {
@@ -106,7 +108,7 @@ def typed(line: str) -> str:
     while _ERASED.search(text):
         text = _ERASED.sub("", text)
     seen = (one for one in text if one.isspace() or unicodedata.category(one) not in ("Cc", "Cf"))
-    return unicodedata.normalize("NFKC", "".join(seen))
+    return unicodedata.normalize("NFC", "".join(seen)).translate(FULL_WIDTH)
 
 
 def _written(error: UnicodeError) -> tuple[str, int]:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from game import forms
 from game.display import fleets, options, position_page
 from game.display.boards import BoardView
-from game.engine.geometry import Cell, NotACell
+from game.engine.geometry import FULL_WIDTH, Cell, NotACell
 from game.engine.observation import Observation
 from game.engine.position import (
     NotAMark,
@@ -164,7 +164,7 @@ def _acted(request: HttpRequest, asked: Asked) -> Asked:
     fields, rules = request.GET, asked.position.rules
     brush = fields.get("brush", asked.brush)
     asked = asked._replace(brush=brush if brush in position_page.BRUSHES else asked.brush)
-    line = fields.get("line", "")[:MOST_TYPED]
+    line = fields.get("line", "")[:MOST_TYPED].translate(FULL_WIDTH)
     try:
         if "line" in fields:
             return asked._replace(position=typed(asked.position, line), start=None)

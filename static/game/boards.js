@@ -1,5 +1,5 @@
 // Moving over a board: keys from cell to cell, and drags that follow a pointer.
-import { find, say, selectorOf } from "./site.js";
+import { find, say, selectorOf, typedKey } from "./site.js";
 
 export const rowsOf = (grid) =>
   [...grid.tBodies[0].rows].map((row) => [...row.querySelectorAll("[data-cell] > :is(button, input)")]);
@@ -49,8 +49,8 @@ document.addEventListener("keydown", (event) => {
 
 // Letters read out parts of the text view, while the focus is on a board.
 document.addEventListener("keydown", (event) => {
-  if (!event.target.closest?.("[data-board]") || event.ctrlKey || event.altKey || event.metaKey) return;
-  const part = [...document.querySelectorAll("[data-key]")].find((it) => it.dataset.key === event.key.toLowerCase());
+  if (!event.target.closest?.("[data-board]")) return;
+  const part = find(`[data-key="${CSS.escape(typedKey(event))}"]`);
   if (part) say(`${part.previousElementSibling.textContent}: ${part.textContent}`, "");
 });
 

@@ -1,7 +1,7 @@
 // Placing by drag, by drawing and by keys: changes the form and submits it. The server decides.
 import { covered, onDrag, place, shipOf, shipOn } from "./boards.js";
 import { onEscape } from "./escape.js";
-import { say } from "./site.js";
+import { say, typedKey } from "./site.js";
 
 const LONGEST = 8;
 
@@ -272,9 +272,8 @@ document.addEventListener("keydown", (event) => {
 }, true);
 
 document.addEventListener("keydown", (event) => {
-  if (!form() || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!form() || typedKey(event) !== "r") return;
   const drag = pointer.current();
-  if (event.key !== "r" && event.key !== "R") return;
   if (drag?.event && !drag.first) {
     drag.isDown = !drag.isDown;
     move(drag);

@@ -1,4 +1,5 @@
 // The replay of a match: every step is a function of its number. The rules are not known here.
+import { typedKey } from "./site.js";
 
 const replay = JSON.parse(document.getElementById("replay").textContent);
 const last = replay.changes.length;
@@ -221,15 +222,15 @@ const keys = {
   Home: "first", 0: "first", End: "last", $: "last",
 };
 game.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const key = typedKey(event);
   if (event.target.closest("select, textarea, input:not([type=range])")) return;
-  if (event.key === " " && !event.target.closest("a, button, summary")) {
+  if (key === " " && !event.target.closest("a, button, summary")) {
     event.preventDefault();
     play.click();
-  } else if (keys[event.key] && !(event.target === slider && event.key.length > 1)) {
+  } else if (keys[key] && !(event.target === slider && key.length > 1)) {
     event.preventDefault();
     pause();
-    moves[keys[event.key]]();
+    moves[keys[key]]();
   }
 });
 

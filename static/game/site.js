@@ -19,6 +19,20 @@ export function selectorOf(element) {
   if (!cell) return element?.id ? `#${element.id}` : "";
   return `[data-board=${cell.closest("[data-board]").dataset.board}] [data-cell=${cell.dataset.cell}] > :is(button, input)`;
 }
+// The character of a pressed key in lower case, or the name of another key; nothing with Ctrl, Alt or Meta, and while
+// text is composed. Where letters aren't Latin, the place on the keyboard decides: к, ρ, ר and ق are at KeyR, and Q may
+// be a slash or a semicolon. A French keyboard has its digits with Shift alone.
+export function typedKey(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.keyCode === 229) return "";
+  const { code = "", shiftKey } = event, key = (event.key ?? "").normalize("NFKC");
+  if (/^([^\p{ASCII}\p{Script=Latin}]+|[/;])$/u.test(key) && !event.getModifierState("AltGraph")) {
+    if (code.startsWith("Key")) return code[3].toLowerCase();
+    if (code === "Slash" && shiftKey) return "?";
+  }
+  if (code.startsWith("Digit") && !shiftKey && !/^[a-z?$]$/i.test(key)) return code[5];
+  return key.length > 1 ? key : key.toLowerCase();
+}
+
 export const find = (selector) => (selector ? document.querySelector(selector) : null);
 
 // --- in a game the help opens as a dialog; elsewhere, without script, or in a new tab, its link leads to the rules ---
@@ -33,7 +47,7 @@ document.getElementById("help").addEventListener("click", (event) => {
   if (help && !event.ctrlKey && !event.metaKey && !event.shiftKey) showHelp(event);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "?" || event.ctrlKey || event.altKey || event.metaKey || !help || help.open) return;
+  if (typedKey(event) !== "?" || !help || help.open) return;
   if (document.documentElement.dataset.shortcuts === "off") return;
   if (event.target.closest("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
   showHelp(event);

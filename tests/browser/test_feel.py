@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -15,7 +16,7 @@ from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
 from tests.support.browser import PHONE, VOICES, OpenPage, Page
 from tests.support.layout import faults, shifts, watch_for_shifts
-from tests.support.matches import STILL, address, begun, nearly_won
+from tests.support.matches import STILL, address, begun, nearly_won, replay_address, won
 
 OFFLINE = "ERR_FAILED|htmx:(sendError|afterRequest)"
 
@@ -491,6 +492,39 @@ def test_the_help_opens_by_its_button_or_a_key_and_gives_the_focus_back(
     page.target("B7").focus()
     page.keys("?")
     expect(dialog).to_be_hidden()
+
+
+def test_single_keys_work_by_their_place_where_letters_are_not_latin(open_page: OpenPage) -> None:
+    page = open_page("/en/new/bonn/")
+
+    def press(key: str, code: str, **more: object) -> None:
+        pressed = {"key": key, "code": code, "bubbles": True, **more}
+        page.evaluate(f"""document.activeElement.dispatchEvent(
+          new KeyboardEvent("keydown", {json.dumps(pressed)}))""")
+
+    def turns(key: str, code: str, **more: object) -> bool:
+        way = "document.querySelector('form.placing').elements.direction.value"
+        before = page.evaluate(way)
+        press(key, code, **more)
+        return bool(page.evaluate(way) != before)
+
+    for key in "кРρرقრพｒRr":  # the last two as on Dvorak
+        assert turns(key, "KeyO" if key in "Rr" else "KeyR"), key
+    for modifier in ("isComposing", "ctrlKey", "altKey", "metaKey", "modifierAltGraph"):
+        assert not turns("к", "KeyR", **{modifier: True}), modifier
+    assert not any(turns(key, "KeyR") for key in "pıé.'4")
+    assert not turns("к", "KeyR", keyCode=229)
+    press("؟", "Slash", shiftKey=True)
+    page.expects("#help-dialog").to_be_visible()
+    page.goto(address(begun(), "en"))
+    page.target("A7").focus()
+    press("ы", "KeyS")
+    page.expects("#status").to_contain_text("Ships to find: ")
+    page.goto(f"{replay_address(won())}?step=5")
+    page.focus("#game .phase")
+    for key, code, step in (("о", "KeyJ", 6), ("л", "KeyK", 5), ("à", "Digit0", 0)):
+        press(key, code)
+        page.expects("[data-now]").to_have_text(str(step))
 
 
 def test_the_header_keeps_to_one_line_and_every_page_can_be_reached(open_page: OpenPage) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from game.display.boards import CellView
 from game.display.fleets import enemy_fleet
+from game.display.refusals import refusal
 from game.display.text_view import text_view
 from game.engine.geometry import NotACell
 from game.engine.observation import Known, observe
@@ -38,7 +39,7 @@ def page(client: Device, saved: SavedMatch, language: str = "en") -> Page:
 # --- cells as they are typed ---
 
 
-@pytest.mark.parametrize("text", ["B7", "b7", "7B", "7b", "B 7", " b  7 ", "7 b", "B7,"])
+@pytest.mark.parametrize("text", ["B7", "b7", "7B", "7b", "B 7", " b  7 ", "7 b", "B7,", "Ｂ　７"])
 def test_a_cell_may_be_typed_in_either_order_and_case(text: str) -> None:
     assert BONN.board.name(parse_cell(BONN.board, text)) == "B7"
 
@@ -50,6 +51,13 @@ def test_a_cell_may_be_typed_in_either_order_and_case(text: str) -> None:
 def test_what_names_no_cell_or_several_is_none(text: str) -> None:
     with pytest.raises(NotACell):
         parse_cell(BONN.board, text)
+
+
+@pytest.mark.parametrize("text", ["В7", "и7", "7 β", "ב7"])
+def test_letters_of_other_alphabets_get_a_sentence_of_their_own(text: str) -> None:
+    with pytest.raises(NotACell) as refused:
+        parse_cell(BONN.board, text)
+    assert refusal(refused.value) == "Cells have Latin letters: type B7, for example."
 
 
 @given(
