@@ -11,22 +11,26 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
-from functools import partial
+from datetime import date, timedelta
+from functools import partial, reduce
 from http.client import HTTPSConnection
 from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event, Thread
 from types import MappingProxyType
+from urllib.parse import urlencode
 
 import pytest
 
+from bench.requests import Request, expensive_requests
+from game.matches.logbook import Day, Kind, Logbook, seal
 from game.versions import HEADER
-from game.views.logbook import MOST_FORM
+from game.views.logbook import MOST_FORM, MOST_IN_COOKIE
 from tests.support.device import asked
 from tests.support.missing import needs
 from tests.support.page import Page
-from tests.support.served import ROOT, free_port, nginx, proxied, wait_until
+from tests.support.served import ROOT, free_port, nginx, proxied, served, wait_until
 
 pytestmark = pytest.mark.deep
 needs_haproxy, needs_nginx = needs("HAProxy", "haproxy"), needs("nginx", "nginx")
@@ -63,6 +67,8 @@ class _Copy(BaseHTTPRequestHandler):
         self.send_header("Content-Length", "0")
         self.send_header("Battleship-Version", self.version)
         self.send_header("X-Said", self.headers.get("X-Forwarded-Proto", ""))
+        self.send_header("X-Id", self.headers.get("X-Request-ID", ""))
+        self.send_header("X-Long", "x" * (14_000 if len(self.path) > 8_000 else 0))
         self.end_headers()
 
     do_POST = do_GET  # noqa: N815 (named by the base class)
@@ -122,6 +128,7 @@ def behind_nginx(folder: Path, *, old: int = 0) -> Iterator[tuple[int, Ask]]:
     changes = (
         ("listen 80;", f"listen 127.0.0.1:{plain};"),
         ("listen 443 ", f"listen 127.0.0.1:{port} "),
+        ("listen [::]:443 ", f"listen [::1]:{port} "),
         ("/etc/ssl/play.example.org.pem", f"{folder}/certificate"),
         ("/etc/ssl/private/play.example.org.key", f"{folder}/key"),
     )
@@ -149,6 +156,76 @@ def see_long_forms_reach_the_logbook_alone(ask: Ask) -> None:
         assert statuses == [200, 413], path
 
 
+def see_long_headers_pass_and_too_many_cookies_told(ask: Ask) -> None:
+    where = f"/en/{'x' * 8_085}/"
+    urls = dict.fromkeys(("HX-Current-URL", "Referer"), f"https://play.example.org{where}")
+    for cookies, status, mark in (
+        (15_900, 200, "newer"),
+        (17_000, 400, "proxy"),
+        (40_000, 400, "proxy"),
+    ):
+        page = ask(where, headers=urls | {"Cookie": "a" * cookies})
+        assert (page.status, page.headers[HEADER]) == (status, mark), cookies
+        assert ("cookies" in page) == (mark == "proxy")
+
+
+def full_logbook() -> str:
+    """A sealed logbook that fills its cookie."""
+    first = date(2026, 1, 1)
+    days = (
+        Day(first + timedelta(at), Kind.SEA, 20 + at * at % 61, 9 + at % 50) for at in range(1500)
+    )
+    return seal(reduce(Logbook.with_day, days, Logbook()), MOST_IN_COOKIE)
+
+
+@contextmanager
+def before(site: int, folder: Path, proxy: str) -> Iterator[int]:
+    """The port of a proxy before a site, without TLS."""
+    if proxy == "HAProxy":
+        with proxied({"copy": site}, folder) as port:
+            yield port
+        return
+    port = free_port()
+    changes = (
+        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
+        ("ssl_certificate", "#"),
+        ("listen 443 ssl;", f"listen 127.0.0.1:{port};"),
+    )
+    with nginx(port, [site], folder, *changes):
+        yield port
+
+
+@pytest.mark.parametrize(
+    "proxy",
+    [pytest.param("HAProxy", marks=needs_haproxy), pytest.param("nginx", marks=needs_nginx)],
+)
+def test_the_proxies_pass_on_the_longest_answer_of_every_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxy: str
+) -> None:
+    """With cookies as long as the servers take them; each request from an address of its own."""
+    monkeypatch.setenv("GUNICORN_CMD_ARGS", "--config deploy/gunicorn.conf.py --timeout 60")
+    headers = {
+        "HX-Request": "true",
+        "Cookie": f"logbook={full_logbook()}; more=".ljust(15_900, "a"),
+    }
+    longest: dict[tuple[str, bool], Request] = {}
+    for one in expensive_requests():
+        kind = one.name, bool(one.form)
+        longest[kind] = max(longest.get(kind, one), one, key=lambda it: len(it.path))
+    sizes = []
+    with (
+        served(tmp_path) as address,
+        before(int(address.rpartition(":")[2]), tmp_path, proxy) as port,
+    ):
+        for number, one in enumerate(longest.values(), 2):
+            where = {"HX-Current-URL": f"http://127.0.0.1:{port}{one.path}", "Accept": one.accept}
+            form = urlencode(one.form, doseq=True) if one.form else None
+            page = asked(port, one.path, form, headers | where, source=f"127.0.1.{number}")
+            assert page.headers[HEADER] not in (None, "proxy"), (page.status, one)
+            sizes.append(len(str(page.headers)))
+    assert max(sizes) > 6_000
+
+
 NEWER = ("/static/newer.css", None), ("/en/play/newer/", None), ("/en/play/newer/", "cell=A1")
 
 
@@ -159,6 +236,9 @@ NEWER = ("/static/newer.css", None), ("/en/play/newer/", None), ("/en/play/newer
 def test_haproxy_lets_long_forms_through_to_the_logbook_alone(tmp_path: Path) -> None:
     with behind_haproxy(tmp_path) as port:
         see_long_forms_reach_the_logbook_alone(partial(asked, port))
+        see_long_headers_pass_and_too_many_cookies_told(partial(asked, port))
+        page, log = asked(port, "/en/", host="::1"), tmp_path / f"haproxy-{port}.log"
+        wait_until(lambda: f"{page.headers['X-Id']}\n" in log.read_text(), log.read_text)
 
 
 @needs_haproxy
@@ -280,10 +360,17 @@ def test_nginx_terminates_tls_and_sends_plain_requests_there(tmp_path: Path) -> 
     with behind_nginx(tmp_path) as (plain, ask):
         sent = asked(plain, "/de/play/x/?a=1", headers={"Host": "play.example.org"})
         safe = ask("/de/")
+        port = (tmp_path / "nginx.conf").read_text().partition("listen [::1]:")[2].split()[0]
+        socket.create_connection(("::1", int(port))).close()
+        there = asked(int(port), "/de/")
         see_long_forms_reach_the_logbook_alone(ask)
+        see_long_headers_pass_and_too_many_cookies_told(ask)
     assert (sent.status, sent.location) == (301, "https://play.example.org/de/play/x/?a=1")
     assert (safe.status, safe.headers["X-Said"]) == (200, "https")
-    assert "play/x" not in (tmp_path / "battleship.log").read_text()
+    assert (there.status, there.location) == (301, f"https://127.0.0.1:{port}/de/")
+    log = (tmp_path / "battleship.log").read_text()
+    assert "play/x" not in log
+    assert re.search(rf" {safe.headers['X-Id']}$", log, re.MULTILINE)
 
 
 @needs_nginx

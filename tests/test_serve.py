@@ -104,6 +104,8 @@ def test_it_serves_at_the_port_that_was_asked_for_and_does_not_say_which_server_
         # Without a proxy, a long logbook reaches its page, which says that it is none.
         forms = ("action=bring&text=".ljust(size, "A") for size in (100, MOST_FORM))
         assert [asked(port, "/en/logbook/", form).status for form in forms] == [422, 422]
+        long = {"Cookie": "a" * 16_000, "HX-Current-URL": "x" * 8_100, "Referer": "x" * 8_100}
+        assert asked(port, f"/en/{'x' * 8_000}/", headers=long).status == 404
 
 
 @pytest.mark.deep

@@ -151,7 +151,10 @@ def proxied(
     copies = folder / f"copies-{port}.cfg"
     copies.write_text(proxied_copies(ROOT, ports))
     words = ["haproxy", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg"), "-f", str(copies)]
-    env = environment(bind=f"127.0.0.1:{port}{options}", **settings_of)
+    config = (ROOT / "deploy/haproxy/haproxy.cfg").read_text()
+    (bind,) = re.findall(r'presetenv BATTLESHIP_BIND "(.*)"', config)
+    bind = bind.replace("[::]:8080", f"[::1]:{port}").replace(":8080", f"127.0.0.1:{port}")
+    env = environment(bind=f"{bind}{options}", **settings_of)
     with running(words, folder / f"haproxy-{port}.log", lambda: is_open(port), env=env):
         yield port
 
@@ -170,7 +173,7 @@ def nginx(
     for name, here in ((server.format(8000), copies), ("/var/log/nginx", str(folder)), *changes):
         assert name in config, name
         config = config.replace(name, here)
-    config = re.sub(r"listen \[::\].*\n", "", config)
+    config = re.sub(r"listen \[::\].*\n", "", config)  # unless a change has it listen elsewhere
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     kept = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     (folder / "nginx.conf").write_text(

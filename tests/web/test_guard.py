@@ -231,13 +231,16 @@ def test_an_unknown_host_is_one_sentence_for_the_player_and_one_line_for_the_ope
     client: Device, caplog: pytest.LogCaptureFixture
 ) -> None:
     where, host = address(opening()), "evil\n/play/1ab" + 200 * "c"
-    answer = client.get(where.replace("/en/", "/de/"), headers={"host": host})
+    headers = {"host": host, "x-request-id": "5f2c-91d0"}
+    answer = client.get(where.replace("/en/", "/de/"), headers=headers)
     assert (answer.status, len(answer.splitlines())) == (400, 1)
     assert answer.startswith("Diese Website ist nicht unter dieser Adresse")
     (line,) = [record for record in caplog.records if record.levelno >= logging.WARNING]
     shown = "refused a request for the host 'evil??play?…'"
-    assert line.getMessage() == f"{shown}, which BATTLESHIP_HOSTS doesn't name"
+    assert line.getMessage() == f"{shown}, which BATTLESHIP_HOSTS doesn't name [5f2c-91d0]"
     assert (line.levelname, line.exc_info) == ("WARNING", None)
+    client.get("/en/nowhere/", headers={"x-request-id": "any text at all"})
+    assert caplog.messages[-1] == "Not Found: /en/nowhere/"
 
 
 # --- production ---

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,16 @@ def test_a_page_with_a_game_is_not_to_be_listed_but_for_the_empty_sea_of_a_prese
     assert "X-Robots-Tag" not in html.headers
     assert "noindex" not in html
     assert alternates(html)[1] == [f"http://play.example.org{empty}"]
+
+
+def test_security_txt_says_whom_to_tell_where_a_setting_does(client: Device, settings: Any) -> None:
+    assert client.get("/.well-known/security.txt").status == 404
+    settings.CONTACT = "mailto:ops@example.org"
+    told = dict(line.split(": ") for line in client.get("/.well-known/security.txt").splitlines())
+    assert told["Contact"] == settings.CONTACT
+    until = datetime.fromisoformat(told["Expires"]) - datetime.now(UTC)
+    assert timedelta(30) < until < timedelta(365)
+    assert told["Canonical"] == "http://play.example.org/.well-known/security.txt"
 
 
 def test_robots_may_ask_for_all_but_positions_and_puzzles_and_find_the_pages_to_be_listed(

@@ -10,7 +10,6 @@ from html import unescape
 from itertools import product
 
 import pytest
-from django.conf import settings
 from django.http import HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
@@ -227,25 +226,6 @@ ON_ABOUT = {
     TOKEN_COOKIE: "you have not finished", "uncovered": "20 seconds",
 }  # fmt: skip
 """What the page about the game says of each cookie."""
-
-
-def test_the_headers_of_a_request_fit_the_example_proxies_and_servers() -> None:
-    """Beside the cookies there is the address, which htmx and browsers repeat in headers."""
-    deploy, address, others = settings.BASE_DIR / "deploy", 8_100, 2_000
-    haproxy = (deploy / "haproxy/haproxy.cfg").read_text()
-    [room] = map(int, re.findall(r"tune\.bufsize (\d+)", haproxy))
-    kept_for_rewriting = 1_024
-    assert 3 * address + 6_000 + others <= room - kept_for_rewriting
-    assert 2 * address + 10_000 + others <= room - kept_for_rewriting
-    buffers = re.findall(
-        r"large_client_header_buffers (\d+) (\d+)k", (deploy / "nginx.conf").read_text()
-    )
-    lines, longest = map(int, buffers[0])
-    assert longest * 1_024 > 10_000 + len("Cookie: ")
-    assert lines >= 4, "the request line, the address twice, and the cookies"
-    gunicorn = (deploy / "gunicorn.conf.py").read_text()
-    [field] = re.findall(r"limit_request_field_size = ([\d_]+)", gunicorn)
-    assert int(field) > 10_000 + len("Cookie: ")
 
 
 @pytest.mark.usefixtures("chain_file")
