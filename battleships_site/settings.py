@@ -133,6 +133,8 @@ IS_ONE_MACHINE = environment.flag("BATTLESHIP_ONE_MACHINE")
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 if re.fullmatch(r"sqlite:.+", MATCH_STORE):
     _path = (DATA if IS_INSTALLED else BASE_DIR) / MATCH_STORE.removeprefix("sqlite:")
+    if _path.is_dir():
+        environment.refuse("BATTLESHIP_MATCH_STORE", MATCH_STORE, "names a folder, not a file")
     MATCH_STORE = f"sqlite:{_path}"
 elif MATCH_STORE:
     MATCH_STORE = environment.redis_address("BATTLESHIP_MATCH_STORE", MATCH_STORE)

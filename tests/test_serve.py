@@ -20,7 +20,7 @@ from django.core.management import CommandError, call_command, get_commands
 from PIL import Image
 from zxingcpp import read_barcode
 
-from battleships_site import command
+from battleships_site import command, environment
 from game.views.logbook import MOST_FORM
 from tests.support.device import Device, asked
 from tests.support.duels import inviting
@@ -215,6 +215,15 @@ def test_a_host_may_name_its_port(
 ) -> None:
     there = site_settings(monkeypatch, BATTLESHIP_ENV=environment, BATTLESHIP_HOSTS=hosts)
     assert (there["HOSTS"], there["ALLOWED_HOSTS"]) == (found, [host for host, _ in found])
+
+
+def test_gunicorn_may_listen_at_several_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIND", "127.0.0.1:8000, [::1]:8000")
+    assert environment.listeners("BIND", "") == ["127.0.0.1:8000", "[::1]:8000"]
+    monkeypatch.setenv("BIND", "0.0.0.0:8000,[::]:8000")
+    with socket.socket(socket.AF_INET6) as probe:  # where it takes IPv4, too, that port is taken
+        is_both = not probe.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY)
+    assert environment.listeners("BIND", "") == ["0.0.0.0:8000", "[::]:8000"][is_both:]
 
 
 MEANT = {

@@ -184,6 +184,17 @@ def test_a_saved_file_of_secrets_is_restored_for_the_user_of_the_service(machine
     assert (kept.stat().st_uid, kept.stat().st_mode & 0o777) == (OWNER, 0o600)
 
 
+@needs("HAProxy", "haproxy")
+def test_the_steps_for_haproxy_without_docker_make_its_configuration(tmp_path: Path) -> None:
+    (tmp_path / "default").mkdir()
+    steps = "\n".join(line for line in commands("With Docker") if not line.startswith("docker "))
+    steps = steps.replace("sudo ", "").replace("/etc", str(tmp_path))
+    subprocess.run(["sh", "-ec", steps], cwd=ROOT, check=True, capture_output=True)
+    assert "game" not in (tmp_path / "haproxy/copies.cfg").read_text()
+    words = "haproxy", "-c", "-f", "haproxy/haproxy.cfg", "-f", "haproxy/copies.cfg"
+    subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
+
+
 LATE = """
 import sys, battleships_site.wsgi
 from urllib.parse import urlencode
