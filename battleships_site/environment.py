@@ -90,6 +90,14 @@ def contact(name: str) -> str:
     return f"mailto:{mail[1]}" if mail else web_address(name)
 
 
+def site_path(name: str) -> str:
+    """Returns the path below which the site is served, `/` by default."""
+    value = os.environ.get(name) or "/"
+    if not re.fullmatch(r"/([\w~-]+/)*", value, re.ASCII):
+        refuse(name, value, "is not a path such as /battleships/")
+    return value
+
+
 # --- hosts ---
 
 

@@ -60,6 +60,10 @@ environment.listeners("BIND", "")
 environment.listeners("BATTLESHIP_METRICS", "")
 environment.number("WEB_CONCURRENCY", "processes")
 
+PATH = environment.site_path("BATTLESHIP_PATH")
+"""The path below which the site is served: `/`, or such as `/battleships/`."""
+FORCE_SCRIPT_NAME = PATH[:-1] or None
+
 LAN_ADDRESS = environment.web_address("BATTLESHIP_LAN_ADDRESS")
 """The address at which `serve --lan` tells other devices to open the site, or empty."""
 
@@ -81,6 +85,7 @@ MIDDLEWARE = [
     "game.middleware.begin_request",
     "game.middleware.answer_headers",
     "battleships_site.hosts.write_hosts_alike",
+    "battleships_site.below.serve_below_path",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "game.middleware.answer_health",
@@ -165,7 +170,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-STATIC_URL = "/static/"
+STATIC_URL = f"{PATH}static/"
 STATIC_ROOT = BASE_DIR / ("static" if IS_INSTALLED else "var/static")
 STATICFILES_DIRS = [] if IS_INSTALLED else [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "battleships_site.storage.SmallStaticFilesStorage"}}
@@ -190,10 +195,13 @@ SILENCED_SYSTEM_CHECKS = ["security.W003"]
 if environment.flag("BATTLESHIP_TLS"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
-    SECURE_HSTS_SECONDS = 63_072_000
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    SECURE_REDIRECT_EXEMPT = [f"^{PATH[1:]}(healthz|readyz)$"]
+    if PATH == "/":
+        SECURE_HSTS_SECONDS = 63_072_000
+        SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+        SECURE_HSTS_PRELOAD = True
+    else:  # it would bind the other sites of the host, whose operator decides
+        SILENCED_SYSTEM_CHECKS.append("security.W004")
 
 LOG = environment.choice("BATTLESHIP_LOG", "plain", "json")
 LOGGING = {

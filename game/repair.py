@@ -73,7 +73,8 @@ def repaired(request: HttpRequest) -> HttpResponse | None:
 
 
 def _address(path: str, query: str) -> str:
-    return iri_to_uri(f"{quote(path)}?{query}" if query else quote(path))
+    where = quote(settings.PATH + path[1:])
+    return iri_to_uri(f"{where}?{query}" if query else where)
 
 
 _KNOWN: dict[str, Callable[[str], object]] = {
@@ -134,7 +135,8 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[_-][a-z0-9]{1,8}){0,3}")
 
 
 def _plain_paths(text: str, host: str, own: str) -> Iterator[str]:
-    for path in plain_paths(text, host):
+    for found in plain_paths(text, host):
+        path = f"{found}/".removeprefix(settings.PATH[1:].lower()).rstrip("/")
         first, _slash, rest = path.partition("/")
         yield from (f"/{own}/{path}/", f"/{own}/{path}")
         if _LANGUAGE.fullmatch(first) and (rest or len(first) != 3 or first in LANG_INFO):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -64,7 +65,7 @@ def newer_version(request: HttpRequest) -> HttpResponse:
 def unreadable_form(request: HttpRequest, status: int) -> HttpResponse:
     """The response to a body that no form of this site sends."""
     sentence = _("This form did not come from this site.")
-    return error_page(request, status, _("That can’t be read"), sentence, address="/")
+    return error_page(request, status, _("That can’t be read"), sentence, address=settings.PATH)
 
 
 def foreign_form(request: HttpRequest) -> HttpResponse:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -15,8 +16,8 @@ register = template.Library()
 @register.filter
 def in_language(address: str, language: str) -> str:
     """The same address under another language's prefix."""
-    _, _, rest = address.removeprefix("/").partition("/")
-    return f"/{language}/{rest}"
+    _, _, rest = address.removeprefix(settings.PATH).partition("/")
+    return f"{settings.PATH}{language}/{rest}"
 
 
 @register.filter

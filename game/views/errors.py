@@ -36,7 +36,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         looks = f'<link rel="stylesheet" href="{static("game/site.css")}">'
     except ValueError:  # static files were not collected, which may be the cause of the error
         looks = ""
-    return HttpResponse(FAULT.replace("<title>", f"{looks}<title>"), status=500)
+    page = FAULT.replace("<title>", f"{looks}<title>").replace('"/"', f'"{settings.PATH}"')
+    return HttpResponse(page, status=500)
 
 
 _FAULT = """<!DOCTYPE html>

@@ -13,7 +13,10 @@ from game.responses import set_cookie
 
 _PLAIN = "seats"
 _SECURE = "__Host-seats"
-"""Browsers accept a cookie of this name only from the host itself, over TLS."""
+"""Browsers accept a cookie of this name only from the host itself, over TLS.
+
+Below a path it has another name: see battleships_site.below.
+"""
 COOKIE_AGE = 400 * 24 * 60 * 60
 """Seconds until the cookie expires: the longest that browsers allow."""
 

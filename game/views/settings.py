@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
@@ -46,7 +47,8 @@ def _address(back: str, query: str) -> str:
         resolve(path)
     except Resolver404:
         raise Http404(path) from None
-    return f"{path}?{query}" if query else path
+    where = settings.PATH + path[1:]
+    return f"{where}?{query}" if query else where
 
 
 def _context(now: Preferences, there: str) -> dict[str, Any]:

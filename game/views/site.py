@@ -30,7 +30,7 @@ def in_own_language(request: HttpRequest, **_token: str) -> HttpResponse:
     repaired_first = repaired(request)
     if repaired_first:
         return repaired_first
-    response = redirect(f"/{own_language(request)}{request.get_full_path()}")
+    response = redirect(f"{settings.PATH}{own_language(request)}{request.get_full_path_info()}")
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 
@@ -91,10 +91,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
             "Battleship in the browser: ten ships that move, a fair computer opponent, no account, "
             "and the whole match in its address."
         ),
-        "lang": home.strip("/"),
+        "lang": home.removeprefix(settings.PATH).strip("/"),
         "dir": language_shown().direction,
         "start_url": home,
-        "scope": "/",
+        "scope": settings.PATH,
         "display": "standalone",
         "background_color": "#e9e4d7",
         "theme_color": "#e9e4d7",

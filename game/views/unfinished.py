@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import resolve, reverse
@@ -74,7 +75,7 @@ def go_on(request: HtmxRequest) -> HttpResponse:
         response = bad_token(request)
     else:
         where = address(found[1], found[2])
-        view = resolve(where)
+        view = resolve(f"/{where.removeprefix(settings.PATH)}")
         try:  # only the page itself knows whether it opens, and says why if it doesn't
             response = view.func(request, *view.args, **view.kwargs)
         except Http404:  # such as a match at two devices where there are none any more

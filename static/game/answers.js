@@ -1,10 +1,10 @@
 // Only answers that carry the site's mark are shown: a captive portal or a filter may answer in its place. Where an
 // answer comes from a newer version than the page, the page is loaded again, once.
-import { aimed, find, say, selectorOf, unfold, unfoldedNow } from "./site.js";
+import { aimed, find, named, path, say, selectorOf, unfold, unfoldedNow } from "./site.js";
 
 const MARK = "Battleship-Version";
 const PROXY = "proxy"; // the mark of what the site's own proxy answers, such as that there were too many requests
-const RENEWED = "renewed";
+const RENEWED = named("renewed");
 const said = document.body.dataset;
 const own = said.version;
 const isMark = (mark) => /^[\d.]+-\d+-\d+-[0-9a-f]{8}$/.test(mark ?? "");
@@ -76,9 +76,9 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   unwarn();
   const isShown = xhr.responseText && (xhr.status < 400 || [409, 422].includes(xhr.status));
   if (!isShown || order(mark) <= 0) return;
-  const named = ["HX-Redirect", "HX-Replace-Url", "HX-Push-Url"].map((name) => xhr.getResponseHeader(name));
+  const told = ["HX-Redirect", "HX-Replace-Url", "HX-Push-Url"].map((name) => xhr.getResponseHeader(name));
   const link = verb === "get" && !etc.targetOverride && elt.getAttribute("href");
-  if (renew(named.find(Boolean) ?? (link || location.href), mark)) event.preventDefault();
+  if (renew(told.find(Boolean) ?? (link || location.href), mark)) event.preventDefault();
 });
 
 // Only the part with the mark is taken, without what a proxy has added to the answer.
@@ -118,7 +118,7 @@ function renew(where, mark) {
     return false; // without a storage it might be loaded again and again
   }
   const isSecure = location.protocol === "https:";
-  document.cookie = `newest=${mark}; Max-Age=20; Path=/; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  document.cookie = `${named("newest")}=${mark}; Max-Age=20; Path=${path}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   location.replace(where.split("#")[0]);
   return true;
 }

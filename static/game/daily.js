@@ -1,6 +1,8 @@
 // The player's own day, by which the sea is chosen: the server by itself knows only UTC's.
 
-const REFUSED = "day-refused";
+import { named } from "./site.js";
+
+const REFUSED = named("day-refused");
 const here = () => {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((it) => String(it).padStart(2, "0")).join("-");

@@ -1,7 +1,9 @@
 // Fair play: draws the player's share of the seed, keeps the first commitments that a page shows, and checks
 // them at the end against what is revealed.
 
-const KEY = "battleship-fingerprints";
+import { named } from "./site.js";
+
+const KEY = named("battleship-fingerprints");
 const MOST = 50;
 let noted = null; // kept at least as long as the page if the browser has no storage
 

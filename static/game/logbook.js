@@ -1,7 +1,9 @@
 // Keeps the whole logbook in the browser's storage, since a cookie has room for only some years. The page
 // contains it, sealed. Every form of the page sends what is kept, and the answer is the union.
 
-const KEY = "logbook";
+import { named } from "./site.js";
+
+const KEY = named("logbook");
 const LONGEST = 200000; // characters; no file of a logbook has more
 const page = () => document.getElementById("logbook");
 

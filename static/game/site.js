@@ -2,6 +2,12 @@
 import "./escape.js";
 import "./morph.js";
 
+// Where the site is: "/", or the path below which it is served, before the language. Other sites of the host share the
+// browser's storages, so what is kept there and in cookies has a name of this site's own.
+const { home } = document.body.dataset;
+export const path = home.replace(/[^/]+\/$/, "");
+export const named = (name) => path.slice(1).replaceAll("/", ".") + name;
+
 const game = () => document.getElementById("game");
 const heading = () => document.querySelector("#game .phase");
 
@@ -99,7 +105,7 @@ function forget() {
 function follow() {
   forget();
   for (const link of document.querySelectorAll("nav [hreflang]"))
-    link.href = location.pathname.replace(/^\/[^/]+/, `/${link.lang}`) + location.search;
+    link.href = `${path}${link.lang}/${location.pathname.slice(home.length)}${location.search}`;
   document.getElementById("settings").href = `${location.pathname}settings/${location.search}`;
 }
 for (const kind of ["replacedInHistory", "pushedIntoHistory"]) document.addEventListener(`htmx:${kind}`, follow);

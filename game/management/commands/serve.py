@@ -52,7 +52,7 @@ class Command(BaseCommand):
         host = options["host"] or (EVERYWHERE[0] if is_lan else "127.0.0.1")
         listener = _listener(host, options["port"])
         name = _name_of(host, is_lan=is_lan)
-        self._tell(f"http://{name}:{listener.getsockname()[1]}/", is_lan=is_lan)
+        self._tell(f"http://{name}:{listener.getsockname()[1]}{settings.PATH}", is_lan=is_lan)
         _set_hosts(host, name, is_lan=is_lan)
         _become_server(listener)
 

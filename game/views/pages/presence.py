@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from django.conf import settings
 from django.utils.safestring import SafeString
 
 from game.display.duel_words import presence_mark, presence_words, reminder
@@ -64,12 +65,13 @@ def wait_address(duel: Duel, side: Side, *, is_shown: bool) -> str:
     """
     of = "" if duel.is_open else f"of={here_key(poll_key(duel.id, side.opponent))}"
     query = "&".join(filter(None, (of, "" if is_shown else "hide")))
-    return f"/wait/{poll_key(duel.id, side)}/{duel.step}/" + (f"?{query}" if query else "")
+    where = f"{settings.PATH}wait/{poll_key(duel.id, side)}/{duel.step}/"
+    return where + (f"?{query}" if query else "")
 
 
 def present_address(duel_id: bytes, side: Side, *, is_shown: bool) -> str:
     """The address at which the page of a seat says that a fleet is being placed there."""
-    return f"/wait/{poll_key(duel_id, side)}/placing/" + ("" if is_shown else "?hide")
+    return f"{settings.PATH}wait/{poll_key(duel_id, side)}/placing/" + ("" if is_shown else "?hide")
 
 
 def presence_of(duel: Duel, side: Side) -> Presence:
