@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import socket
 import ssl
@@ -19,7 +20,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event, Thread
 from types import MappingProxyType
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
@@ -27,13 +28,14 @@ from bench.requests import Request, expensive_requests
 from game.matches.logbook import Day, Kind, Logbook, seal
 from game.versions import HEADER
 from game.views.logbook import MOST_FORM, MOST_IN_COOKIE
-from tests.support.device import asked
+from tests.support.device import FORM, asked
 from tests.support.missing import needs
 from tests.support.page import Page
 from tests.support.served import ROOT, free_port, nginx, proxied, served, wait_until
 
 pytestmark = pytest.mark.deep
 needs_haproxy, needs_nginx = needs("HAProxy", "haproxy"), needs("nginx", "nginx")
+BELOW, JSON = "/battleships/", {"Accept": "application/json", "Content-Type": FORM}
 OTHER_FORM = 16 * 1024
 """Bytes: the longest form of every other page."""
 SLOW = "elsewhere", "film", "position", "replay", "review"
@@ -117,8 +119,13 @@ def behind_haproxy(
 
 
 @contextmanager
-def behind_nginx(folder: Path, *, old: int = 0) -> Iterator[tuple[int, Ask]]:
-    """The port of nginx for http, and what asks it by https."""
+def behind_nginx(
+    folder: Path, *, old: int = 0, site: int = 0, sed: str = ""
+) -> Iterator[tuple[int, Ask]]:
+    """The port of nginx for http, and what asks it by https; `site` is the port of the only copy.
+
+    `sed` is a script that changes the configuration.
+    """
     names = ("-keyout", f"{folder}/key", "-out", f"{folder}/certificate", "-subj", "/CN=x")
     made = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *names)
     subprocess.run(
@@ -135,7 +142,7 @@ def behind_nginx(folder: Path, *, old: int = 0) -> Iterator[tuple[int, Ask]]:
     context = ssl.create_default_context(cafile=f"{folder}/certificate")
     with (
         copies(old) as sites,
-        nginx(port, sites, folder, *changes),
+        nginx(port, [site] if site else sites, folder, *changes, sed=sed),
         closing(HTTPSConnection("127.0.0.1", port, timeout=20, context=context)) as connection,
     ):
 
@@ -224,6 +231,30 @@ def test_the_proxies_pass_on_the_longest_answer_of_every_address(
             assert page.headers[HEADER] not in (None, "proxy"), (page.status, one)
             sizes.append(len(str(page.headers)))
     assert max(sizes) > 6_000
+
+
+def see_a_match_below_a_path(ask: Ask) -> None:
+    """Plays by what is offered, below the path alone; and sees that the limits hold there."""
+    new = f"{BELOW}en/new/own/?columns=6&rows=6&fleet=3-2"
+    chance, page = random.Random(1), ask(new, None, JSON).json()
+    for _ in range(40):
+        if page["phase"] == "over":
+            break
+        name, wished = ("action", ["quick"]) if page["phase"] == "placing" else ("cell", [])
+        form = next(it for it in page["actions"] if name in it["buttons"])
+        fields = {**form["fields"], name: chance.choice(wished or form["buttons"][name])}
+        assert form["address"].startswith(f"{BELOW}en/")
+        page = ask(form["address"], urlencode(fields, doseq=True), JSON).json()
+    assert page["phase"] == "over"
+    home = ask(f"{BELOW}en/")
+    for address in home.all(r' (?:href|src)="([^"]*)"'):
+        assert (urlsplit(address).path or BELOW).startswith(BELOW), address
+    assert ask(home.first(r'href="([^"]*\.css)"')).headers["Content-Type"].startswith("text/css")
+    assert {ask(where).status for where in ("/", "/en/", "/battleships.css")} == {404}
+    assert urlsplit(ask(BELOW[:-1]).location).path == BELOW
+    assert ask(f"{BELOW}en/new/friend/x/").status == 404
+    statuses = [ask(f"{BELOW}en/position/").status for _ in range(30)]
+    assert (statuses[0], statuses[-1]) == (200, 429)
 
 
 NEWER = ("/static/newer.css", None), ("/en/play/newer/", None), ("/en/play/newer/", "cell=A1")
@@ -346,6 +377,15 @@ def test_haproxy_finds_the_only_copy_of_a_newer_version_under_load(
     assert found == {200: len(asks)}
 
 
+@needs_haproxy
+def test_haproxy_serves_a_site_below_a_path(tmp_path: Path) -> None:
+    with (
+        served(tmp_path, path=BELOW) as site,
+        proxied({"copy": urlsplit(site).port or 0}, tmp_path, path=BELOW) as port,
+    ):
+        see_a_match_below_a_path(partial(asked, port))
+
+
 # --- nginx ---
 
 
@@ -393,3 +433,16 @@ def test_nginx_limits_an_address_and_says_so(
         assert refused[0].startswith("Too many requests.")
         assert refused[0].headers[HEADER] == "proxy"
         assert {ask("/wait/x/7/").status for _ in range(300)} == {200}
+
+
+@needs_nginx
+def test_nginx_serves_a_site_below_a_path(tmp_path: Path) -> None:
+    """As the document changes its configuration."""
+    shown = (ROOT / "docs/below-a-path.md").read_text()
+    (sed,) = re.findall("sed -i '(.*)' nginx.conf", shown)
+    with (
+        served(tmp_path, path=BELOW, tls="1", hosts="127.0.0.1:*") as site,
+        behind_nginx(tmp_path, site=urlsplit(site).port or 0, sed=sed) as (_, ask),
+    ):
+        see_a_match_below_a_path(ask)
+        assert "Strict-Transport-Security" not in ask(f"{BELOW}en/").headers

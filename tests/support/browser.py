@@ -530,7 +530,8 @@ class OpenPage:
         page.resize(*size)
         page.emulate_media(color_scheme=scheme, reduced_motion=motion, forced_colors="none")
         if where:
-            page.goto(where if isinstance(where, str) else matches.address(where, language))
+            path = where if isinstance(where, str) else matches.address(where, language)
+            page.goto(f"{self._server}{path}" if path.startswith("/") else path)
         return page
 
     def _new(self, language: str, init: str, *, touch: bool, script: bool, **options: Any) -> Page:

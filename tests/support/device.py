@@ -9,10 +9,12 @@ from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlencode, urljoin
 
+from django.conf import settings
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT, ClientHandler
 from django.test.signals import setting_changed
 
+from tests.support.below import Below
 from tests.support.page import Page
 
 HTMX = {"hx-request": "true"}
@@ -42,7 +44,8 @@ class _Client(Client):
 
     def request(self, **environ: Any) -> Any:
         if not _HANDLERS:
-            _HANDLERS.append(ClientHandler(enforce_csrf_checks=False))
+            handler = ClientHandler if settings.PATH == "/" else Below
+            _HANDLERS.append(handler(enforce_csrf_checks=False))
         self.handler = _HANDLERS[0]
         return super().request(**environ)
 

@@ -161,11 +161,11 @@ def proxied(
 
 @contextmanager
 def nginx(
-    port: int, sites: Sequence[int], folder: Path, *changes: tuple[str, str]
+    port: int, sites: Sequence[int], folder: Path, *changes: tuple[str, str], sed: str = ""
 ) -> Iterator[None]:
     """Runs an nginx with deploy/nginx.conf before copies at these ports.
 
-    Further changes of the file have it listen at a port.
+    Further changes of the file have it listen at a port; `sed` is a script for all of it.
     """
     config = (ROOT / "deploy/nginx.conf").read_text()
     server = "server 127.0.0.1:{} max_fails=0;"
@@ -174,6 +174,9 @@ def nginx(
         assert name in config, name
         config = config.replace(name, here)
     config = re.sub(r"listen \[::\].*\n", "", config)  # unless a change has it listen elsewhere
+    config = subprocess.run(
+        ["sed", sed], input=config, check=True, capture_output=True, text=True
+    ).stdout
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     kept = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     (folder / "nginx.conf").write_text(
