@@ -1,7 +1,8 @@
 # `make run` serves the game and `make test` runs the tests. Each target first sets up what it needs.
 # `make help` lists the targets.
 
-PYTHON ?= python3
+# The first of these that is new enough makes .venv.
+PYTHON ?= python3 python3.13 python3.12 python3.11
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 BENCH := $(BIN)/python -m bench
@@ -147,10 +148,11 @@ static: $(READY) ## collects the styles and scripts that pages and their tests n
 clean: ## removes all that these targets made, except the secrets
 	rm -rf .venv var/static .pytest_cache .import_linter_cache .mypy_cache .ruff_cache .hypothesis $(COMPILED)
 
-$(READY): requirements.lock
-	$(PYTHON) -m venv .venv
-	$(INSTALL) requirements.lock
-	@touch $@
+# A .venv whose Python is gone is made anew.
+$(BIN)/python: ;
+
+$(READY): requirements.lock $(BIN)/python
+	@sh .ci/venv $(PYTHON)
 
 $(TEST_READY): tests/requirements.lock $(READY)
 	$(INSTALL) tests/requirements.lock

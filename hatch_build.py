@@ -20,11 +20,14 @@ ROOT = Path(__file__).resolve().parent
 COMMANDS = (("translations",), ("collectstatic", "--noinput", "--verbosity", "0"))
 NEEDED = {"babel", "brotli", "django", "django-htmx", "rcssmin", "rjsmin", "whitenoise"}
 """What these commands need of the requirements."""
+IS_TOO_OLD = sys.version_info < (3, 11)
 
 
 def requirements() -> list[str]:
     """The lines of requirements.txt without their reasons."""
-    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    if IS_TOO_OLD:
+        return []  # so that pip names nothing else that is too new
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     return [text for line in lines if (text := line.partition("#")[0].strip())]
 
 
@@ -47,6 +50,10 @@ class Files(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compiles the catalogues and collects the static files."""
+        if IS_TOO_OLD:
+            if "PIP_BUILD_TRACKER" in os.environ:
+                return  # pip reads in the wheel which Python it needs, and refuses it
+            sys.exit("Battleship is built by Python 3.11 or newer, not " + sys.version.split()[0])
         for command in COMMANDS:
             subprocess.run(  # noqa: S603 (fixed commands)
                 [sys.executable, "manage.py", *command], cwd=ROOT, check=True,
@@ -58,6 +65,7 @@ class Files(BuildHookInterface):  # type: ignore[type-arg]
         paths = json.loads(manifest.read_bytes())["paths"]
         for name in (manifest.name, *paths, *paths.values()):
             for file in collected.glob(f"{name}*"):
-                places[str(file)] = f"battleships_site/static/{file.relative_to(collected)}"
+                path = file.relative_to(collected).as_posix()
+                places[str(file)] = f"battleships_site/static/{path}"
         for catalogue in (ROOT / "locale").glob("*/LC_MESSAGES/django.mo"):
-            places[str(catalogue)] = f"battleships_site/{catalogue.relative_to(ROOT)}"
+            places[str(catalogue)] = f"battleships_site/{catalogue.relative_to(ROOT).as_posix()}"

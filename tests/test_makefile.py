@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,14 @@ from packaging.utils import canonicalize_name
 from tests.support.served import LINT_CHECKS, ROOT
 
 A_TEST, A_BROWSER_TEST = "tests/web/test_pages.py", "tests/browser/test_pages.py::test_x"
-ENVIRONMENT, FOR_TESTS = "-m venv .venv", "-r tests/requirements.lock"
+ENVIRONMENT, FOR_TESTS = ".ci/venv", "-r tests/requirements.lock"
 TRANSLATIONS, STATIC = "manage.py translations", "manage.py collectstatic"
 
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Path:
     """What `make` looks at, of a clone in which nothing is set up."""
-    for path in ("Makefile", "requirements.lock", "tests/requirements.lock"):
+    for path in ("Makefile", ".ci/venv", "requirements.lock", "tests/requirements.lock"):
         (tmp_path / path).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / path, tmp_path / path)
     shutil.copytree(ROOT / "locale", tmp_path / "locale", ignore=shutil.ignore_patterns("*.mo"))
@@ -38,7 +39,7 @@ def dry_run(folder: Path, words: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("words", "steps"),
     [
-        ("setup", [ENVIRONMENT, "-r requirements.lock", TRANSLATIONS]),
+        ("setup", [ENVIRONMENT, TRANSLATIONS]),
         (f"t T={A_TEST}", [ENVIRONMENT, FOR_TESTS, TRANSLATIONS, STATIC, f"-m pytest {A_TEST}"]),
         (f"t T={A_BROWSER_TEST}", [STATIC, ".ci/browser", f"-m pytest {A_BROWSER_TEST}"]),
         ("bench", [ENVIRONMENT, FOR_TESTS, STATIC, "-m bench"]),
@@ -55,6 +56,44 @@ def test_no_test_is_refused_with_an_example_before_anything_is_set_up(fresh: Pat
     done = dry_run(fresh, "t")
     assert f"make t T={A_TEST}" in done.stderr
     assert (done.returncode, done.stdout) == (2, "")
+
+
+PYTHONS = {
+    "python3": """[ "$1" = -c ] && exec {python} -c "import sys
+sys.version_info = (3, 10, 13)
+exec(sys.argv.pop(1))" "$2" "$3"
+""",
+    "python3.13": "exit 127",  # pyenv's, for a version that is not chosen
+    "python3.12": """[ "$1" = -c ] && exec {python} "$@"
+rm .venv/bin/python && cp pip .venv/bin/python
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("pythons", "pip", "says"),
+    [
+        ("", "", "but there is no python3; install one"),
+        ("python3 python3.13", "", "but python3 is Python 3.10; install one"),
+        ("python3 python3.13 python3.12", "exit 1", "python3.12"),
+        ("python3 python3.13 python3.12", "exit 0", "python3.12"),
+    ],
+)
+def test_a_python_is_looked_for_and_half_an_environment_is_made_anew_or_goes(
+    fresh: Path, pythons: str, pip: str, says: str
+) -> None:
+    (fresh / ".venv/bin").mkdir(parents=True)
+    (fresh / ".venv/bin/python").touch()  # of another Python, or of a pip that was interrupted
+    for program in ("sh", "dirname", "make", "touch", "rm", "cp"):
+        (fresh / program).symlink_to(str(shutil.which(program)))
+    for program in ("pip", *pythons.split()):
+        script = PYTHONS.get(program, pip).format(python=sys.executable)
+        (fresh / program).write_text(f"#!/bin/sh\n{script}")
+        (fresh / program).chmod(0o700)
+    command, env = ["make", ".venv/.ready"], {"PATH": str(fresh)}
+    done = subprocess.run(command, cwd=fresh, env=env, capture_output=True, text=True, check=False)
+    assert says in (done.stdout if pip else done.stderr).splitlines()[-1 if pip else 0]
+    assert (done.returncode == 0) is (fresh / ".venv").exists() is (pip == "exit 0"), done.stderr
 
 
 def test_lint_runs_each_check_after_one_has_failed(tmp_path: Path) -> None:
@@ -100,6 +139,8 @@ def test_the_locks_are_for_every_python_that_is_served() -> None:
     (asked,) = re.findall(r'requires-python = ">=(\S+)"', (ROOT / "pyproject.toml").read_text())
     (written,) = re.findall(r"--python-version (\S+)", (ROOT / "Makefile").read_text())
     assert written == asked
+    refused = f"({asked.replace('.', ', ')})"
+    assert all(refused in (ROOT / path).read_text() for path in ("manage.py", ".ci/venv"))
 
 
 def test_nothing_is_installed_but_by_hash() -> None:
