@@ -76,5 +76,5 @@ def foreign_form(request: HttpRequest) -> HttpResponse:
 def unknown_host(request: HttpRequest) -> HttpResponse:
     """The response at a name or a port that is not the site's, where none of its links lead."""
     with override(get_language_from_request(request, check_path=True)):
-        sentence = _("This site is not at this address: check the name before the first slash.")
+        sentence = _("This site does not answer under this name. Check the address.")
     return HttpResponse(f"{sentence}\n", content_type="text/plain; charset=utf-8", status=400)

@@ -230,7 +230,7 @@ def test_an_unknown_host_is_one_sentence_for_the_player_and_one_line_for_the_ope
     headers = {"host": host, "x-request-id": "5f2c-91d0"}
     answer = client.get(where.replace("/en/", "/de/"), headers=headers)
     assert (answer.status, len(answer.splitlines())) == (400, 1)
-    assert answer.startswith("Diese Website ist nicht unter dieser Adresse")
+    assert answer.startswith("Unter diesem Namen antwortet diese Website nicht.")
     (line,) = [record for record in caplog.records if record.levelno >= logging.WARNING]
     shown = "refused a request for the host 'evil??play?…'"
     assert line.getMessage() == f"{shown}, which BATTLESHIP_HOSTS doesn't name [5f2c-91d0]"
