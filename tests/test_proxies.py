@@ -268,6 +268,7 @@ def test_haproxy_lets_long_forms_through_to_the_logbook_alone(tmp_path: Path) ->
     with behind_haproxy(tmp_path) as port:
         see_long_forms_reach_the_logbook_alone(partial(asked, port))
         see_long_headers_pass_and_too_many_cookies_told(partial(asked, port))
+        assert {asked(port, path).status for path in ("/readyz", "/ready%7A")} == {404}
         page, log = asked(port, "/en/", host="::1"), tmp_path / f"haproxy-{port}.log"
         wait_until(lambda: f"{page.headers['X-Id']}\n" in log.read_text(), log.read_text)
 
