@@ -172,5 +172,6 @@ def test_the_ingress_has_the_limits_of_the_other_proxies(language: str) -> None:
     for path, rate in expected.items():
         marks = ingress(path)
         assert {name: marks[name] for name in marks if name.startswith("limit-rp")} == rate, path
-        assert marks["proxy-body-size"] == "16k", path
+        assert (marks["proxy-body-size"], marks["proxy-buffer-size"]) == ("16k", "16k"), path
+    assert ingress("/readyz")["whitelist-source-range"] == "127.0.0.1/32"
     assert ingress(f"/{language}/logbook/")["proxy-body-size"] == f"{MOST_FORM // 1024}k"
