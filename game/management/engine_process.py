@@ -46,7 +46,7 @@ class EngineProcess:
         self._asked = SimpleQueue[bytes]()
         self._said = Queue[bytes](maxsize=2)  # an engine that says too much has to wait
         self._unread, self._errors = bytearray(), b""
-        self._is_killed = False
+        self._is_closing = False
         works: tuple[tuple[Callable[[IO[bytes]], None], IO[bytes] | None], ...] = (
             (self._write, self._process.stdin),
             (self._read_output, self._process.stdout),
@@ -94,7 +94,7 @@ class EngineProcess:
 
     def _read_output(self, stream: IO[bytes]) -> None:
         while text := stream.read(_AT_ONCE):
-            if not self._is_killed:
+            if not self._is_closing:
                 self._said.put(text)
         self._said.put(b"")
 
@@ -120,11 +120,16 @@ class EngineProcess:
 
     def close(self) -> None:
         """Has the engine quit, and ends it if it doesn't."""
+        self._stop_listening()
         self._asked.put(b"quit\n")
-        self._asked.put(b"")
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GOODBYE_SECONDS)
+        self._threads[1].join(_GOODBYE_SECONDS)  # until it closes its output
         self.kill()
+
+    def _stop_listening(self) -> None:
+        self._is_closing = True
+        with suppress(Empty):
+            while True:
+                self._said.get_nowait()
 
     def _end_group(self) -> None:
         pid = self._process.pid
@@ -139,13 +144,10 @@ class EngineProcess:
 
     def kill(self) -> None:
         """Ends the engine and all that it has started in its process group."""
-        self._is_killed = True
+        self._stop_listening()
+        self._asked.put(b"")
         self._end_group()
         self._process.wait()
-        self._asked.put(b"")
-        with suppress(Empty):
-            while True:
-                self._said.get_nowait()
         for thread in self._threads:  # unless what an engine has started keeps a pipe open
             thread.join(_GOODBYE_SECONDS)
 

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import segno
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.core.management.color import supports_color
 
 from game.management.preparation import collect_static
 from game.ops.hosts import host_and_port
@@ -61,7 +62,7 @@ class Command(BaseCommand):
         if is_lan:
             os.environ["BATTLESHIP_LAN_ADDRESS"] = address
             self.stdout.write("Devices in the same network can open that address, and this code:")
-            self.stdout.write(_qr_code(address, has_colours=self.stdout.isatty()))
+            self.stdout.write(_qr_code(address, has_colours=supports_color()))
         self.stdout.flush()
 
 
