@@ -727,7 +727,7 @@ def test_a_match_that_is_cut_off_goes_on_from_its_last_shot(tmp_path: Path) -> N
     with played_in_terminal("--no-color", **kept) as game:
         see(game.text, "Your last match was cut off.")
         [token] = re.findall("/en/play/([^/]+)/", game.text)
-        assert len(unseal_match(token).match.shots) > 1
+        assert unseal_match(token).match.shots  # one, if it was a hit
         game.type(f"load {token}")
         game.process.send_signal(signal.SIGTERM)
         assert TOKEN.search(game.read())

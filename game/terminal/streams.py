@@ -66,6 +66,8 @@ def ended_quietly() -> Iterator[None]:
     except BrokenPipeError:
         raise SystemExit(_BROKEN_PIPE) from None
     except OSError as error:
+        if os.name == "nt" and error.errno == errno.EINVAL:  # which a broken pipe is there
+            raise SystemExit(_BROKEN_PIPE) from None
         if error.errno not in _NOT_TAKEN:
             raise
         with suppress(OSError):

@@ -10,6 +10,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -102,10 +103,16 @@ def test_a_file_that_holds_no_secrets_gets_one_sentence(path: Path, content: byt
         assert re.search("form they should have|need one key to use", said)
 
 
-def test_a_place_where_no_file_can_be_gets_one_sentence(tmp_path: Path) -> None:
+def test_a_place_where_no_file_can_be_gets_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(CommandError, match=r"can't be kept at .*: File exists"):
         keys(tmp_path / "file" / "secrets.json", "make")
+    monkeypatch.setattr(os, "link", Mock(side_effect=OSError(1, "no links")))  # as in exFAT
+    with pytest.raises(CommandError, match=r"can't be kept at .*: no links"):
+        keys(tmp_path / "secrets.json", "make")
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
 
 
 def test_a_key_without_its_day_is_listed(path: Path) -> None:
