@@ -226,16 +226,13 @@ def test_gunicorn_may_listen_at_several_addresses(monkeypatch: pytest.MonkeyPatc
     assert environment.listeners("BIND", "") == ["0.0.0.0:8000", "[::]:8000"][is_both:]
 
 
+NAMES = "names such as play.example.org:8443, separated by commas"
 MEANT = {
-    "https://a.example:8443/x": "a.example:8443",
-    "a.example/": "a.example",
+    **dict.fromkeys(("https://a.example/x", "'a.example'", "a.example/"), "a.example"),
+    "https://[::1]:9/": "[::1]:9",
     "::1": "[::1]",
-    "'a.example'": "a.example",
     "*.example.org": ".example.org",
-    **dict.fromkeys(
-        ["", "a b", "a:0", "a:99999", "a:", "a..b", "$HOST"],
-        "names such as play.example.org:8443, separated by commas",
-    ),
+    **dict.fromkeys(("", "a b", "a:0", "a:99999", "a:", "a..b", "$HOST"), NAMES),
 }
 NO_HOST = "BATTLESHIP_HOSTS has an entry that is not the name of a host (write {}): {{!r}}"
 NO_PLACE = "BATTLESHIP_METRICS has an entry that is not such as 0.0.0.0:8000 or [::]:8000: {!r}"
