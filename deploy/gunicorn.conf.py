@@ -7,25 +7,27 @@ WEB_CONCURRENCY     the number of processes; by default that of the cores. Set i
 BATTLESHIP_METRICS  the address of the counters, such as 0.0.0.0:9464; by default none
 """
 
+import faulthandler
 import os
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from itertools import count
 from pathlib import Path
+from threading import Thread, get_ident
 
+from battleships_site import environment
+from battleships_site.gunicorn_log import Logger
 
-def _forget_own_modules(but=""):
-    """Removes the site's modules that gunicorn has imported, so that they are imported again."""
-    for name in [*sys.modules]:
-        if name.partition(".")[0] in ("battleships_site", "game") and name not in but.split():
-            del sys.modules[name]
+# What this process has imported, its workers would share, and a reload may take up a newer version.
+for name in [*sys.modules]:
+    if name.partition(".")[0] in ("battleships_site", "game"):
+        del sys.modules[name]
 
-
-_forget_own_modules()  # a reload may take up a newer version
-
-from battleships_site import environment  # noqa: E402 (see above)
 
 METRICS = environment.listeners("BATTLESHIP_METRICS", "")
 bind = [*environment.listeners("BIND", "0.0.0.0:8000"), *METRICS]
@@ -33,19 +35,27 @@ bind = [*environment.listeners("BIND", "0.0.0.0:8000"), *METRICS]
 # A click computes for a millisecond or more under Python's lock, so processes share the work.
 # Threads only keep idle connections from blocking a process.
 workers = environment.number("WEB_CONCURRENCY", "processes") or len(os.sched_getaffinity(0))
-worker_class = "battleships_site.gunicorn_worker.Worker"  # gthread
+worker_class = "gthread"
 threads = 4
 keepalive = 75  # longer than the proxy's, so that only the proxy closes an idle connection
 
-# While a new process loads, a site with only one can't answer. So the worker's class replaces one
-# that has grown, instead of any after max_requests.
-graceful_timeout = 20
-timeout = 20  # seconds without a heartbeat (see the worker's class), or to load
+graceful_timeout = 10  # seconds; the most expensive answer takes a quarter of one
+timeout = 20  # seconds without a sign of the thread that waits for requests, or to load
 limit_request_line = 8190  # addresses of reviews contain a match and the results so far
 limit_request_field_size = 16_380  # htmx repeats the address in a header
 control_socket_disable = True
-logger_class = "battleships_site.gunicorn_log.Logger"
+logger_class = Logger
 loglevel = "warning"
+
+# A worker that can't start stays for so long, so that its successor doesn't fail at once.
+SECONDS_BETWEEN_STARTS = 5
+# The most expensive answer takes a quarter of a second, and a body that comes slowly five.
+LONGEST_ANSWER = 10
+# The other answers of a worker that is replaced have so long, as have connections that are kept.
+SECONDS_TO_END = 3
+MOST_GROWTH = 128 * 2**20  # bytes, three times those of the first 50,000 requests
+
+_began = {}  # for each thread that answers a request, when it began
 
 _MEMORY = "/dev/shm"  # noqa: S108 (in memory, since the file system may be read-only)
 worker_tmp_dir = _MEMORY if Path(_MEMORY).is_dir() else None
@@ -84,8 +94,50 @@ def pre_fork(server, worker):
 
 def post_fork(server, worker):
     """Passes the number on to the counters: see game.ops.metrics."""
-    _forget_own_modules(f"{type(worker).__module__} {type(server.log).__module__}")
     os.environ["BATTLESHIP_SLOT"] = str(worker.slot)
+    try:
+        import battleships_site.settings  # noqa: F401
+    except SystemExit:
+        time.sleep(SECONDS_BETWEEN_STARTS)
+        raise
+
+
+def post_worker_init(worker):
+    Thread(target=_watch, args=[worker.log], daemon=True).start()
+
+
+def pre_request(worker, request):
+    _began[get_ident()] = time.monotonic()
+
+
+def post_request(worker, request, environ, response):
+    _began.pop(get_ident(), None)
+
+
+def _watch(log):
+    """Ends this worker if an answer takes too long, or if it has grown; gunicorn starts another.
+
+    By itself gunicorn checks only the thread that waits for requests, and no thread can be ended.
+    """
+    most = _peak_memory() + MOST_GROWTH
+    while True:
+        time.sleep(1)
+        if time.monotonic() - min([*_began.values()], default=sys.maxsize) > LONGEST_ANSWER:
+            log.error("a worker ends, since an answer takes too long")
+            faulthandler.dump_traceback()  # to its standard error, of all threads
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(SECONDS_TO_END)
+            os._exit(1)
+        if _peak_memory() > most:
+            log.warning("a worker of %d MiB ends", _peak_memory() >> 20)
+            os.kill(os.getpid(), signal.SIGTERM)
+            most = sys.maxsize
+
+
+def _peak_memory():
+    """Returns bytes."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def on_exit(server):

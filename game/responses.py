@@ -65,6 +65,8 @@ def newer_version(request: HttpRequest) -> HttpResponse:
 def unreadable_form(request: HttpRequest, status: int) -> HttpResponse:
     """The response to a body that no form of this site sends."""
     sentence = _("This form did not come from this site.")
+    if status == 413:
+        sentence = _("It is longer than any form of this site.")
     return error_page(request, status, _("That can’t be read"), sentence, address=settings.PATH)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.urls import reverse
@@ -15,10 +15,12 @@ from game.responses import error_page, foreign_form, unknown_host, unreadable_fo
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400, raised by Django for a form that is too large or an unknown host."""
+    """413 for a form that is too large, 400 for an unknown host and what else Django refuses."""
     is_host = isinstance(exception, DisallowedHost)
     metrics.count_refusal("address" if is_host else "form")
-    return unknown_host(request) if is_host else unreadable_form(request, 400)
+    if is_host:
+        return unknown_host(request)
+    return unreadable_form(request, 413 if isinstance(exception, RequestDataTooBig) else 400)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:

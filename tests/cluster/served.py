@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from battleships_site import gunicorn_worker
 from battleships_site.wsgi import application as site
 from game.matches import keyring
 from game.ops import match_store
@@ -42,7 +41,6 @@ def add_unless_fate(key: str, value: str, lifetime: int | None = None) -> bool:
 
 keyring.REREAD_SECONDS = 0.5  # type: ignore[assignment]
 match_store.put, match_store.add = put_unless_fate, add_unless_fate
-gunicorn_worker.LONGEST_ANSWER, gunicorn_worker.FEWEST_REQUESTS = 1, 20
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -54,5 +52,5 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     if environ["PATH_INFO"] == "/endless":
         time.sleep(3600)
     if environ["PATH_INFO"] == "/large":
-        b"x" * gunicorn_worker.MOST_MEMORY
+        b"x" * 2**28
     return site(environ, start)

@@ -137,6 +137,7 @@ def test_pages_answer_with_all_cookies_that_a_browser_may_send(
     headers = {"Cookie": sent, "HX-Request": "true", "HX-Current-URL": here, "Referer": here}
     answer = asked(cluster.port, where, headers=headers)
     assert "X-Served-By" in answer.headers, (answer.status, "the site itself answers")
+    assert "Server" not in answer.headers
     assert answer.status == {LONGEST: 400, "/continue/": 302}.get(where, 200)
 
 

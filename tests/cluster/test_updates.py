@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
+from http.client import HTTPConnection
 from pathlib import Path
 from socketserver import DatagramRequestHandler, UDPServer
 from threading import Thread
@@ -22,7 +23,7 @@ from game.ops import secrets
 from tests.cluster.copies import Copy, running
 from tests.support import times
 from tests.support.browser import OpenPage, Page, chromium
-from tests.support.device import asked
+from tests.support.device import FORM, asked
 from tests.support.documents import BLOCKS
 from tests.support.missing import needs
 from tests.support.served import (
@@ -124,6 +125,14 @@ def test_each_page_has_all_its_files(address: str, browser: Browser) -> None:
     print(seen.marks)
     assert not seen.failed
     assert len(seen.marks) == 2
+
+
+def test_a_form_without_a_length_is_read_through_each_proxy(address: str) -> None:
+    connection = HTTPConnection(address.removeprefix("http://"))
+    with closing(connection):
+        form = iter([b"act", b"ion=quick"])
+        connection.request("POST", "/en/new/bonn/", form, {"Content-Type": FORM})
+        assert connection.getresponse().status == 303
 
 
 def test_a_match_goes_on_and_reloads_at_most_once(address: str, browser: Browser) -> None:

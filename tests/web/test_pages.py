@@ -190,7 +190,7 @@ def test_no_page_and_no_refusal_at_a_games_address_is_kept_or_indexed(client: De
         client.get("/en/new/no/"), client.get("/en/play/broken/"), client.get(where),
         client.get("/en/new/bonn/?opponent=admiral"),
     ]  # fmt: skip
-    assert [answer.status for answer in asked] == [400, 405, 301, 403, 404, 400, 200, 200]
+    assert [answer.status for answer in asked] == [413, 405, 301, 403, 404, 400, 200, 200]
     for answer in asked:
         assert answer.headers["Cache-Control"] == "no-store"
         assert answer.headers["X-Robots-Tag"] == "noindex"
