@@ -1,13 +1,13 @@
 """How long pages of other addresses take while one address repeats the dearest requests.
 
 python -m bench load
-python -m bench load --flood replay position
+python -m bench load --proxy nginx --flood replay position
 
-The site runs as deploy/ describes it: HAProxy with the example's limits before gunicorn with two
-workers. Four players with an address each open pages and fire; meanwhile 14 connections of one
-other address repeat a request, and pause for 0.1 seconds after each refusal.
+The site runs as deploy/ describes it: HAProxy or nginx with the example's limits before gunicorn
+with two workers. Four players with an address each open pages and fire; meanwhile 14 connections of
+one other address repeat a request, and pause for 0.1 seconds after each refusal.
 
-HAProxy must be installed, and all of 127.0.0.0/8 must lead here, as on Linux.
+The proxies must be installed, and all of 127.0.0.0/8 must lead here, as on Linux.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from http.client import HTTPException
@@ -37,13 +37,26 @@ from bench.report import NotAMeasure, Sample, Table, say, track
 from bench.requests import Request, expensive_requests
 
 FLOODS = {
-    "replay": ("replay", "15 by 15, a step in fog"),
     "review": ("review", "15 by 15"),
-    "position": ("position", "30 ships, many hits"),
-    "play": ("play", "full board, go on"),
-    "new": ("new", "salvos, quick"),
+    "replay": ("replay", "15 by 15, a step in fog, JSON"),
+    "film": ("public_replay", "15 by 15"),
+    "card": ("card", "15 by 15"),
+    "elsewhere": ("elsewhere", "15 by 15"),
+    "position": ("position", "30 ships, an empty sea"),
+    "puzzle": ("puzzle", "own, answered"),
+    "new": ("new", "full board, quick, JSON"),
+    "salvos": ("new", "salvos, quick, JSON"),
+    "place": ("place", "full board, quick, JSON"),
+    "play": ("play", "full board, go on, JSON"),
+    "coach": ("play", "15 by 15, GET with coach, JSON"),
+    "watch": ("watch", "Bonn"),
+    "deduction": ("deduction_play", "watch all, strong"),
+    "home": ("home", "GET"),
+    "missing": ("missing", "a file"),
 }
-"""The requests to repeat, by name and kind of bench.requests."""
+"""The requests to repeat, by name and kind of bench.requests: the dearest of each address, a cheap
+one, and a file that isn't there, for which proxies ask all copies."""
+PROXIES = "haproxy", "nginx"
 WORKERS, CONNECTIONS, PLAYERS = 2, 14, 4
 PAUSE = 0.15
 """Seconds between two requests of a player, so that the proxy refuses none."""
@@ -64,6 +77,7 @@ class Seen(NamedTuple):
 
 
 def add_options(parser: ArgumentParser) -> None:
+    parser.add_argument("--proxy", nargs="+", choices=PROXIES, default=PROXIES)
     parser.add_argument("--flood", nargs="+", choices=FLOODS, default=list(FLOODS))
     parser.add_argument("--seconds", type=float, default=15, help="of each round")
     parser.add_argument("--rounds", type=int, default=2)
@@ -71,15 +85,25 @@ def add_options(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> None:
     wanted = {FLOODS[name]: name for name in options.flood}
-    floods = {wanted[kind]: one for one in expensive_requests() if (kind := one[:2]) in wanted}
+    known = (*expensive_requests(), Request("missing", "a file", "/static/missing.css"))
+    floods = {wanted[kind]: one for one in known if (kind := one[:2]) in wanted}
+    for proxy in options.proxy:
+        _measure(proxy, floods, options)
+
+
+def _measure(proxy: str, floods: Mapping[str, Request], options: Namespace) -> None:
+    """Prints a row for each flood behind a proxy."""
     rounds = {flood: list[Seen]() for flood in ["none", *floods]}
     before = _load()
-    with tempfile.TemporaryDirectory() as home, _site(Path(home)) as port:
+    with tempfile.TemporaryDirectory() as home, site(proxy, Path(home)) as port:
         for number, flood in enumerate(track([*rounds] * options.rounds, "rounds")):
             # The proxy remembers an address for a while.
             address = f"127.0.2.{number % 250 + 1}"
             rounds[flood].append(_round(port, address, floods.get(flood), options.seconds))
-    say(f"{PLAYERS} players, {CONNECTIONS} connections of one address; milliseconds of a page")
+    say(
+        f"behind {proxy}: "
+        f"{PLAYERS} players, {CONNECTIONS} connections of one address; milliseconds of a page"
+    )
     say(f"load of the machine before: {before}, after: {_load()}")
     table = Table(
         "flood:10, pages:>6, median:>8.0f, 99%:>7.0f, worst:>7.0f, refused:>9, "
@@ -109,26 +133,55 @@ def proxied_copies(tree: Path, ports: Mapping[str, int]) -> str:
     return re.sub("    server any .*", "", text)
 
 
+def nginx_config(tree: Path, folder: Path, ports: Iterable[int], *changes: tuple[str, str]) -> str:
+    """Returns a whole file for nginx with the example, before copies at ports of 127.0.0.1.
+
+    It writes into a folder. Further changes of the example have it listen at a port.
+    """
+    config = (tree / "deploy/nginx.conf").read_text()
+    server = "server 127.0.0.1:{} max_fails=0;"
+    copies = "".join(server.format(port) for port in ports)
+    for name, here in ((server.format(8000), copies), ("/var/log/nginx", str(folder)), *changes):
+        if name not in config:
+            raise NotAMeasure(f"not in deploy/nginx.conf: {name!r}")
+        config = config.replace(name, here)
+    config = re.sub(r"listen \[::\].*\n", "", config)  # unless a change has it listen elsewhere
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    kept = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    user = "user root; " if os.getuid() == 0 else ""
+    return f"{user}pid {folder}/pid; events {{}}\nhttp {{ {kept} {config} }}\n"
+
+
 @contextmanager
-def _site(home: Path) -> Iterator[int]:
-    """Yields the port of the example proxy before one copy of the site."""
-    tree, copies = Path(settings.BASE_DIR), home / "copies.cfg"
+def site(proxy: str, home: Path) -> Iterator[int]:
+    """Yields the port of the example proxy, without TLS, before one copy of the site."""
+    tree = Path(settings.BASE_DIR)
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
-    with served(home / "log", workers=WORKERS) as server, (home / "haproxy.log").open("wb") as log:
-        copies.write_text(proxied_copies(tree, {"copy": server.port}))
-        command = ["haproxy", "-f", str(tree / "deploy/haproxy/haproxy.cfg"), "-f", str(copies)]
+    with served(home / "log", workers=WORKERS) as server, (home / "proxy.log").open("wb") as log:
+        file = home / "proxy.cfg"
+        if proxy == "haproxy":
+            file.write_text(proxied_copies(tree, {"copy": server.port}))
+            command = ["haproxy", "-f", str(tree / "deploy/haproxy/haproxy.cfg"), "-f", str(file)]
+        else:
+            plain = {
+                "listen 443 ssl;": f"listen 127.0.0.1:{port};",
+                "listen 80;": f"listen unix:{home}/80;",
+            }
+            config = nginx_config(tree, home, [server.port], *plain.items())
+            file.write_text(re.sub(r"\bssl_\w+ [^;]*;", "", config))
+            command = ["nginx", "-p", str(home), "-c", str(file), "-g", "daemon off;"]
         environment = os.environ | {"BATTLESHIP_BIND": f"127.0.0.1:{port}"}
         try:
-            proxy = subprocess.Popen(command, stdout=log, stderr=log, env=environment)  # noqa: S603
+            process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)  # noqa: S603
         except FileNotFoundError as error:
-            raise NotAMeasure("HAProxy is not installed") from error
-        with proxy:
+            raise NotAMeasure(f"{proxy} is not installed") from error
+        with process:
             try:
                 _wait_for(port)
                 yield port
             finally:
-                proxy.terminate()
+                process.terminate()
 
 
 def _wait_for(port: int) -> None:
@@ -183,7 +236,8 @@ def _flood(port: int, address: str, request: Request, seconds: float) -> Counter
         with Browser(FIREFOX, port, address) as browser:
             while perf_counter() < ends:
                 try:
-                    status = browser.send(request.path, request.form or None, htmx=is_form).status
+                    fields, accept = request.form or None, request.accept
+                    status = browser.send(request.path, fields, htmx=is_form, accept=accept).status
                 except (OSError, HTTPException):
                     status = 0
                     browser.close()

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import pytest
 from django.conf import settings
 
-from bench.load import proxied_copies
+from bench.load import nginx_config, proxied_copies
 from game.checks import are_static_files_stale
 from tests.support.device import asked
 
@@ -167,21 +167,11 @@ def nginx(
 
     Further changes of the file have it listen at a port; `sed` is a script for all of it.
     """
-    config = (ROOT / "deploy/nginx.conf").read_text()
-    server = "server 127.0.0.1:{} max_fails=0;"
-    copies = "".join(server.format(site) for site in sites)
-    for name, here in ((server.format(8000), copies), ("/var/log/nginx", str(folder)), *changes):
-        assert name in config, name
-        config = config.replace(name, here)
-    config = re.sub(r"listen \[::\].*\n", "", config)  # unless a change has it listen elsewhere
+    config = nginx_config(ROOT, folder, sites, *changes)
     config = subprocess.run(
         ["sed", sed], input=config, check=True, capture_output=True, text=True
     ).stdout
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    kept = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
-    (folder / "nginx.conf").write_text(
-        f"user root; pid {folder}/pid; events {{}}\nhttp {{ {kept} {config} }}\n"
-    )
+    (folder / "nginx.conf").write_text(config)
     words = "nginx", "-p", str(folder), "-c", f"{folder}/nginx.conf", "-g", "daemon off;"
     with running(words, folder / "nginx.log", lambda: is_open(port)):
         yield
