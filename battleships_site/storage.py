@@ -42,9 +42,9 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     """WhiteNoise's middleware, without the manifest, which only the server reads."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Refuses files of versions that this copy hasn't in few words: proxies ask every copy."""
+        """Refuses files that this copy hasn't in few words: proxies ask every copy."""
         url = request.path_info
-        if _HASHED.search(url) and url.startswith(self.static_prefix) and not self.find_file(url):
+        if url.startswith(self.static_prefix) and url not in self.files and not self.find_file(url):
             return HttpResponseNotFound(headers={"Cache-Control": "no-store"})
         answer: HttpResponseBase = super().__call__(request)
         return answer
