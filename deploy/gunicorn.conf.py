@@ -33,10 +33,10 @@ METRICS = environment.listeners("BATTLESHIP_METRICS", "")
 bind = [*environment.listeners("BIND", "0.0.0.0:8000"), *METRICS]
 
 # A click computes for a millisecond or more under Python's lock, so processes share the work.
-# Threads only keep idle connections from blocking a process.
+# Its threads take turns of 5 ms, so no click waits until all answers that take long are finished.
 workers = environment.number("WEB_CONCURRENCY", "processes") or len(os.sched_getaffinity(0))
 worker_class = "gthread"
-threads = 4
+threads = 16
 keepalive = 75  # longer than the proxy's, so that only the proxy closes an idle connection
 
 graceful_timeout = 10  # seconds; the most expensive answer takes a quarter of one
