@@ -156,22 +156,25 @@ def ingress(path: str) -> dict[str, str]:
     return found[max((prefix for prefix in found if path.startswith(prefix)), key=len)]
 
 
-SLOW = "elsewhere", "film", "replay", "review"
-
-
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_ingress_has_the_limits_of_the_other_proxies(language: str) -> None:
     assert "http_404" in ingress("/static/x.css")["proxy-next-upstream"]
+    slow = ("elsewhere/x", "film/x", "position", "puzzles/own", "replay/x", "review/x")
+    files = ("/static/x.css", "/favicon.ico", f"/{language}/manifest.webmanifest")
     expected = {
-        "/wait/x/7/": {"limit-rps": "150"}, "/static/x.css": {"limit-rps": "15"},
-        f"/{language}/play/x/": {"limit-rps": "15"},
-        f"/{language}/position/": {"limit-rps": "2"},
-        f"/{language}/new/friend/bonn/": {"limit-rpm": "6"},
-        **{f"/{language}/{name}/x/": {"limit-rps": "6"} for name in SLOW},
-    }  # fmt: skip
-    for path, rate in expected.items():
+        "/wait/x/7/": ("150r/s", None),
+        **dict.fromkeys(files, ("150r/s", None)),
+        **dict.fromkeys(
+            (f"/{language}/{name}/" for name in ("play/x", "logbook")), ("50r/s", "10")
+        ),
+        **dict.fromkeys((f"/{language}/{name}/" for name in slow), ("20r/s", "8")),
+    }
+    for path, limits in expected.items():
         marks = ingress(path)
-        assert {name: marks[name] for name in marks if name.startswith("limit-rp")} == rate, path
+        assert (f"{marks['limit-rps']}r/s", marks.get("limit-connections")) == limits, path
+    assert ingress(f"/{language}/new/friend/bonn/")["limit-rpm"] == "6"
+    for path in expected.keys() - {f"/{language}/logbook/"}:
+        marks = ingress(path)
         assert (marks["proxy-body-size"], marks["proxy-buffer-size"]) == ("16k", "16k"), path
     assert ingress("/readyz")["whitelist-source-range"] == "127.0.0.1/32"
     assert ingress(f"/{language}/logbook/")["proxy-body-size"] == f"{MOST_FORM // 1024}k"

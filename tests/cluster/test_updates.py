@@ -81,7 +81,7 @@ def sites(tmp_path_factory: pytest.TempPathFactory, newer: Path) -> Iterator[dic
 )
 def address(request: pytest.FixtureRequest, sites: dict[str, int], tmp_path: Path) -> Iterator[str]:
     if request.param == "HAProxy":
-        with proxied(sites, tmp_path, rate="1000000") as port:
+        with proxied(sites, tmp_path, rate="1000000", files="1000000") as port:
             yield f"http://127.0.0.1:{port}"
         return
     port = free_port()
@@ -89,7 +89,8 @@ def address(request: pytest.FixtureRequest, sites: dict[str, int], tmp_path: Pat
         ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
         ("listen 443 ssl;", f"listen 127.0.0.1:{port};"),
         ("ssl_certificate", "#"),
-        ("rate=15r/s", "rate=9000r/s"),
+        ("rate=150r/s", "rate=9000r/s"),
+        ("at_once 3;", "at_once 1000;"),
     )
     with nginx(port, [*sites.values()], tmp_path, *changes):
         yield f"http://127.0.0.1:{port}"
@@ -245,7 +246,7 @@ def test_the_steps_with_docker_lose_no_answer(newer: Path, tmp_path: Path) -> No
         copies.write_text(text.replace(":8000", f":{compose.port}"))
 
     words = ["haproxy", "-W", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg"), "-f", str(copies)]
-    env = environment(bind=f"127.0.0.1:{port}", rate="1000000")
+    env = environment(bind=f"127.0.0.1:{port}", rate="1000000", files="1000000")
     with closing(compose), names(lambda: compose.hosts) as server:
         configure(server)
         with running_server(words, tmp_path / "proxy", lambda: answers(port), env=env) as proxy:
