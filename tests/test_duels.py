@@ -106,6 +106,7 @@ def test_a_writer_that_slept_can_not_write_a_step_of_the_past_anew(behind: int) 
     assert steps() == [last.step - 1, last.step]
     assert hints() == {str(last.step)}
     assert len(remembered()) == 4
+    assert remembered()[f"{ID.hex()}:{last.step - 1}"] == "-", "only the last one has a token"
 
 
 @pytest.mark.parametrize("behind", range(1, 6))
@@ -114,14 +115,10 @@ def test_a_mover_that_slept_can_not_decide_a_turn_of_the_past_anew(behind: int) 
     for _shot in range(6):
         stayed = duel_store.decide(found[-1].acted(found[-1].match.side, STAY))
         found.append(duel_store.write(shot(stayed)))
-        kept = [key for key in remembered() if key.endswith(":move")]
-        assert kept == [f"{ID.hex()}:{stayed.step}:move"], "a move is deleted with its step"
+        assert ":move" not in str(remembered()), "a move is deleted with its step"
     stale, before = found[-1 - behind], remembered()
-    if behind == 1:  # what was decided is still there
-        assert duel_store.decide(with_move(stale)) == stale.acted(stale.match.side, STAY)
-    else:
-        with pytest.raises(WriteConflict):
-            duel_store.decide(with_move(stale))
+    with pytest.raises(WriteConflict):
+        duel_store.decide(with_move(stale))
     assert remembered() == before
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import os
 import pickle
+import random
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, nullcontext
@@ -24,7 +24,15 @@ from prometheus_client import REGISTRY
 from pytest_django import Settings
 
 from game import checks
+from game.engine.actions import Fire
+from game.engine.chance import Chance
+from game.engine.fleets import complete
+from game.engine.rules import Ruleset, Side
+from game.matches import duel_store, presence
+from game.matches.duel import Duel, opened, poll_key
+from game.matches.setup import Setup
 from game.ops import match_store, match_store_sqlite
+from game.ops.match_store_sqlite import MOST_RESERVED, ROOM
 from tests.support import duels
 from tests.support.device import Device
 from tests.support.match_stores import RedisServer, redis_served
@@ -78,6 +86,14 @@ def plant(where: Store, key: str, value: bytes | str, expires: str = LATER) -> N
         file.execute("INSERT INTO register (cache_key, value, expires) VALUES (?, ?, ?)", row)
 
 
+def empty(where: Store) -> None:
+    if isinstance(where, RedisServer):
+        where.client.flushall()
+        return
+    with closing(sqlite3.connect(where)) as file, file:
+        file.execute("DELETE FROM register")
+
+
 def seconds_left(where: Store, key: str) -> float:
     if isinstance(where, RedisServer):
         return float(where.client.ttl(f"battleship:1:{key}"))
@@ -108,13 +124,13 @@ def test_it_keeps_what_was_added_first_until_it_is_put_anew_or_forgotten(either:
     assert match_store.add("a", "5")
 
 
-def test_each_write_keeps_a_value_for_thirty_days_or_as_long_as_it_says(either: Store) -> None:
+def test_each_write_keeps_a_value_for_ten_days_or_as_long_as_it_says(either: Store) -> None:
     assert match_store.add("a", "1", 1_000)
     assert 990 < seconds_left(either, "a") <= 1_000
     match_store.put({"a": "1"})
     assert match_store.add("c", "1")
     for key in "ac":
-        assert 2_591_990 < seconds_left(either, key) <= 2_592_000
+        assert 863_990 < seconds_left(either, key) <= 864_000
 
 
 def test_what_has_expired_is_not_there_is_not_renewed_and_may_be_added(either: Store) -> None:
@@ -350,69 +366,120 @@ def test_a_fault_is_told_soon_and_what_was_there_stays(
 # --- a store that fills up ---
 
 
-def limit(server: RedisServer, *, share: float, spare: int = 0) -> None:
-    """Sets the memory so that what is used now, and `spare` bytes, are that share of it."""
-    used = server.client.info("memory")["used_memory"]
-    server.client.config_set("maxmemory", int((used + spare) / share))
+ROOMS = 76
+"""How many matches there is room for in a small store."""
+LARGEST = Ruleset(15, 15, (3,) * 16, again=False, turns=None)
+"""Rules with the longest tokens that a page can ask for."""
 
 
 @pytest.fixture
 def small(either: Store, settings: Settings) -> Iterator[None]:
-    """A match store that is nearly full with some hundred kB more."""
-    match_store.read(["makes-the-table"])
+    settings.MATCH_STORE_PAGES = 256
     if isinstance(either, RedisServer):
-        limit(either, share=match_store.NEARLY_FULL, spare=400_000)
+        needed = either.client.info("memory")["used_memory_startup"] + ROOMS * ROOM
+        either.client.config_set("maxmemory", int(needed / MOST_RESERVED) + 100)
         yield
         either.client.config_set("maxmemory", "0")
     else:
-        settings.MATCH_STORE_PAGES = 170_000 // 4096
         yield
 
 
+def reserved(number: int, lifetime: int = 1_000) -> bool:
+    try:
+        match_store.reserve(f"{number:032}", lifetime)
+    except match_store.MatchStoreFull:
+        return False
+    return True
+
+
 @pytest.mark.usefixtures("small")
-def test_invitations_that_fill_it_are_refused_and_a_match_under_way_is_played_to_its_end(
+def test_four_threads_reserve_no_more_room_than_there_is() -> None:
+    assert reserved(0)
+    with ThreadPoolExecutor(4) as threads:
+        for which in ("new", "their own"):
+            assert sum(threads.map(reserved, range(1, 2 * ROOMS))) == ROOMS - 1, which
+    assert not match_store.has_room()
+    assert reserved(0, lifetime=1)
+    time.sleep(1.1)
+    assert match_store.has_room()
+    assert reserved(0)
+    assert not match_store.has_room()
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("small")
+def test_the_largest_matches_of_strangers_fit_into_the_room_that_they_have_reserved(
     either: Store,
 ) -> None:
+    def used() -> int:
+        if isinstance(either, RedisServer):
+            return int(either.client.info("memory")["used_memory"])
+        with closing(sqlite3.connect(either)) as file:
+            [pages], [free] = (
+                file.execute(f"PRAGMA {name}_count").fetchone() for name in ("page", "freelist")
+            )
+        return int(4096 * (pages - free))
+
+    match_store.read(["makes-the-table"])
+    before, chance = used(), random.Random(7)
+    fleets = [complete(LARGEST, (), Chance(bytes(16), "fleet", side)) for side in Side]
+    setup = Setup(LARGEST, (None, None), remote=True)
+    found = list[Duel]()
+    while match_store.has_room():
+        duel = opened(setup, os.urandom(16), b"a" * 16, fleets[0], "n" * 32)
+        found.append(duel_store.write(duel))
+    assert len(found) == ROOMS
+    for at, duel in enumerate(found):
+        joined = duel_store.write(duel.joined(b"b" * 16))
+        found[at] = duel_store.write(joined.placed(Side.SECOND, fleets[1], "n" * 32))
+    for _turn in range(4 * ROOMS):
+        at = chance.randrange(ROOMS)
+        side = found[at].match.side
+        moved = duel_store.decide(found[at].acted(side, found[at].match.steers(side)[0]))
+        cell = chance.choice([*set(LARGEST.board.cells) - moved.match.spent(side.opponent)])
+        found[at] = duel_store.write(moved.acted(side, Fire(cell)))
+    for duel in found:
+        duel_store.decide(duel.acted(duel.match.side, duel.match.steers(duel.match.side)[0]))
+        for side in Side:
+            presence.ask(poll_key(duel.id, side))
+            assert presence.nudge(duel, side)
+    assert ROOMS * 9_000 < used() - before < ROOMS * ROOM
+
+
+@pytest.mark.usefixtures("small")
+def test_a_full_store_takes_no_invitation_and_has_room_for_every_step_of_the_matches_in_it(
+    either: Store,
+) -> None:
+    ended, _other = duels.begun()
+    ended.press("resign-yes")
+    empty(either)
     first, second = duels.begun()
-    host, late = duels.inviting(), duels.joining(duels.inviting())
-    stranger = duels.Seat()
+    host, stranger, late = duels.inviting(), duels.Seat(), duels.Seat()
+    late.open("/en/new/friend/milton/")
     stranger.open("/en/new/friend/milton/")
-    statuses = Counter[int]()
-    for _ in range(1000):
-        where = stranger.page.form
-        got = stranger.post("/en/new/friend/milton/", {"action": "quick"})
-        statuses[got.status] += 1
-        if statuses[503] == 20:
-            break
-    assert statuses[503] == 20
-    assert statuses[303] >= 20
-    if isinstance(
-        either, RedisServer
-    ):  # its clients' buffers, which are counted, shrink as they like
-        limit(either, share=0.95)
-    assert got.headers["Retry-After"]
-    sentence = "There is no room for new invitations just now. Try again later."
-    assert got.says == sentence
-    stranger.send({"action": "random"}, where)
+    stranger.send({"action": "random"})
     fleet = stranger.page.ships
-    assert len(fleet) == 5
+    assert sum(map(reserved, range(2 * ROOMS))) == ROOMS - 2
     stranger.send({"action": "start", "ship": fleet})
+    sentence = "There is no room for another match just now. Try again later."
     assert (stranger.status, stranger.page.says, stranger.page.ships) == (409, sentence, fleet)
-    friend = duels.Seat()
-    friend.open(duels.invitation(host))
-    friend.send({"action": "join"}, friend.where)
-    assert (friend.status, friend.page.says) == (503, sentence)
-    duels.place(late)
-    assert (late.status, late.page.says) == (409, sentence)
+    late.open("/en/new/friend/milton/")
+    assert (late.status, late.page.says) == (503, sentence)
+    assert late.page.headers["Retry-After"]
+    ended.open()
+    assert (ended.status, ended.phase) == (200, "over"), "it is seen, though it is in no store"
+    ended.press("rematch")
+    assert (ended.status, ended.page.says) == (503, sentence)
+    friend = duels.joining(host)
+    duels.place(friend)
+    assert friend.phase in ("firing", "waiting"), "the invitation had reserved the room"
     while "over" not in (first.phase, second.phase):
         duels.fire(duels.mover(first, second), hits=True)
         assert 303 in (first.status, second.status)
-        for device in (first, second):
-            device.open()
+        duels.reload(first, second)
     assert first.page.attribute("data-reason") == "all-sunk"
-    first.send({"action": "rematch"})
-    second.send({"action": "rematch"})
-    assert second.phase == "placing"
+    duels.rematch(first, second)
+    duels.play_turn(first, second)
 
 
 def test_an_invitation_is_kept_for_two_days_which_the_open_page_begins_anew(either: Store) -> None:
@@ -437,8 +504,10 @@ def test_an_invitation_is_kept_for_two_days_which_the_open_page_begins_anew(eith
     assert two_days - 10 < seconds_left(either, key.replace(":0", ":2")) <= two_days
     first.open()
     duels.play_turn(first, second)
-    assert seconds_left(either, key.replace(":0", ":3")) > 2_591_900
-    assert seconds_left(either, wait) > 2_591_900
+    for running in (key.replace(":0", ":3"), wait):
+        assert match_store.LIFETIME - 10 < seconds_left(either, running) <= match_store.LIFETIME
+    duels.end(first, second)
+    assert two_days - 10 < seconds_left(either, key.replace(":0", ":4")) <= two_days
 
 
 # --- waiting ---

@@ -336,7 +336,7 @@ def match_store_down() -> str:
 
 
 def match_store_full() -> str:
-    return _("There is no room for new invitations just now. Try again later.")
+    return _("There is no room for another match just now. Try again later.")
 
 
 def opponent_places(setup: Setup) -> str:

@@ -1,14 +1,16 @@
 """Duels in the match store: compare-and-set writes of steps, and recovery after data loss.
 
-    ID:7         the token of step 7 of the duel of that id; the last two steps are kept
+    ID:7         the token of step 7 of the duel of that id, the newest one
+    ID:6         -: there is a later step
     ID:7:move    the same with the move, or Stay, before the first shot of the turn
     wait:KEY     7: a hint at the newest step, under the poll key of a seat's page
     ID:shown:0   after a loss, the token of the newest step that the first seat has shown
 
 The first writer of a step or move wins. The match store may lose everything, because each seat's
-address holds a step. Nothing is read or written for a seat's move when the other seat asks. Until
-the first shot a duel expires after two days, unless a page of it stays open: joining one's own
-invitations takes no more room than inviting.
+address holds a step. Nothing is read or written for a seat's move when the other seat asks.
+
+Room for two of the largest tokens is reserved before the first step, so no later one is refused.
+Each write begins that anew, and nothing outlives it.
 """
 
 from __future__ import annotations
@@ -16,21 +18,26 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import count
 
+from game.engine.actions import STAY
 from game.engine.rules import Side
-from game.matches import keyring
+from game.matches import keyring, presence
 from game.matches.duel import Duel, poll_key
 from game.matches.keyring import BadToken
 from game.matches.tokens import seal_duel, unseal_duel
 from game.ops import match_store
-from game.ops.match_store import MatchStoreDown
+from game.ops.match_store import MatchStoreDown, MatchStoreFull
 
-__all__ = ["MatchStoreDown", "WriteConflict", "decide", "find", "moved", "newest", "show", "write"]
+__all__ = [
+    "MatchStoreDown", "MatchStoreFull", "WriteConflict", "decide", "find", "moved", "newest",
+    "show", "write",
+]  # fmt: skip
 
-INVITATION_LIFETIME = 2 * match_store.DAY
-"""The time to live of a duel before its first shot, in seconds."""
-_INVITATION_HINT = match_store.DAY
+_SHORT_LIFETIME = 2 * match_store.DAY
+"""The time to live of a duel before its first shot, or after its end, in seconds."""
+_SHORT_HINT = match_store.DAY
 """The time to live of its hints. Once they have expired, the open page asks for itself, and both
 begin again."""
+_GONE = "-"
 _AT_ONCE = 3
 """How many steps are read at once. The newest step is seldom further on than that."""
 
@@ -52,10 +59,9 @@ def find(duel_id: bytes, least: int = 0) -> Duel | None:
         return None
     duel = _opened(token)
     _seal_anew(_key(duel_id, duel.step), token, duel)
-    # The writer of that step stopped before it wrote the hint, or the invitation is a day old.
+    # The writer of that step stopped before it wrote the hint, or the hint is a day old.
     if hint != str(duel.step):
-        if not duel.is_under_way:
-            match_store.renew(_key(duel_id, duel.step), INVITATION_LIFETIME)
+        match_store.renew(_key(duel_id, duel.step), _lifetime(duel))
         _hint(duel)
     return duel
 
@@ -66,7 +72,8 @@ def _last_from(start: int, duel_id: bytes) -> str | None:
     for step in count(start, _AT_ONCE - 1):
         keys = [_key(duel_id, step + more) for more in range(_AT_ONCE)]
         values = match_store.read(keys)
-        token = next((values[key] for key in reversed(keys) if key in values), token)
+        kept = (values[key] for key in reversed(keys) if values.get(key, _GONE) != _GONE)
+        token = next(kept, token)
         if keys[-1] not in values:
             break
     return token
@@ -83,6 +90,7 @@ def _seal_anew(key: str, token: str, duel: Duel) -> None:
     """Seals a stored state by the key in use: the match may outlive the key of its last step."""
     if not keyring.is_latest(token):
         match_store.put({key: seal_duel(duel)}, _lifetime(duel))
+        _hint(duel)
 
 
 def newest(held: Duel) -> Duel | None:
@@ -101,17 +109,23 @@ def newest(held: Duel) -> Duel | None:
 
 
 def write(duel: Duel) -> Duel:
-    """Writes a step and returns it; raises WriteConflict if it has been written already."""
+    """Writes a step and returns it; raises WriteConflict if it has been written already.
+
+    Raises MatchStoreFull only for the first step.
+    """
     token, key = seal_duel(duel), _key(duel.id, duel.step)
+    if not duel.step:
+        match_store.reserve(duel.id.hex(), _reserved(duel))
     if not match_store.add(key, token, _lifetime(duel)):
         raise WriteConflict("another step was written first")
-    # Steps older than the last two are deleted, so a stalled process could recreate one.
+    # All before the last two is deleted, so a stalled process could recreate a step.
     if _has_continued(duel):
         match_store.forget([key])
         raise WriteConflict("the match has continued")
     _hint(duel)
-    if duel.step > 1:
-        match_store.forget([_key(duel.id, duel.step - 2), _move_key(duel.id, duel.step - 2)])
+    if duel.step:
+        moves = [_move_key(duel.id, duel.step - ago) for ago in (1, 2)]
+        match_store.forget([*moves, _key(duel.id, duel.step - 2)])
     return duel
 
 
@@ -130,6 +144,8 @@ def decide(moved: Duel) -> Duel:
     if _has_continued(moved):
         match_store.forget([key])
         raise WriteConflict("the match has continued")
+    if moved.match is not None and moved.match.actions[-1] != STAY:  # a step follows that at once
+        _hint(moved)
     return moved
 
 
@@ -153,20 +169,23 @@ def moved(duel: Duel, side: Side, held: Duel | None = None) -> Duel:
 
 
 def show(held: Duel, side: Side) -> Duel | None:
-    """Stores the step that a seat shows after a data loss.
+    """Stores the step that a seat shows after a data loss; raises MatchStoreFull.
 
     Returns the newest step once all seats have shown theirs, and None before.
     """
     known = newest(held)
     if known is not None:  # the match has continued, for example in another tab
         return known
-    keys = _shown_keys(held)
+    match_store.reserve(held.id.hex(), _reserved(held))
+    keys, older = _shown_keys(held), find(held.id)
     shown = {key: _opened(token) for key, token in match_store.read(keys).items()}
     before = shown.get(keys[side])
     held = held.without_move()  # `moved` brings it back
     if before is None or before.step < held.step:
         match_store.put({keys[side]: seal_duel(held)}, _lifetime(held))
         shown[keys[side]] = held
+    if older is not None:  # nobody may act on it any more
+        match_store.forget([_key(held.id, older.step), _move_key(held.id, older.step)])
     last = max(shown.values(), key=lambda duel: duel.step)
     # Before the first shot and after the end a player gains nothing from an older step.
     is_running = last.match is not None and not last.is_over
@@ -185,12 +204,25 @@ def _has_continued(duel: Duel) -> bool:
 
 
 def _hint(duel: Duel) -> None:
-    lifetime = None if duel.is_under_way else _INVITATION_HINT
-    match_store.put(dict.fromkeys(_poll_keys(duel.id), str(duel.step)), lifetime)
+    """Hints at the newest step, empties the one before, and begins the reservation anew."""
+    values = dict.fromkeys(_poll_keys(duel.id), str(duel.step))
+    if duel.step:
+        values[_key(duel.id, duel.step - 1)] = _GONE
+    lifetime = match_store.LIFETIME if _is_running(duel) else _SHORT_HINT
+    match_store.put(values, lifetime, {duel.id.hex(): _reserved(duel)})
 
 
-def _lifetime(duel: Duel) -> int | None:
-    return None if duel.is_under_way else INVITATION_LIFETIME
+def _is_running(duel: Duel) -> bool:
+    return duel.is_under_way and not duel.is_over and not duel.is_closed
+
+
+def _lifetime(duel: Duel) -> int:
+    return match_store.LIFETIME if _is_running(duel) else _SHORT_LIFETIME
+
+
+def _reserved(duel: Duel) -> int:
+    """Returns the time to live of its reservation: presence outlives the hint by a day."""
+    return _lifetime(duel) + presence.LIFETIME
 
 
 def _number(hint: str) -> int:

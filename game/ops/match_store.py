@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 DAY = 24 * 60 * 60
-LIFETIME = 30 * DAY
+LIFETIME = 10 * DAY
 """The time to live of a value, in seconds, if none is given."""
-NEARLY_FULL = 0.9
-"""The used share of the room from which on there is none for new matches."""
 SILENCE, REST = 0.9, 2.0
 """A Redis that has failed after so many seconds isn't asked in the next ones: proxies send what has
 failed to other copies, up to twenty times, and all of those have the same store."""
@@ -43,6 +41,10 @@ _PREFIX = "battleship:1:"
 
 class MatchStoreDown(RuntimeError):
     """The match store can't be reached, is locked or is full; the call may be repeated later."""
+
+
+class MatchStoreFull(MatchStoreDown):
+    """All room of the match store is reserved for the matches in it."""
 
 
 def is_on() -> bool:
@@ -65,10 +67,21 @@ def read_one(key: str) -> str | None:
     return read([key]).get(key)
 
 
-def is_nearly_full() -> bool:
-    """Whether the room that is left is for matches under way; raises MatchStoreDown."""
+def has_room() -> bool:
+    """Whether there is room for one more match; raises MatchStoreDown."""
     with _working() as store:
-        return store.used_share() > NEARLY_FULL
+        return store.has_room()
+
+
+def reserve(room: str, lifetime: int) -> None:
+    """Reserves room for a match, or renews that; raises MatchStoreFull or MatchStoreDown.
+
+    Counting all reservations and adding one is atomic.
+    """
+    with _working() as store:
+        is_reserved = store.reserve(room, lifetime)
+    if not is_reserved:
+        raise MatchStoreFull("all room is reserved")
 
 
 def add(key: str, value: str, lifetime: int | None = None) -> bool:
@@ -84,12 +97,17 @@ def add(key: str, value: str, lifetime: int | None = None) -> bool:
     return False
 
 
-def put(pairs: Mapping[str, str], lifetime: int | None = None) -> None:
-    """Writes all values or none, replacing older ones; raises MatchStoreDown."""
+def put(
+    pairs: Mapping[str, str], lifetime: int | None = None, rooms: Mapping[str, int] | None = None
+) -> None:
+    """Writes all values or none, replacing older ones; raises MatchStoreDown.
+
+    With them, reservations begin anew for so many seconds each, whether there is room or not.
+    """
     named = {_PREFIX + key: value for key, value in pairs.items()}
     if named:
         with _working() as store:
-            store.put(named, LIFETIME if lifetime is None else lifetime)
+            store.put(named, LIFETIME if lifetime is None else lifetime, rooms or {})
 
 
 def renew(key: str, lifetime: int) -> None:

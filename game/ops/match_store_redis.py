@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
+from time import time
 from typing import Any
 
 from redis import Redis, RedisError
 
+from game.ops.match_store_sqlite import MOST_RESERVED, ROOM
+
+_ROOMS = "battleship:1:rooms"
+"""A sorted set: the reservations by the time at which they expire."""
 PATIENCE = 1
 """The seconds that a connection, or an answer, may take."""
 
@@ -30,11 +36,13 @@ class RedisStore:
         """Writes a value if there is none; returns whether it was written."""
         return bool(self._client.set(key, value.encode("ascii"), ex=lifetime, nx=True))
 
-    def put(self, pairs: Mapping[str, str], lifetime: int) -> None:
-        """Writes all values or none."""
+    def put(self, pairs: Mapping[str, str], lifetime: int, rooms: Mapping[str, int]) -> None:
+        """Writes all values, and renews reservations for so many seconds each, or does nothing."""
         with self._client.pipeline() as transaction:
             for key, value in pairs.items():
                 transaction.set(key, value.encode("ascii"), ex=lifetime)
+            for key, seconds in rooms.items():
+                transaction.zadd(_ROOMS, {key: time() + seconds})
             transaction.execute()
 
     def renew(self, key: str, lifetime: int) -> None:
@@ -45,8 +53,31 @@ class RedisStore:
         """Deletes values."""
         self._client.delete(*keys)
 
-    def used_share(self) -> float:
-        """Returns the used share of `maxmemory`, from 0 to 1; 0 if the server has no limit."""
-        memory = self._client.info("memory")
-        most = memory["maxmemory"]
-        return memory["used_memory"] / most if most else 0.0
+    def has_room(self) -> bool:
+        """Whether one more reservation fits into `maxmemory`, if the server has that limit."""
+        with self._client.pipeline() as transaction:
+            transaction.zremrangebyscore(_ROOMS, "-inf", time())
+            transaction.zcard(_ROOMS).info("memory")
+            _expired, reserved, memory = transaction.execute()
+        is_unused: bool = memory["used_memory"] < _reservable(memory)
+        return is_unused and reserved + 1 <= _most(memory)
+
+    def reserve(self, key: str, lifetime: int) -> bool:
+        """Reserves room, or renews the reservation; returns False if no room is left."""
+        with self._client.pipeline() as transaction:
+            transaction.zremrangebyscore(_ROOMS, "-inf", time())
+            transaction.zadd(_ROOMS, {key: time() + lifetime}).zcard(_ROOMS).info("memory")
+            _expired, is_new, reserved, memory = transaction.execute()
+        if not is_new or reserved <= _most(memory):
+            return True
+        self._client.zrem(_ROOMS, key)
+        return False
+
+
+def _most(memory: Mapping[str, int]) -> float:
+    """Returns how many reservations fit."""
+    return (_reservable(memory) - memory["used_memory_startup"]) / ROOM
+
+
+def _reservable(memory: Mapping[str, int]) -> float:
+    return MOST_RESERVED * (memory["maxmemory"] or inf)

@@ -2,8 +2,9 @@
 
     cache_key            value    expires
     battleship:1:3Jc…:7  AQ4x…    2026-12-22 08:30:00
+    battleship:1:room:3Jc…        2026-12-24 20:30:00
 
-The file and the table are created on demand.
+The second row is a reservation. The file and the table are created on demand.
 """
 
 from __future__ import annotations
@@ -15,8 +16,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from random import getrandbits
 from time import gmtime, strftime, time
 
+ROOM = 12 * 1024
+"""The bytes that are reserved for a match. At rest the largest one takes two tokens of 4,000
+characters and ten short values."""
+MOST_RESERVED = 0.9
+"""The share of a store that may be reserved. The rest is for requests under way, each of which may
+write one more token before it deletes another."""
 PATIENCE = 2
 """The seconds that a write waits for others."""
 SWEEP_EVERY, SWEEP_ROWS = 100, 1_000
@@ -29,17 +37,32 @@ CREATE TABLE IF NOT EXISTS register (
 CREATE INDEX IF NOT EXISTS register_expires ON register (expires)"""
 _READ = """SELECT cache_key, CAST(value AS blob) FROM register
     WHERE cache_key IN ({marks}) AND expires > ?"""
-_SET = """INSERT INTO register (cache_key, value, expires) VALUES {marks}
-    ON CONFLICT (cache_key) DO UPDATE SET value = excluded.value, expires = excluded.expires"""
+_SET = """INSERT INTO register (rowid, cache_key, value, expires) VALUES {marks}
+    ON CONFLICT (cache_key) DO UPDATE SET value = excluded.value, expires = excluded.expires,
+    rowid = iif((rowid < 0) = (excluded.rowid < 0), rowid, excluded.rowid)"""
 _ADD = _SET + " WHERE register.expires <= ?"
 _RENEW = "UPDATE register SET expires = ? WHERE cache_key = ? AND expires > ?"
 _FORGET = "DELETE FROM register WHERE cache_key IN ({marks})"
-_PAGES = """SELECT page_count - freelist_count, max_page_count
-    FROM pragma_page_count, pragma_freelist_count, pragma_max_page_count"""
+_ROOMS = "battleship:1:room:"
+"""The start of the keys of reservations, which are counted in the index of keys alone."""
+_COUNT = """(SELECT count(*) FROM register
+    WHERE cache_key BETWEEN 'battleship:1:room:' AND 'battleship:1:room:~')"""
+_HAS_ROOM = """SELECT {count} < ? AND page_count - freelist_count < ?
+    FROM pragma_page_count, pragma_freelist_count"""
+_RESERVE = """INSERT INTO register (rowid, cache_key, value, expires) SELECT ?, ?, ?, ?
+    WHERE {count} < ? OR EXISTS (SELECT * FROM register WHERE cache_key = ?)
+    ON CONFLICT (cache_key) DO UPDATE SET expires = excluded.expires"""
 _SWEEP = """DELETE FROM register WHERE cache_key IN
     (SELECT cache_key FROM register WHERE expires <= ? LIMIT ?)"""
 
+PAGE = 4096
+"""The bytes of a page, by SQLite's default."""
+
 _Identity = tuple[int, int]
+_Row = tuple[int, str, bytes, str]
+_ROW = "(?, ?, ?, ?)"
+_SMALL = 100
+"""A value of fewer bytes is no token."""
 
 
 class SqliteStore(threading.local):
@@ -52,6 +75,8 @@ class SqliteStore(threading.local):
 
     def __init__(self, path: str, pages: int) -> None:
         self._path, self._pages = Path(path), pages
+        self._reservable = int(MOST_RESERVED * pages)
+        self._most = self._reservable * PAGE // ROOM
         self._connection: sqlite3.Connection | None = None
         self._opened: _Identity | None = None
         self._writes = count()
@@ -65,16 +90,15 @@ class SqliteStore(threading.local):
 
     def add(self, key: str, value: str, lifetime: int) -> bool:
         """Writes a value if there is none that hasn't expired; returns whether it was written."""
-        row = key, value.encode("ascii"), _text(time() + lifetime)
-        return self._write(_ADD.format(marks="(?, ?, ?)"), [*row, _text(time())]) > 0
+        values = *_row(key, value, lifetime), _text(time())
+        return self._write(_ADD.format(marks=_ROW), values) > 0
 
-    def put(self, pairs: Mapping[str, str], lifetime: int) -> None:
-        """Writes all values or none."""
-        expires = _text(time() + lifetime)
-        values: list[str | bytes] = []
-        for key, value in pairs.items():
-            values += (key, value.encode("ascii"), expires)
-        self._write(_SET.format(marks=_marks("(?, ?, ?)", len(pairs))), values)
+    def put(self, pairs: Mapping[str, str], lifetime: int, rooms: Mapping[str, int]) -> None:
+        """Writes all values, and renews reservations for so many seconds each, or does nothing."""
+        rows = [_row(key, value, lifetime) for key, value in pairs.items()]
+        rows += [_row(_ROOMS + key, "", seconds) for key, seconds in rooms.items()]
+        statement = _SET.format(marks=_marks(_ROW, len(rows)))
+        self._write(statement, [part for row in rows for part in row])
 
     def renew(self, key: str, lifetime: int) -> None:
         """Restarts the time to live of a value, if there is one."""
@@ -84,18 +108,30 @@ class SqliteStore(threading.local):
         """Deletes values."""
         self._write(_FORGET.format(marks=_marks("?", len(keys))), keys)
 
-    def used_share(self) -> float:
-        """Returns the used share of the most pages that the file may have, from 0 to 1."""
+    def has_room(self) -> bool:
+        """Whether one more reservation fits, perhaps where something has expired."""
+        asks, most = _HAS_ROOM.format(count=_COUNT), [self._most, self._reservable]
         with self._connected() as connection:
-            used, most = connection.execute(_PAGES).fetchone()
-        return float(used / most)
+            if connection.execute(asks, most).fetchone() != (1,):
+                self._sweep(connection)
+            [is_left] = connection.execute(asks, most).fetchone()
+        return bool(is_left)
 
-    def _write(self, statement: str, values: Sequence[str | bytes]) -> int:
+    def reserve(self, key: str, lifetime: int) -> bool:
+        """Reserves room, or renews the reservation; returns False if no room is left."""
+        values = *_row(_ROOMS + key, "", lifetime), self._most, _ROOMS + key
+        is_reserved = self._write(_RESERVE.format(count=_COUNT), values) > 0
+        return is_reserved or (self.has_room() and self.reserve(key, lifetime))
+
+    def _write(self, statement: str, values: Sequence[str | bytes | int]) -> int:
         """Returns the number of rows that the statement has written."""
         with self._connected() as connection:
             if next(self._writes) % SWEEP_EVERY == 0:
-                connection.execute(_SWEEP, [_text(time()), SWEEP_ROWS])
+                self._sweep(connection)
             return connection.execute(statement, values).rowcount
+
+    def _sweep(self, connection: sqlite3.Connection) -> None:
+        connection.execute(_SWEEP, [_text(time()), SWEEP_ROWS])
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:
@@ -119,6 +155,18 @@ class SqliteStore(threading.local):
         connection.executescript(_OPEN.format(pages=self._pages))
         self._opened = opened
         return connection
+
+
+def _row(key: str, value: str, lifetime: int) -> _Row:
+    """Returns a row with its number.
+
+    The file has rows in the order of their numbers. Those without a token have negative ones, as
+    between tokens each could be left alone on a page. The numbers are random, so that nobody can
+    arrange for pages that are nearly empty.
+    """
+    number = getrandbits(48) + 1
+    data, expires = value.encode("ascii"), _text(time() + lifetime)
+    return -number if len(data) < _SMALL else number, key, data, expires
 
 
 def _marks(mark: str, number: int) -> str:

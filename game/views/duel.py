@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display.duel_words import friend_name, nudged, nudges, rematch
-from game.display.messages import match_store_down
+from game.display.messages import match_store_down, match_store_full
 from game.display.unfinished import of_duel
 from game.engine.actions import STAY, IllegalAction, MatchOver
 from game.engine.fleets import Fleet
@@ -26,7 +26,7 @@ from game.forms import Refused, parse_action, refusal
 from game.matches import duel_store, presence, tokens
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, SeatTaken
-from game.matches.duel_store import MatchStoreDown, WriteConflict
+from game.matches.duel_store import MatchStoreDown, MatchStoreFull, WriteConflict
 from game.matches.presence import Presence
 from game.matches.seats import Seats
 from game.ops import match_store, metrics
@@ -75,6 +75,8 @@ def seat_view(view: View) -> View:
             response = view(request, *args, **kwargs)
         except SeatTaken:
             response = taken(request)
+        except MatchStoreFull:
+            response = notice(request, match_store_full(), status=503)
         except MatchStoreDown:
             response = notice(request, match_store_down(), status=503)
         renew_seats(request, response)
@@ -108,7 +110,13 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
     held = held.for_seat(side)  # the address may be the other seat's
     player = Player(request, seats, side, held)
     is_shown = request.method == "POST" and request.POST.get("action") == "shown"
-    newest = duel_store.show(held, side) if is_shown or held.is_over else duel_store.newest(held)
+    try:
+        shows = is_shown or held.is_over
+        newest = duel_store.show(held, side) if shows else duel_store.newest(held)
+    except MatchStoreFull:
+        if request.method == "POST":
+            raise
+        newest = None  # an ended match is seen all the same
     if newest is None:
         if is_shown:  # the page asks for itself again until the other one has shown its step
             player.record_presence(held)

@@ -7,14 +7,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from game.display.duel_words import call, withdrawn
-from game.display.messages import match_store_full
 from game.display.names import preset_card, rule_line
 from game.engine.rules import Side
 from game.matches import duel_store, tokens
 from game.matches.duel import Duel
 from game.matches.duel_store import WriteConflict
 from game.matches.seats import Seats, seat_hash_of
-from game.ops import match_store
 from game.views import images
 from game.views.answers import HtmxRequest, address, address_elsewhere
 from game.views.duel import Player, notice, seat_view, taken
@@ -76,8 +74,6 @@ def _join(request: HtmxRequest, duel: Duel, seats: Seats | None) -> HttpResponse
     if seats is None:  # the invitation has set the cookie, so the browser refuses it
         sentence = _("Your seat is kept in a cookie: allow cookies, then open the link again.")
         return notice(request, sentence, status=403)
-    if match_store.is_nearly_full():
-        return notice(request, match_store_full(), status=503)
     seat_hash = seat_hash_of(seats.seat_secret(duel.id, Side.SECOND))
     try:
         joined = duel_store.write(duel.joined(seat_hash))

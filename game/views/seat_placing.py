@@ -16,9 +16,8 @@ from game.forms import clean_name
 from game.matches import duel_store, tokens
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel, SeatTaken, opened
-from game.matches.duel_store import MatchStoreDown, WriteConflict
+from game.matches.duel_store import MatchStoreDown, MatchStoreFull, WriteConflict
 from game.matches.seats import Seats, seat_hash_of
-from game.ops import match_store
 from game.views.answers import HtmxRequest, Page, hour_now, show
 from game.views.duel import Player, leave, notice, on_top
 from game.views.pages.placing import placing_page
@@ -87,6 +86,8 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
     """
     try:
         return _started(request, draft, visitor)
+    except MatchStoreFull:  # with another status htmx shows no page
+        return _refused(request, draft, messages.match_store_full(), status=409)
     except MatchStoreDown:
         return _refused(request, draft, messages.match_store_down(), status=503)
 
@@ -106,9 +107,6 @@ def _started(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRe
     duel = duel_store.find(claim.id)
     if duel is None and claim.side is Side.SECOND:
         return _refused(request, draft, messages.match_lost(), status=409)
-    is_new = duel is None or (duel.match is None and not duel.is_under_way)
-    if is_new and match_store.is_nearly_full():  # with another status htmx shows no page
-        return _refused(request, draft, messages.match_store_full(), status=409)
     if duel is None:
         duel = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
         try:

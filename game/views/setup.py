@@ -139,7 +139,7 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
         setup = forms.parse_setup(chosen, fields)
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
-    if match_store.is_nearly_full():
+    if not match_store.has_room():
         return duel.notice(request, match_store_full(), status=503)
     seats = seats_to_claim(request)
     draft = seat_placing.claimed(Draft(setup), seats)

@@ -27,9 +27,9 @@ def meet_fate(after: str) -> None:
         time.sleep(0.1)
 
 
-def put_unless_fate(pairs: Mapping[str, str], lifetime: int | None = None) -> None:
+def put_unless_fate(pairs: Mapping[str, str], *given: Any) -> None:
     meet_fate("step")
-    put(pairs, lifetime)
+    put(pairs, *given)
 
 
 def add_unless_fate(key: str, value: str, lifetime: int | None = None) -> bool:
@@ -40,7 +40,7 @@ def add_unless_fate(key: str, value: str, lifetime: int | None = None) -> bool:
 
 
 keyring.REREAD_SECONDS = 0.5  # type: ignore[assignment]
-match_store.put, match_store.add = put_unless_fate, add_unless_fate
+match_store.put, match_store.add = put_unless_fate, add_unless_fate  # type: ignore[assignment]
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:

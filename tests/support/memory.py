@@ -25,7 +25,7 @@ class MemoryStore:
     def add(self, key: str, value: str, lifetime: int) -> bool:
         return KEPT.setdefault(key, value) is value
 
-    def put(self, pairs: Mapping[str, str], lifetime: int) -> None:
+    def put(self, pairs: Mapping[str, str], lifetime: int, rooms: Mapping[str, int]) -> None:
         KEPT.update(pairs)
 
     def renew(self, key: str, lifetime: int) -> None:
@@ -35,8 +35,11 @@ class MemoryStore:
         for key in keys:
             KEPT.pop(key, None)
 
-    def used_share(self) -> float:
-        return 0.0
+    def has_room(self) -> bool:
+        return True
+
+    def reserve(self, key: str, lifetime: int) -> bool:
+        return True
 
 
 @contextmanager
