@@ -27,8 +27,10 @@ from game.matches.presence import here_key
 from game.ops import match_store
 
 ROUNDS = 20
-TOKEN_BYTES = 543
-"""Bytes of a sealed match of Bonn: 724 characters, however far it is."""
+TOKEN_BYTES = {"a match of Bonn": 606, "the largest match": 2901}
+"""Bytes of a sealed match, 808 and 3868 characters, however far it is."""
+RESERVED = 60
+"""The seconds after which the reservations expire, which can't be deleted."""
 CONNECTIONS = 16
 """Connections that stay open between a proxy and the process."""
 SECONDS = 10
@@ -135,30 +137,34 @@ async def _asked(port: int, addresses: list[str]) -> list[float]:
 
 
 def _weigh_matches(matches: int) -> None:
-    before, keys = _room(), list[str]()
-    try:
-        for _ in track(range(matches), "matches"):
-            pairs = _match()
-            keys += pairs
-            match_store.put(pairs)
-        each = (_room() - before) / matches
-    finally:
-        for at in range(0, len(keys), 1_000):
-            match_store.forget(keys[at : at + 1_000])
-    say(f"{'room of a match':20} {each:7.0f} bytes (mean of {matches})")
+    for name, token_bytes in TOKEN_BYTES.items():
+        before, keys = _room(), list[str]()
+        try:
+            for _ in track(range(matches), "matches"):
+                match = secrets.token_hex(16)
+                tokens, marks = _match(match, token_bytes)
+                match_store.put(tokens)
+                match_store.put(marks, rooms={match: RESERVED})
+                keys += (*tokens, *marks)
+            each = (_room() - before) / matches
+        finally:
+            for at in range(0, len(keys), 1_000):
+                match_store.forget(keys[at : at + 1_000])
+        say(f"{f'room of {name}':20} {each:7.0f} bytes (mean of {matches})")
 
 
-def _match() -> dict[str, str]:
-    """Returns the values of a running match: its last two steps, a move, and where each seat is.
+def _match(match: str, token_bytes: int) -> tuple[dict[str, str], dict[str, str]]:
+    """Returns the values of a running match: its newest step with a move, and all that is short.
 
-    For each seat it has the newest step, when its page asked last, and when it nudged the other.
+    For each seat that is the newest step, when its page asked last, and when it nudged the other.
     """
-    match = secrets.token_hex(16)
-    keys = (f"{match}:{key}" for key in ("30", "31", "31:move"))
-    states = {key: secrets.token_urlsafe(TOKEN_BYTES) for key in keys}
+    tokens = (f"{match}:31", f"{match}:31:move")
     polled = [secrets.token_urlsafe(16) for _ in range(2)]
-    there = {f"here:{here_key(key)}": "1763930400 1763930391" for key in polled}
-    return states | {f"wait:{key}": "31" for key in polled} | there
+    there = {
+        f"{word}:{here_key(key)}": "1763930400" for word in ("here", "nudged") for key in polled
+    }
+    marks = {f"{match}:30": "-"} | {f"wait:{key}": "31" for key in polled} | there
+    return {key: secrets.token_urlsafe(token_bytes) for key in tokens}, marks
 
 
 def _room() -> int:
