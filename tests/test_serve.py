@@ -135,18 +135,20 @@ def test_it_is_served_to_the_neighbours_by_any_name_and_at_an_address_of_version
 
 
 @pytest.mark.deep
+@pytest.mark.parametrize(("below", "rows"), [("/", 15), ("/battleships/", 17)])
 def test_in_the_network_it_prints_the_address_for_other_devices_and_its_code(
-    tmp_path: Path,
+    tmp_path: Path, below: str, rows: int
 ) -> None:
-    with served(tmp_path, "--lan", "--host", "127.0.0.2") as (address, said):
-        assert re.fullmatch(r"http://127\.0\.0\.2:\d+/", address)
+    options = "--lan", "--host", "127.0.0.2"
+    with served(tmp_path, *options, BATTLESHIP_PATH=below) as (address, said):
+        assert re.fullmatch(rf"http://127\.0\.0\.2:\d+{below}", address)
         _first, second, *code = said.splitlines()
         assert "Devices in the same network" in second
-        assert read_code(code[:15]) == address
+        assert read_code(code[:rows]) == address
         port, name = urlsplit(address).port or 0, socket.gethostname().partition(".")[0]
         hosts = (name, f"{name}.local", "127.0.0.2", "stranger.example", "localhost")
         found = [
-            asked(port, "/en/", headers={"Host": f"{host}:{port}"}, host="127.0.0.2").status
+            asked(port, f"{below}en/", headers={"Host": f"{host}:{port}"}, host="127.0.0.2").status
             for host in hosts
         ]
         assert found == [200, 200, 200, 400, 400], "a machine's own names, in its network"

@@ -1,0 +1,83 @@
+"""The site below a path of its host."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+from pytest_django import Settings
+
+from battleships_site.below import serve_below_path
+from tests.support.device import asked
+from tests.support.served import ROOT, environment, served, site_settings
+
+PATH = "/battleships/"
+KINDS = "pages", "json", "duel", "daily", "logbook", "unfinished", "sharing"
+CODE = "tests/web/test_logbook.py::test_an_address_of_at_most_1200_characters_has_a_code"
+"""It counts the characters of an address at the root."""
+STRIPPED = {"X-Forwarded-Prefix": "/battleships"}
+RULES = "/battleships/en/rules/"
+
+
+@pytest.mark.deep
+def test_what_is_true_of_the_site_at_the_root_is_true_below_a_path() -> None:
+    """Matches, two devices, today's sea, the logbook: see tests.support.below."""
+    words = [sys.executable, "-m", "pytest", "-n", "0", "--deselect", CODE, "-m", "not deep"]
+    done = subprocess.run(
+        [*words, *(f"tests/web/test_{kind}.py" for kind in KINDS)], cwd=ROOT, timeout=900,
+        env=environment(path=PATH), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+@pytest.mark.deep
+def test_only_what_is_below_the_path_is_the_site(tmp_path: Path) -> None:
+    with served(tmp_path, path=PATH) as site:
+        ask = partial(asked, urlsplit(site).port or 0)
+        for where in ("/", "/en/", "/en/rules/", "/static/game/site.css", "/battleships.css"):
+            page = ask(where)
+            assert (page.status, page) == (404, "There is no page at this address.\n"), where
+        german = ask("/", headers={"Accept-Language": "de"})
+        assert german == "Unter dieser Adresse gibt es keine Seite.\n"
+        for where in ("/battleships", "//battleships", "/Battleships/", "/battleships)."):
+            assert ask(where).location.startswith(PATH), where
+        assert {ask(probe).status for probe in ("/healthz", "/battleships/readyz")} == {200}
+        whole, stripped = ask(RULES), ask("/en/rules/", headers=STRIPPED)
+        assert (whole.status, whole) == (200, stripped)
+        assert ask("/", headers=STRIPPED).location == "/battleships/en/"
+        spoilt = f"/battleships/en/http://127.0.0.1{RULES}).".replace(":", "%3A")
+        assert ask(spoilt).location == RULES
+
+
+def test_a_cookie_that_other_sites_can_set_is_not_taken_for_the_safe_one(
+    settings: Settings,
+) -> None:
+    settings.PATH = PATH
+    seen: dict[str, str] = {}
+
+    def view(request: HttpRequest) -> HttpResponse:
+        seen.update(request.COOKIES)
+        answer = HttpResponse()
+        answer.set_cookie("__Host-seats", "f", secure=True)
+        return answer
+
+    given = "battleships.__Host-seats=a; __Secure-battleships.seats=b; __Host-seats=c"
+    others = "seats=d; battleships.seats=e; others.seats=g"
+    asks = RequestFactory().get(RULES, headers={"cookie": f"{given}; {others}"})
+    (kept,) = serve_below_path(view)(asks).cookies.values()
+    assert seen == {"__Host-seats": "b", "seats": "e"}
+    assert (kept.key, kept["path"]) == ("__Secure-battleships.seats", PATH)
+
+
+def test_no_other_site_of_the_host_is_bound_to_https(monkeypatch: pytest.MonkeyPatch) -> None:
+    bound = [
+        "SECURE_HSTS_SECONDS" in site_settings(monkeypatch, BATTLESHIP_TLS="1", **below)
+        for below in ({}, {"BATTLESHIP_PATH": PATH})
+    ]
+    assert bound == [True, False]
