@@ -15,6 +15,7 @@ from django.test import RequestFactory
 from pytest_django import Settings
 
 from battleships_site.below import serve_below_path
+from game.ops.logs import without_tokens
 from tests.support.device import Device, asked
 from tests.support.served import ROOT, environment, served, site_settings
 from tests.support.site_pages import ADDRESSES, address_of
@@ -97,3 +98,7 @@ def test_no_other_site_of_the_host_is_bound_to_https(monkeypatch: pytest.MonkeyP
         for below in ({}, {"BATTLESHIP_PATH": PATH})
     ]
     assert bound == [True, False]
+
+
+def test_logs_hide_short_keys_where_the_path_is_a_word_before_tokens() -> None:
+    assert without_tokens("GET /play/wait/yesThisIsTheKeyOfASeat/3/") == "GET /play/wait/…/3/"

@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from game.ops.addresses import SECRET_PAGES
 
 _SLASH = r"(?:[/\\]|%(?:25)*(?:2f|5c))"
-_PAGE = rf"({_SLASH}(?:{'|'.join(SECRET_PAGES)}){_SLASH}+)"
+_PAGE = rf"((?:{_SLASH}(?:{'|'.join(SECRET_PAGES)})){{1,2}}{_SLASH}+)"
+"""There may be two such words, as the path below which the site is served may be one."""
 _ADDRESS = re.compile(rf"{_PAGE}[^/\s?#\"']+", re.IGNORECASE)
 _BROKEN = re.compile(rf"{_PAGE}(?![\w-]+/[a-z./]{{0,20}}$).+", re.ASCII | re.DOTALL | re.IGNORECASE)
 """An address with a token that may be in pieces, and so is all that follows."""
