@@ -59,27 +59,22 @@ def test_no_test_is_refused_with_an_example_before_anything_is_set_up(fresh: Pat
 
 
 PYTHONS = {
-    "python3": """[ "$1" = -c ] && exec {python} -c "import sys
-sys.version_info = (3, 10, 13)
-exec(sys.argv.pop(1))" "$2" "$3"
-""",
+    "python3": 'exec {} -c "import sys; sys.version_info = 3, 10; exec(sys.argv.pop(1))" "$2" "$3"',
     "python3.13": "exit 127",  # pyenv's, for a version that is not chosen
-    "python3.12": """[ "$1" = -c ] && exec {python} "$@"
-rm .venv/bin/python && cp pip .venv/bin/python
-""",
+    "python3.12": '[ $1 = -c ] && exec {} "$@"; rm .venv/bin/python; cp pip .venv/bin/python',
 }
 
 
 @pytest.mark.parametrize(
     ("pythons", "pip", "says"),
     [
-        ("", "", "but there is no python3; install one"),
-        ("python3 python3.13", "", "but python3 is Python 3.10; install one"),
+        ("", "", "there is no python3; install one"),
+        ("python3 python3.13", "", "python3 is Python 3.10; install one"),
         ("python3 python3.13 python3.12", "exit 1", "python3.12"),
         ("python3 python3.13 python3.12", "exit 0", "python3.12"),
     ],
 )
-def test_a_python_is_looked_for_and_half_an_environment_is_made_anew_or_goes(
+def test_half_an_environment_is_made_anew_by_a_python_that_fits_or_goes(
     fresh: Path, pythons: str, pip: str, says: str
 ) -> None:
     (fresh / ".venv/bin").mkdir(parents=True)
@@ -87,7 +82,7 @@ def test_a_python_is_looked_for_and_half_an_environment_is_made_anew_or_goes(
     for program in ("sh", "dirname", "make", "touch", "rm", "cp"):
         (fresh / program).symlink_to(str(shutil.which(program)))
     for program in ("pip", *pythons.split()):
-        script = PYTHONS.get(program, pip).format(python=sys.executable)
+        script = PYTHONS.get(program, pip).format(sys.executable)
         (fresh / program).write_text(f"#!/bin/sh\n{script}")
         (fresh / program).chmod(0o700)
     command, env = ["make", ".venv/.ready"], {"PATH": str(fresh)}

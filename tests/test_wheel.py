@@ -91,11 +91,10 @@ def test_an_old_python_makes_only_what_pip_reads_of_the_wheel_before_it_refuses_
     monkeypatch.setattr(sys, "version_info", (3, 10, 13))
     build = runpy.run_path(str(ROOT / "hatch_build.py"))
     assert build["requirements"]() == []
-    monkeypatch.setenv("PIP_BUILD_TRACKER", "pip")
-    build["Files"].initialize(None, "standard", {})
-    monkeypatch.delenv("PIP_BUILD_TRACKER")
     with pytest.raises(SystemExit, match=r"built by Python 3\.11 or newer, not \S+$"):
         build["Files"].initialize(None, "standard", {})
+    monkeypatch.setenv("PIP_BUILD_TRACKER", "pip")
+    build["Files"].initialize(None, "standard", {})
 
 
 # --- installed ---

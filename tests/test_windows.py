@@ -14,7 +14,8 @@ from tests.support.served import ROOT, environment, free_port, is_open, python, 
 
 WINDOWS = {"PYTHONPATH": str(ROOT / "tests/support/windows")}
 RECORD = next(block.text for block in BLOCKS if block.first == "battleship-record 5")
-STORE = """-c 'import django; django.setup(); from game.ops import match_store as store
+MATCH = f"manage.py match '{sys.executable} docs/thirty.py' mind:random --games 2"
+STORE = """-c 'import battleships_site.wsgi; from game.ops import match_store as store
 store.put({"a": "windows"}); print(store.read("a"))'"""
 
 
@@ -28,31 +29,19 @@ store.put({"a": "windows"}); print(store.read("a"))'"""
         ("manage.py engine --player random", "hello 1\n", "hello 1 random\n"),
         ("manage.py play --seed 1", "random\nstart\nb7\n", "/en/play/"),
         ("manage.py deduction --seed 1", "a1 b2 c3\n", "1"),
-        (
-            f"manage.py match {sys.executable}' docs/thirty.py' mind:random --games 2",
-            "",
-            "fouls    0 and 0",
-        ),
+        (MATCH, "", "fouls    0 and 0"),
         (STORE, "", "windows"),
     ],
 )
-def test_a_command_needs_nothing_that_windows_lacks(
-    words: str, typed: str, says: str, tmp_path: Path
-) -> None:
-    where = {
-        "BATTLESHIP_DATA": str(tmp_path),
-        "DJANGO_SETTINGS_MODULE": "battleships_site.settings",
-    }
-    done = python(*shlex.split(words), lines=typed, **WINDOWS, **where)
-    assert says in done.stdout, done.stderr
-    assert done.returncode == 0, done.stderr
+def test_a_command_needs_no_more(words: str, typed: str, says: str, tmp_path: Path) -> None:
+    done = python(*shlex.split(words), lines=typed, BATTLESHIP_DATA=str(tmp_path), **WINDOWS)
+    assert (says in done.stdout, done.returncode) == (True, 0), done.stderr
 
 
 @pytest.mark.deep
 def test_it_is_served_there_by_a_process_that_ends_with_the_command(tmp_path: Path) -> None:
     log, port = tmp_path / "log", free_port()
-    words = [sys.executable, "manage.py", "serve", "--port", str(port)]
-    env = environment() | WINDOWS
+    words, env = [sys.executable, "manage.py", "serve", f"--port={port}"], environment() | WINDOWS
     with running(words, log, lambda: "http://" in log.read_text(), cwd=ROOT, env=env):
         assert asked(port, "/en/").status == 200
     assert not is_open(port)
