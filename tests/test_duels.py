@@ -22,7 +22,7 @@ from game.matches import duel_store, keyring
 from game.matches.duel import Duel, opened, poll_key
 from game.matches.duel_store import WriteConflict
 from game.matches.setup import Setup
-from game.matches.tokens import unseal_duel
+from game.matches.tokens import seal_duel, unseal_duel
 from game.ops import match_store, secrets
 from tests.support import times
 from tests.support.duels import (
@@ -120,6 +120,15 @@ def test_a_mover_that_slept_can_not_decide_a_turn_of_the_past_anew(behind: int) 
     with pytest.raises(WriteConflict):
         duel_store.decide(with_move(stale))
     assert remembered() == before
+
+
+def test_a_match_goes_on_whose_last_two_steps_an_earlier_version_has_kept_whole() -> None:
+    first, *_, before, last = played(started(), 3)
+    match_store.put({f"{ID.hex()}:{step.step}": seal_duel(step) for step in (before, last)})
+    assert all(duel_store.newest(held) == last for held in (first, before, last))
+    after = duel_store.write(shot(last))
+    assert duel_store.newest(first) == after
+    assert steps() == [last.step, after.step]
 
 
 # --- hints ---

@@ -112,9 +112,10 @@ class SqliteStore(threading.local):
         """Whether one more reservation fits, perhaps where something has expired."""
         asks, most = _HAS_ROOM.format(count=_COUNT), [self._most, self._reservable]
         with self._connected() as connection:
-            if connection.execute(asks, most).fetchone() != (1,):
-                self._sweep(connection)
             [is_left] = connection.execute(asks, most).fetchone()
+            if not is_left:
+                self._sweep(connection)
+                [is_left] = connection.execute(asks, most).fetchone()
         return bool(is_left)
 
     def reserve(self, key: str, lifetime: int) -> bool:
