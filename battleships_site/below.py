@@ -37,10 +37,12 @@ def serve_below_path(
     def middleware(request: HttpRequest) -> HttpResponse:
         path, given = settings.PATH, request.path_info
         told = request.META.get("HTTP_X_FORWARDED_PREFIX", "").rstrip("/")
-        if given.startswith(path):
-            request.path_info = given[len(path) - 1 :]
-        elif given not in PROBES and told != path[:-1]:
-            return _outside(request)
+        # What the proxy has removed isn't removed again: its limits are those of the address left.
+        if told != path[:-1]:
+            if given.startswith(path):
+                request.path_info = given[len(path) - 1 :]
+            elif given not in PROBES:
+                return _outside(request)
         request.path = path + request.path_info[1:]
         request.COOKIES = _own_cookies(request.COOKIES)
         response = get_response(request)
