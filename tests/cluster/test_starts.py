@@ -119,7 +119,7 @@ def test_bodies_that_come_too_slowly_hold_up_threads_for_a_while_only(
     process = copy.wait()
     with ExitStack() as stack:
         where = "127.0.0.1", copy.port
-        slow = [stack.enter_context(socket.create_connection(where)) for _ in range(4)]
+        slow = [stack.enter_context(socket.create_connection(where)) for _ in range(16)]
         for client in slow:
             client.sendall(SLOW + start)
         assert copy.wait() == process

@@ -128,12 +128,11 @@ def test_each_page_has_all_its_files(address: str, browser: Browser) -> None:
     assert len(seen.marks) == 2
 
 
-def test_a_form_without_a_length_is_read_through_each_proxy(address: str) -> None:
-    connection = HTTPConnection(address.removeprefix("http://"))
-    with closing(connection):
-        form = iter([b"act", b"ion=quick"])
-        connection.request("POST", "/en/new/bonn/", form, {"Content-Type": FORM})
-        assert connection.getresponse().status == 303
+def test_forms_without_a_length_are_read_through_each_proxy_unless_too_long(address: str) -> None:
+    for form, status in (([b"act", b"ion=quick"], 303), ([b"a" * 9_000] * 2, 413)):
+        with closing(HTTPConnection(address.removeprefix("http://"))) as connection:
+            connection.request("POST", "/en/new/bonn/", iter(form), {"Content-Type": FORM})
+            assert connection.getresponse().status == status
 
 
 def test_a_match_goes_on_and_reloads_at_most_once(address: str, browser: Browser) -> None:
