@@ -190,7 +190,7 @@ def _wait_for(port: int) -> None:
             if browser.send("/en/").status == 200:
                 return
         sleep(0.1)
-    raise NotAMeasure("the site doesn't answer behind HAProxy")
+    raise NotAMeasure("the site doesn't answer behind the proxy")
 
 
 def _round(port: int, address: str, flood: Request | None, seconds: float) -> Seen:

@@ -79,8 +79,9 @@ def test_a_process_serves_what_was_collected_after_its_start(
             file = client.get(address)
             assert (file.status, file.count("color")) == (200, lines)
             assert int(file.headers["Content-Length"]) == len(file.content)
-    gone = client.get(where.replace("site.", "sit."))
-    assert (gone.status, gone.headers["Cache-Control"]) == (404, "no-store")
+    for lost in (where.replace("site.", "sit."), "/static/lost.css", "/static/"):
+        answer = client.get(lost)
+        assert (answer.status, answer, answer.headers["Cache-Control"]) == (404, "", "no-store")
 
 
 def test_whoever_looks_finds_each_file_of_the_manifest_whole(root: Path, collect: Collect) -> None:

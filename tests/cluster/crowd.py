@@ -103,7 +103,7 @@ def main() -> None:
     for proxy in PROXIES:
         with tempfile.TemporaryDirectory() as home, site(proxy, Path(home)) as port:
             print(f"{PLAYERS} players behind {proxy}: {dict(crowd(port, 60, 240))}", flush=True)
-    bench.main(["load"])
+    bench.main(["load", "--rounds", "1"])
 
 
 if __name__ == "__main__":
