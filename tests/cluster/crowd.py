@@ -85,7 +85,8 @@ class Pupil(Players):
                 browser.press(action="quick")
                 is_playing = browser.page.status == 200
             else:
-                browser.press(**browser.any_button())
+                is_waiting = browser.said("phase") == "waiting"  # until the computer has gone on
+                browser.press(**{"action": "go on"} if is_waiting else browser.any_button())
             browser.load()
 
 
@@ -94,7 +95,8 @@ def crowd(port: int, arrival: float, seconds: float) -> Counter[int]:
     pupils = [Pupil(port, number, arrival) for number in range(PLAYERS)]
     with playing(pupils):
         time.sleep(arrival + seconds)
-    assert not [lost for pupil in pupils for lost in pupil.lost]
+    lost = [pupil.lost for pupil in pupils if pupil.lost]
+    assert not lost, lost
     return sum((pupil.browser.statuses for pupil in pupils), Counter[int]())
 
 
