@@ -506,7 +506,7 @@ def test_an_invitation_is_kept_for_two_days_which_the_open_page_begins_anew(eith
     duels.play_turn(first, second)
     for running in (key.replace(":0", ":3"), wait):
         assert match_store.LIFETIME - 10 < seconds_left(either, running) <= match_store.LIFETIME
-    duels.end(first, second)
+    first.press("leave")
     assert two_days - 10 < seconds_left(either, key.replace(":0", ":4")) <= two_days
 
 

@@ -33,7 +33,7 @@ __all__ = [
 ]  # fmt: skip
 
 _SHORT_LIFETIME = 2 * match_store.DAY
-"""The time to live of a duel before its first shot, or after its end, in seconds."""
+"""The time to live of a duel before its first shot, or that somebody has left, in seconds."""
 _SHORT_HINT = match_store.DAY
 """The time to live of its hints. Once they have expired, the open page asks for itself, and both
 begin again."""
@@ -208,16 +208,16 @@ def _hint(duel: Duel) -> None:
     values = dict.fromkeys(_poll_keys(duel.id), str(duel.step))
     if duel.step:
         values[_key(duel.id, duel.step - 1)] = _GONE
-    lifetime = match_store.LIFETIME if _is_running(duel) else _SHORT_HINT
+    lifetime = match_store.LIFETIME if _is_kept_long(duel) else _SHORT_HINT
     match_store.put(values, lifetime, {duel.id.hex(): _reserved(duel)})
 
 
-def _is_running(duel: Duel) -> bool:
-    return duel.is_under_way and not duel.is_over and not duel.is_closed
+def _is_kept_long(duel: Duel) -> bool:
+    return duel.is_under_way and not duel.is_closed
 
 
 def _lifetime(duel: Duel) -> int:
-    return match_store.LIFETIME if _is_running(duel) else _SHORT_LIFETIME
+    return match_store.LIFETIME if _is_kept_long(duel) else _SHORT_LIFETIME
 
 
 def _reserved(duel: Duel) -> int:
