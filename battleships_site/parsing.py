@@ -22,11 +22,9 @@ from battleships_site.limits import (
     Refused,
 )
 
-_LINE = re.compile(rb"(OPTIONS \*|[^a-z# ]{3,20} (/|[^ /]+://)[^ ]*) HTTP/1\.\d")
+_LINE = re.compile(rb"(OPTIONS \*|CONNECT [^ ]+|[^a-z# ]{3,20} (/|[^ /]+://)[^ ]*) HTTP/1\.\d")
 _ONCE = b"content-length", b"content-type", b"host"
 _CODINGS = {"chunked", "compress", "deflate", "gzip", "identity"}
-_MOST_DIGITS = 4300
-"""Of a number that Python reads."""
 _LINE_TOO_LONG = Refused(
     HTTPStatus.REQUEST_URI_TOO_LONG, "The address of this request is too long."
 )
@@ -52,8 +50,12 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
                 raise _BY_STATUS.get(self.error.code) or _bad(f"{self.error.body}.")
         except Refused as refused:
             self.error, count = _Answer(refused), len(data)
+        except ValueError:  # from an address or a Content-Length that Python can't read
+            self.error, count = _Answer(_bad("This request can't be read.")), len(data)
+        if self.error:
             self.completed = self.headers_finished = True
-            self.expect_continue = False
+        if self.completed:
+            self.expect_continue = False  # nothing is to come
         return count
 
     def parse_header(self, header_plus: bytes) -> None:
@@ -93,8 +95,6 @@ def _check(head: bytes) -> None:
     names = [name for name, _ in fields]
     if any(names.count(name) > 1 for name in _ONCE):
         raise _bad("A header field is there twice.")
-    if any(name == b"content-length" and len(text) > _MOST_DIGITS for name, text in fields):
-        raise _bad("The Content-Length of this request is too long.")
     if any(name == b"expect" and text != "100-continue" for name, text in fields):
         raise Refused(HTTPStatus.EXPECTATION_FAILED, "This site knows no other expectation.")
     codings = [
@@ -103,9 +103,9 @@ def _check(head: bytes) -> None:
         if name == b"transfer-encoding"
         for coding in text.split(",")
     ]
-    if not {*codings} <= _CODINGS:
+    if "" in codings:
         raise OTHER_CODING
-    if codings:
+    if codings and {*codings} <= _CODINGS:
         is_clear = codings.count("chunked") == 1 and codings[-1] == "chunked"
         if not is_clear or b"content-length" in names or line.endswith(b"1.0"):
             raise _bad("The length of the body of this request is not clear.")

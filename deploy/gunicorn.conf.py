@@ -43,6 +43,8 @@ graceful_timeout = 10  # seconds; the most expensive answer takes a quarter of o
 timeout = 20  # seconds without a sign of the thread that waits for requests, or to load
 limit_request_line = 8190  # addresses of reviews contain a match and the results so far
 limit_request_field_size = 16_380  # htmx repeats the address in a header
+# Only the settings say which header of a proxy is believed, as they do for waitress.
+forwarder_headers, secure_scheme_headers = "", {}
 control_socket_disable = True
 logger_class = Logger
 loglevel = "warning"

@@ -55,7 +55,9 @@ CASES = {
     ],
     200: [
         headers(100), headers(3, 8_000), line(8_190),
-        request(PAGE, CHUNKED, body="5\r\nhello\r\n0\r\n\r\n"),
+        request(PAGE, CHUNKED, body="5\r\nhello\r\n0\r\n\r\n"), request(PAGE, "Script_Name: /en"),
+        request(PAGE, "Expect: 100-continue"),
+        request(PAGE, "X-Forwarded-Proto: https", "X-Forwarded-Proto: http"),
     ],
     400: [
         press(LENGTH, CHUNKED), press(CHUNKED, LENGTH), press(CHUNKED, CHUNKED),
@@ -67,7 +69,8 @@ CASES = {
         press("Content-Length: \xb2"), press(CHUNKED, body="zz\r\n"),
         press(CHUNKED, body="4\r\nactixx0\r\n\r\n"), request(PAGE, "Host: 127.0.0.1"),
         request(PAGE, "X: a", " b"), request(PAGE, "X : a"), request(PAGE).replace("\r\n", "\n"),
-        request("GET * HTTP/1.1"), request("GET /en/about/"), request("GET /en/about/ HTTP/2.0"),
+        request("GET * HTTP/1.1"), request("GET /en/about/"),
+        request("GET http://[/ HTTP/1.1"), request("GET /en/about/ HTTP/2.0"),
     ],
     413: [
         of_length(16_385), in_chunks(16_385), press(f"Content-Length: {'9' * 30}"),
