@@ -59,6 +59,7 @@ def _outside(request: HttpRequest) -> HttpResponse:
     if meant and request.method in ("GET", "HEAD"):
         request.path = settings.PATH + request.path_info[meant.end() :]
         return HttpResponseRedirect(request.get_full_path())
+    request.path = request.path_info  # for the log
     with override(get_language_from_request(request)):
         response = HttpResponseNotFound(
             _("There is no page at this address.") + "\n", content_type="text/plain; charset=utf-8"
