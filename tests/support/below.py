@@ -14,9 +14,6 @@ _ADDRESS = re.compile(
     r"""(?:(?<=[=(,"' ])|(?<="))/[\w~#?%][^"'\s)]*|https?://localhost[^"'\s<)]*|(?<=")/(?=")"""
 )
 """What may be an address of the site in HTML, JSON, text or a header."""
-_NONE = "Content-Type", "Accept", "Permissions-Policy"
-_KEPT = re.compile(r"(__Host-)?(.+)")
-_NAMED = re.compile(r"(__Secure-)?battleships\.(.+)")
 
 
 class Below(ClientHandler):
@@ -24,38 +21,30 @@ class Below(ClientHandler):
 
     def __call__(self, environ: Any) -> Any:
         set_script_prefix(settings.PATH)
-        asked = environ["PATH_INFO"]
-        is_probe = asked in ("/healthz", "/readyz")
-        where = asked if is_probe else settings.PATH[:-1] + asked
-        sent = {}
-        for name, cookie in SimpleCookie(environ.get("HTTP_COOKIE", "")).items():
-            start, own = _KEPT.fullmatch(name).groups()
-            sent[f"{'__Secure-' if start else ''}battleships.{own}"] = cookie.coded_value
-        cookies = "; ".join(map("=".join, sent.items()))
+        asked, given = environ["PATH_INFO"], SimpleCookie(environ.get("HTTP_COOKIE", ""))
+        where = asked if asked in ("/healthz", "/readyz") else settings.PATH[:-1] + asked
+        cookies = "; ".join(f"battleships.{it}={given[it].coded_value}" for it in given)
+        cookies = cookies.replace("battleships.__Host-", "__Secure-battleships.")
         answer: Any = super().__call__({**environ, "PATH_INFO": where, "HTTP_COOKIE": cookies})
+        kind = answer.headers.get("Content-Type", "")
         for name, text in answer.headers.items():
-            answer.headers[name] = text if name in _NONE else at_root(text)
-        is_text = not answer.headers.get("Content-Type", "").startswith("image/")
-        if is_text and not answer.streaming and not answer.has_header("Content-Encoding"):
+            if name not in ("Content-Type", "Accept", "Permissions-Policy"):
+                answer.headers[name] = at_root(text)
+        is_packed = answer.streaming or answer.has_header("Content-Encoding")
+        if not is_packed and not kind.startswith("image/"):
             answer.content = at_root(answer.content.decode("latin-1")).encode("latin-1")
-        answer.cookies = _at_root(answer.cookies)
+        kept, answer.cookies = answer.cookies, SimpleCookie()
+        for name, cookie in kept.items():
+            start, own = name.split("battleships.")
+            own = start.replace("__Secure-", "__Host-") + own
+            cookie.set(own, cookie.value, cookie.coded_value)
+            cookie["path"] = at_root(cookie["path"])
+            answer.cookies[own] = cookie
         return answer
 
 
 def at_root(text: str) -> str:
     """The text with all addresses as they are at the root; each must be below the path."""
     for found in _ADDRESS.findall(text):
-        path = re.sub(r"https?://localhost(:\d+)?", "", found)
-        assert path.startswith(settings.PATH), found
+        assert re.sub(r"https?://localhost(:\d+)?", "", found).startswith(settings.PATH), found
     return text.replace(settings.PATH, "/")
-
-
-def _at_root(cookies: SimpleCookie) -> SimpleCookie:
-    found = SimpleCookie()
-    for name, cookie in cookies.items():
-        start, own = _NAMED.fullmatch(name).groups()
-        own = f"{'__Host-' if start else ''}{own}"
-        cookie.set(own, cookie.value, cookie.coded_value)
-        cookie["path"] = at_root(cookie["path"])
-        found[own] = cookie
-    return found
