@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from functools import partial
-from html import unescape
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,9 +15,8 @@ from pytest_django import Settings
 
 from battleships_site.below import serve_below_path
 from game.ops.logs import without_tokens
-from tests.support.device import Device, asked
+from tests.support.device import asked
 from tests.support.served import ROOT, environment, served
-from tests.support.site_pages import ADDRESSES, address_of
 
 PATH = "/battleships/"
 KINDS = "pages", "json", "duel", "daily", "logbook", "unfinished", "sharing"
@@ -29,25 +27,11 @@ RULES = "/battleships/en/rules/"
 
 
 @pytest.mark.deep
-def test_every_address_on_every_kind_of_page_leads_to_an_answer(client: Device) -> None:
-    known, lost = set[str](), []
-    for kind in ADDRESSES:
-        page = client.get(address_of(kind, "de"))
-        found = page.all(r'(?:href|src|action|content|data-[\w-]+)="((?:/|http)[^"]*)"')
-        for where in (unescape(it).removeprefix("http://localhost") for it in found):
-            if where.startswith("/") and where not in known:
-                known.add(where)
-                if client.get(where).status not in (200, 302, 303, 422):
-                    lost.append((kind, where))
-    assert (len(known) > 200, lost) == (True, [])
-
-
-@pytest.mark.deep
 def test_what_is_true_of_the_site_at_the_root_is_true_below_a_path() -> None:
-    """The test before, matches, two devices, today's sea, the logbook: see tests.support.below."""
-    words = [sys.executable, "-m", "pytest", "-n", "0", "--deselect", CODE, "-k", "not root"]
+    """Pages of every kind, matches, two devices, today's sea, the logbook."""
+    words = [sys.executable, "-m", "pytest", "-n", "0", "--deselect", CODE]
     done = subprocess.run(
-        [*words, __file__, *(f"tests/web/test_{it}.py" for it in KINDS)], cwd=ROOT, timeout=900,
+        [*words, *(f"tests/web/test_{it}.py" for it in KINDS)], cwd=ROOT, timeout=900,
         env=environment(path=PATH), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-3000:]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from typing import Any
 
 import pytest
@@ -24,19 +24,11 @@ from tests.support.boards import play, start
 from tests.support.device import HTMX, Device
 from tests.support.matches import HALF_BONN, address, at_turn, ended, opening, played, saved_at
 from tests.support.page import Page, token_in
+from tests.support.site_pages import ADDRESSES, address_of
 
-PAGES = [
-    "",
-    "rules/",
-    "about/",
-    "thinking/",
-    "new/bonn/",
-    "setup/bonn/",
-    "setup/own/",
-    "setup/uppsala/",
-    "new/cmu/",
-    "deduction/",
-]
+PAGES = (
+    " rules/ about/ thinking/ new/bonn/ setup/bonn/ setup/own/ setup/uppsala/ new/cmu/ deduction/"
+)
 
 
 # --- languages ---
@@ -63,7 +55,7 @@ def test_a_language_chosen_against_the_browsers_is_remembered(client: Device) ->
     assert not Device().get("/de/", headers={"accept-language": "de"}).cookies
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", PAGES.split(" "))
 def test_every_page_links_to_itself_in_the_other_language(client: Device, page: str) -> None:
     for language, other in (("en", "de"), ("de", "en")):
         html = client.get(f"/{language}/{page}")
@@ -71,36 +63,19 @@ def test_every_page_links_to_itself_in_the_other_language(client: Device, page: 
         assert f'href="/{other}/{page}" lang="{other}"' in html
 
 
-def german_pages(client: Device) -> Iterator[Page]:
-    saved = opening()
-    yield from (client.get(f"/de/{page}") for page in PAGES)
-    yield client.get(address(saved, language="de"))
-    yield client.get(address(played(saved, 40), language="de"))
-    yield client.get(address(ended(), language="de"))
-    yield client.get(address(ended(), language="de", page="replay"))
-    yield client.get("/de/nowhere/")
-    yield client.get("/de/play/broken/")
-    yield client.post("/de/new/bonn/", {"action": "start"})
-
-
-def crawled(client: Device, pages: Iterator[Page], most: int) -> Iterator[Page]:
-    """Yields these pages and those to the German links in them, and so on; each address once."""
-    waiting, known = list(pages), set[str]()
-    while waiting:
-        page = waiting.pop(0)
-        yield page
-        for where in (link.partition("#")[0] for link in page.links):
-            is_known = where in known or "/record/" in where or not where.startswith("/de/")
-            if not is_known and len(known) < most:
-                known.add(where)
-                waiting.append(client.get(where, follow=True))
-
-
-@pytest.mark.parametrize("most", [8, pytest.param(60, marks=pytest.mark.deep)])
-def test_no_german_page_has_an_english_word(client: Device, most: int) -> None:
-    pages = list(crawled(client, german_pages(client), most=most))
-    assert len(pages) == 17 + most
-    assert {page.where: page.english_words for page in pages if page.english_words} == {}
+@pytest.mark.parametrize("follows", [False, pytest.param(True, marks=pytest.mark.deep)])
+def test_no_german_page_has_an_english_word_or_leads_to_nothing(
+    client: Device, follows: bool
+) -> None:
+    pages = [client.get(address_of(kind, "de"), follow=True) for kind in ADDRESSES]
+    named = r'(?:href|src|action|content|data-[\w-]+)="((?:/|http)[^"]*)"'
+    found = {unescape(where) for page in pages for where in page.all(named)} if follows else set()
+    paths = {where.removeprefix("http://localhost").partition("#")[0] for where in found}
+    led = [client.get(where, follow=True) for where in sorted(paths) if where.startswith("/")]
+    assert {page.where: page.status for page in led if page.status not in (200, 422)} == {}
+    german = [page for page in (*pages, *led) if 'lang="de"' in page[:100]]
+    assert len(german) > (200 if follows else 50)
+    assert {page.where: page.english_words for page in german if page.english_words} == {}
 
 
 # --- headers ---
