@@ -90,7 +90,7 @@ def address(request: pytest.FixtureRequest, sites: dict[str, int], tmp_path: Pat
         ("listen 443 ssl;", f"listen 127.0.0.1:{port};"),
         ("ssl_certificate", "#"),
         ("rate=150r/s", "rate=9000r/s"),
-        ("at_once 3;", "at_once 1000;"),
+        ("at_once 2;", "at_once 1000;"),
     )
     with nginx(port, [*sites.values()], tmp_path, *changes):
         yield f"http://127.0.0.1:{port}"
