@@ -410,12 +410,3 @@ def test_the_edition_is_that_of_the_minds_when_the_match_began() -> None:
     started = Draft(setup).filled().start()
     assert isinstance(started, SavedMatch)
     assert started.setup.minds_version == MINDS_VERSION
-
-
-def test_what_is_exported_of_a_match_names_the_help_that_was_used() -> None:
-    kept = record()
-    setup = Setup(SMALL, kept.minds).switched(hints=True).switched(hints=False)
-    assert SavedMatch(setup, kept.match).record.assists == ("hints",)
-    assert SavedMatch(setup.switched(coach=True), kept.match).record.assists == ("hints", "coach")
-    over = Outcome(None, Reason.LIMIT)
-    assert setup.next_round(over).assists.used == ()

@@ -239,6 +239,7 @@ MEANT = {
 NO_HOST = "BATTLESHIP_HOSTS has an entry that is not the name of a host (write {}): {{!r}}"
 NO_PLACE = "BATTLESHIP_METRICS has an entry that is not such as 0.0.0.0:8000 or [::]:8000: {!r}"
 NO_PATH = "BATTLESHIP_PATH is not a path such as /battleships/: {!r}"
+NO_DAYS = "BATTLESHIP_MATCH_DAYS is not a number of days from 1 on: {!r}"
 NO_LINK = "BATTLESHIP_SOURCE is not an address with http or https: {!r}"
 
 
@@ -253,7 +254,7 @@ NO_LINK = "BATTLESHIP_SOURCE is not an address with http or https: {!r}"
         *(("PATH", it, NO_PATH) for it in ("a", "/a", "/../", "/ä/", "//", "/a b/", "/a/?")),
         ("DATA", "", "BATTLESHIP_DATA names no path: {!r}"),
         ("METRICS", "9464", NO_PLACE),
-        ("MATCH_DAYS", "½", "BATTLESHIP_MATCH_DAYS is not a number of days from 1 on: {!r}"),
+        *(("MATCH_DAYS", it, NO_DAYS) for it in ("0", "-3", "1.5", "½", "a month", "30 ", "٣")),
         *(("HOSTS", text, NO_HOST.format(meant)) for text, meant in MEANT.items()),
     ],
 )

@@ -813,12 +813,6 @@ def test_a_match_is_given_up_after_one_question(
     see(text, *says)
 
 
-def test_a_ship_is_told_by_its_name_where_hits_are_named() -> None:
-    lines = "|".join(f"{letter}{row}" for row in range(1, 7) for letter in "ABCDEFGHIJ")
-    text, _game = typed(opening(PRESETS["milton"].ruleset), lines)
-    assert re.search(r"[A-J]\d+: (carrier|battleship|cruiser|submarine|destroyer) hit", text)
-
-
 def test_no_module_imports_at_its_top_what_windows_lacks() -> None:
     lacking = r"^(import|from) (fcntl|grp|pty|pwd|resource|termios|tty)\b"
     modules = [*ROOT.glob("game/**/*.py"), ROOT / "battleships_site/command.py"]

@@ -145,18 +145,6 @@ def test_two_devices_keep_their_boards_and_are_told_that_a_shot_may_count(
     assert PHRASE not in first.says + second.says
 
 
-def test_a_page_without_a_connection_says_so_until_it_is_back(open_page: OpenPage) -> None:
-    page = open_page(begun(STILL), expects=ERRORS)
-    said = page.says
-    page.context.set_offline(True)
-    page.target("J6").click()
-    page.expects("#status").to_have_text(
-        "There is no connection just now. Try again when it is back."
-    )
-    page.context.set_offline(False)
-    page.expects("#status").to_have_text(said)
-
-
 # --- a newer version ---
 
 

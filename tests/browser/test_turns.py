@@ -19,7 +19,6 @@ from tests.support.matches import (
     STILL,
     address,
     begun,
-    firing_late,
     nearly_won,
     place_address,
     won,
@@ -159,28 +158,19 @@ def test_a_match_leaves_only_its_fingerprint_in_the_browsers_storage(open_page: 
     assert kept == [{}, {}, ""]
 
 
-def test_the_language_link_keeps_the_moment_after_a_swap(open_page: OpenPage) -> None:
-    page = open_page(firing_late())
-    page.fire(page.enemy_ships[0])
-    before = page.seen
-    for name, language in (("Deutsch", "de"), ("English", "en")):
-        page.follow(page.get_by_role("link", name=name))
-        page.see_language(language)
-        assert page.seen == before
-
-
 # --- what goes wrong ---
 
 
 def test_a_click_without_a_connection_is_told_and_changes_nothing(open_page: OpenPage) -> None:
     page = open_page(begun(STILL), expects=OFFLINE)
-    before, where = page.seen, page.url
+    before, said, where = page.seen, page.says, page.url
     page.context.set_offline(True)
     page.target("J6").click()
     page.expects("[role=status]").to_have_text(NO_CONNECTION)
     assert (page.seen, page.url, page.focused) == (before, where, "enemy-J6")
     page.expects("#game").not_to_have_attribute("aria-busy", "true")
     page.context.set_offline(False)
+    page.expects("[role=status]").to_have_text(said)
     page.fire("J6")
     assert page.seen.enemy["J6"] == "hit"
 
@@ -256,13 +246,6 @@ def test_giving_up_asks_first_and_the_question_is_waved_away_by_one_key(
     page.act_by_key(key)
     page.expects("#act-resign").to_be_visible()
     assert (page.seen.phase, page.url) == ("firing", where)
-
-
-def test_a_match_is_given_up_by_two_presses(open_page: OpenPage) -> None:
-    page = open_page(begun(), size=PHONE)
-    page.give_up()
-    page.see(phase="over", reason="resigned", outcome="lost")
-    assert list(page.seen.enemy.values()).count("ship") == 30
 
 
 # --- after a match only its buttons and links lead on, and nothing does so by mistake ---

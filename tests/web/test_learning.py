@@ -107,18 +107,6 @@ def test_five_rounds_along_the_edge_are_noticed_and_go_on(
         assert (setup.learnt, setup.tally.rounds) == (learnt, number + 1)
 
 
-def test_the_length_of_an_address_tells_nothing_of_what_was_learnt(
-    client: Device, witness: Witness
-) -> None:
-    where, lengths = client.see(new()).form, set()
-    for number in range(3):
-        over = round_played(client, where, number)
-        where = client.see(over).again
-        lengths.add(len(over))
-        lengths.add(len(client.pressed(over, FORGET)))
-    assert len(lengths) == 1
-
-
 def test_in_a_first_round_nothing_is_noticed(client: Device, witness: Witness) -> None:
     round_played(client, new())
     for where in (new(), "/en/new/uppsala/?opponent=commodore", "/en/new/bonn/?opponent=admiral"):

@@ -96,11 +96,6 @@ def opponent(client: Device, where: str) -> str:
     return saved_at(client.post(f"/en/new/{where}", {"action": "quick"}).location).setup.opponent
 
 
-def test_play_now_begins_against_the_recruit_and_keeps_nothing(client: Device) -> None:
-    assert opponent(client, "bonn/") == "recruit"
-    assert "preferences" not in client.cookies
-
-
 @pytest.mark.parametrize("asked", ["opponent=captain", "strength=4"])
 def test_the_rank_chosen_last_is_chosen_next_time_in_every_game(asked: str) -> None:
     client = with_cookie("theme:dark")

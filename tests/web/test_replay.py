@@ -189,9 +189,3 @@ def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side() -> None:
         assert replay.next_of(match, found[1], sunk=sunk, back=True) == found[0]
         assert replay.next_of(match, found[0], sunk=sunk, back=True) == 0
         assert replay.next_of(match, match.ply, sunk=sunk) == match.ply
-
-
-def test_the_steps_are_told_in_german(client: Device) -> None:
-    html = client.get(address(ended(number=2), page="replay", language="de"))
-    assert re.search(r"[A-J]\d+: Wasser", html)
-    assert re.search(r"fährt nach (oben|unten|links|rechts)", html)

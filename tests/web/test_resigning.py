@@ -14,7 +14,6 @@ from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
-from game.matches.record import read
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from tests.support.device import HTMX, Device
@@ -25,7 +24,6 @@ from tests.support.matches import (
     played,
     public_replay_address,
     saved_at,
-    verified,
 )
 
 ASK, YES = {"action": "resign"}, {"action": "resign-yes"}
@@ -143,14 +141,6 @@ def test_the_shared_sentence_says_who_gave_up() -> None:
     two = replace(saved.setup, minds=(None, None), names=("Anna", "Ben"))
     over = SavedMatch(two, saved.match).resigned(Side.FIRST)
     assert result(over) == "Battleship, Your own rules: Anna gave up against Ben."
-
-
-def test_the_record_of_a_match_given_up_is_verified(client: Device) -> None:
-    saved = given_up(played(opening(mind="bonn-hard"), 8))
-    text = client.get(address(saved, page="record"))
-    assert "\nresigned first " in text
-    assert read(text).match == saved.match
-    assert "The computer played fair." in verified(text)
 
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), turns=12)
