@@ -14,8 +14,6 @@ from game.deduction.presets import SEAS
 from game.deduction.rules import MELBOURNE, Answer
 from tests.support.deduction import MATCHES, MISSES, PLACE, address, given_up, saved, saved_at
 from tests.support.device import HTMX, Device
-from tests.support.matches import address as battle_address
-from tests.support.matches import opening
 
 # --- to begin ---
 
@@ -89,16 +87,6 @@ def test_what_a_form_says_oddly_is_as_usual(client: Device) -> None:
     found = saved_at(client.pressed("/en/deduction/", fields))
     assert (found.match.mode, found.match.rules) == (Mode.SEARCH, MELBOURNE)
     assert found.searcher == "middle"
-
-
-def test_the_first_page_may_be_kept_and_a_match_may_not(client: Device) -> None:
-    assert "Cache-Control" not in client.get("/en/deduction/").headers
-    for page in ("play", "review"):
-        answer = client.get(address(MATCHES["won"], page=page))
-        assert answer.headers["Cache-Control"] == "no-store"
-        assert answer.headers["X-Robots-Tag"] == "noindex"
-        assert "HX-Request" in answer.headers["Vary"]
-    assert client.get("/en/deduction/play/forged/").headers["Cache-Control"] == "no-store"
 
 
 # --- a guess ---
@@ -309,10 +297,3 @@ def test_a_bad_token_gets_a_page_that_offers_a_new_match(
     answer = client.get(f"/{language}/deduction/{page}/{token}/")
     assert answer.status == 400
     assert f'href="/{language}/deduction/"' in answer
-
-
-def test_the_token_of_another_game_is_not_opened(client: Device) -> None:
-    battle = battle_address(opening()).split("/")[3]
-    assert client.get(f"/en/deduction/play/{battle}/").status == 400
-    own = address(MATCHES["search"]).split("/")[4]
-    assert client.get(f"/en/play/{own}/").status == 400

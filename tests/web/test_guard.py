@@ -56,7 +56,7 @@ def of_every_kind(client: Device) -> list[tuple[int, Page]]:
                  /static/game/site.css {where} {where}settings/ {replay} {film}
                  {where.replace("play", "elsewhere")}""",
         302: f"/ {where.replace('play', 'replay')} {where.replace('play', 'share')}",
-        400: f"{film[:-2]}/card.png /en/play/broken/",
+        400: f"{film[:-2]}/card.png /en/play/broken/ /en/review/broken/ /en/record/broken/",
         404: "/en/nowhere/ /wait/nobody/ /static/nothing.css",
     }
     forms = {
@@ -74,6 +74,7 @@ def of_every_kind(client: Device) -> list[tuple[int, Page]]:
         (415, client.post(where, "{}", "application/json")),
         (405, client.request("PUT", where)),
         *((405, client.post(at)) for at in (film, f"{film}card.png", "/en/", "/", replay)),
+        *((405, client.post(address(over, page=name))) for name in ("review", "record")),
     ]
 
 

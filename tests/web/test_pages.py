@@ -20,8 +20,10 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.players.minds import MINDS
 from game.players.registry import RANK_NAMES, offered_ranks
+from tests.support import deduction
 from tests.support.boards import play, start
 from tests.support.device import HTMX, Device
+from tests.support.duels import begun, invitation, inviting
 from tests.support.matches import HALF_BONN, address, at_turn, ended, opening, played, saved_at
 from tests.support.page import Page, token_in
 from tests.support.site_pages import ADDRESSES, address_of
@@ -158,18 +160,26 @@ def test_every_arrow_is_a_legal_move_and_no_move_lacks_its_arrow(client: Device)
 
 
 def test_no_page_and_no_refusal_at_a_games_address_is_kept_or_indexed(client: Device) -> None:
-    where = address(opening())
+    where, over, won = address(opening()), ended(), deduction.MATCHES["won"]
+    (first, second), spare = begun(), inviting()
     asked = [
         client.post(where, {"cell": "A" * 20_000}), client.request("PUT", where),
         client.get(where[:-1]), client.post(where, {"cell": "A1"}, headers={"origin": "null"}),
-        client.get("/en/new/no/"), client.get("/en/play/broken/"), client.get(where),
+        client.get("/en/new/no/"), client.get("/en/deduction/play/forged/"), first.get(first.wait),
+        *(first.get(at) for at in (first.where, second.keep, invitation(spare), spare.where)),
+        *(client.get(address(over, page=page)) for page in ("review", "record")),
+        *(client.get(deduction.address(won, page=page)) for page in ("play", "review")),
+        client.get("/en/play/broken/"), client.get(where),
         client.get("/en/new/bonn/?opponent=admiral"),
     ]  # fmt: skip
-    assert [answer.status for answer in asked] == [413, 405, 301, 403, 404, 400, 200, 200]
+    statuses = "413 405 301 403 404 400 204 200 200 200 403 302 200 200 200 400 200 200"
+    assert " ".join(str(answer.status) for answer in asked) == statuses
     for answer in asked:
-        assert answer.headers["Cache-Control"] == "no-store"
-        assert answer.headers["X-Robots-Tag"] == "noindex"
-    assert all("HX-Request" in answer.headers["Vary"] for answer in asked[-3:])
+        assert answer.headers["Cache-Control"] == "no-store", answer.where
+        assert answer.headers["X-Robots-Tag"] == "noindex", answer.where
+    assert all("HX-Request" in answer.headers["Vary"] for answer in asked[-5:])
+    assert "Cookie" in first.get(first.where).headers["Vary"]
+    assert "Cache-Control" not in client.get("/en/deduction/").headers
 
 
 # --- the pages before a match ---

@@ -8,7 +8,6 @@ from itertools import product
 
 import pytest
 
-from game.display.sharing import result
 from game.engine.actions import Reason
 from game.engine.geometry import Cell
 from game.engine.match import Match
@@ -130,17 +129,6 @@ def test_the_review_opens_and_checks_a_match_given_up(client: Device) -> None:
     assert f"Shot 1 of {mine}" in html
     for name in ("review", "replay", "share"):
         client.see(address(given_up(opening()), page=name))
-
-
-def test_the_shared_sentence_says_who_gave_up() -> None:
-    saved = played(opening(), 5)
-    shots = sum(shot.side is Side.FIRST for shot in saved.match.shots)
-    assert result(given_up(saved)) == (
-        f"Battleship, Your own rules against Drifter: gave up after {shots} shots."
-    )
-    two = replace(saved.setup, minds=(None, None), names=("Anna", "Ben"))
-    over = SavedMatch(two, saved.match).resigned(Side.FIRST)
-    assert result(over) == "Battleship, Your own rules: Anna gave up against Ben."
 
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), turns=12)

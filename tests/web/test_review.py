@@ -108,18 +108,6 @@ def test_a_match_that_goes_on_is_played_not_reviewed_recorded_replayed_or_shared
         review_page.review_view(saved.setup, saved.match, review_of(()), Side.FIRST, 0)
 
 
-@pytest.mark.parametrize("name", ["review", "record"])
-def test_what_is_no_token_opens_no_review_and_nothing_can_be_sent_there(
-    client: Device, name: str
-) -> None:
-    assert client.get(f"/en/{name}/broken/").status == 400
-    where = address(over(), page=name)
-    assert client.post(where).status == 405
-    got = client.get(where)
-    assert got.headers["Cache-Control"] == "no-store"
-    assert got.headers["X-Robots-Tag"] == "noindex"
-
-
 def test_the_end_and_the_recap_lead_to_the_review_and_it_leads_back(client: Device) -> None:
     for name in ("play", "replay"):
         html = client.get(address(over(), page=name))

@@ -15,21 +15,18 @@ from django.conf import settings
 from django.utils.translation import override
 from PIL import Image, ImageColor, ImageFont
 
-from game.deduction.saved import seal_match as seal_deduction
 from game.display import sharing
 from game.display.boards import revealed
 from game.engine import codec
-from game.engine.presets import BONN, PRESETS
+from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import keyring
-from game.matches.draft import Draft
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
-from game.matches.setup import Assists, Setup, Tally
-from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_replay
+from game.matches.setup import Assists, Tally
+from game.matches.tokens import seal_match, seal_replay, unseal_replay
 from game.views import images
 from tests.support.boards import play
-from tests.support.deduction import MATCHES
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, opening, public_replay_address
 from tests.support.page import Page
@@ -104,6 +101,8 @@ def test_of_two_persons_the_winner_is_named_first() -> None:
         assert re.fullmatch(rf"Battleship, Your own rules: {beaten} in \d+ shots\.", said)
     draw = sharing.result(between(decided(None), *names))
     assert draw == "Battleship, Your own rules: a draw between Änne and Ben."
+    lost = sharing.result(between(opening(), *names).resigned(Side.FIRST))
+    assert lost == "Battleship, Your own rules: Änne gave up against Ben."
     with override("de"):
         assert "Ben schlägt Änne mit " in sharing.result(between(decided(Side.SECOND), *names))
 
@@ -203,26 +202,6 @@ def test_a_film_holds_the_match_without_its_seed_in_fewer_characters_than_the_ma
         assert found.match == replace(saved.match, seed=bytes(16))
         assert found.setup == saved.setup
         assert len(token) < len(seal_match(saved))
-
-
-def test_what_is_sealed_for_one_purpose_opens_no_page_of_another(client: Device) -> None:
-    live = opening()
-    draft = Draft(Setup(BONN))
-    sealed = {
-        "play": {seal_match(OVER), seal_match(live)}, "draft": {seal_draft(draft)},
-        "film": {seal_replay(OVER)}, "deduction": {seal_deduction(MATCHES["search"])},
-    }  # fmt: skip
-    opens = {
-        "play": "play", "replay": "play", "review": "play", "record": "play", "share": "play",
-        "elsewhere": "play", "place": "draft", "film": "film", "deduction/play": "deduction",
-        "deduction/review": "deduction",
-    }  # fmt: skip
-    wheres = {f"{page}/{{}}/": purpose for page, purpose in opens.items()}
-    for where, purpose in (wheres | {"film/{}/card.png": "film"}).items():
-        for kind, found in sealed.items():
-            for token in found:
-                status = client.get(f"/en/{where.format(token)}").status
-                assert status in ((200, 302) if kind == purpose else (400,)), (where, kind)
 
 
 def test_a_live_match_is_no_film_even_under_a_good_seal() -> None:
