@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,15 +14,13 @@ from pytest_django import Settings
 
 from game.display.sharing import SIGNS
 from game.engine.rules import Side
-from game.matches.daily import Chain
 from game.matches.tokens import seal_match
-from game.ops import secrets
 from game.views.daily import sea_of
 from tests.support.browser import ONLY_KEYS, OpenPage, Page
+from tests.support.days import CHAIN, with_chain
 from tests.support.layout import look_for_faults
 from tests.support.served import served
 
-CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
 NOW = datetime(2026, 12, 1, 10, 30, tzinfo=UTC)
 """The server's time: on earth it is the last of November, and the first and second of December."""
 TODAY = NOW.date()
@@ -52,10 +49,7 @@ def _keys_of_the_server(settings: Settings, folder: Path) -> None:
 def server(folder: Path) -> Iterator[str]:
     """The address of a server with the chain, whose clock stands still."""
     (folder / "at_that_hour.py").write_text(WSGI)
-    end = base64.b64encode(CHAIN.end).decode()
-    chain = {"end": end, "length": CHAIN.length, "first": CHAIN.first.isoformat()}
-    secrets.write(folder / "secrets.json", secrets.make() | {"daily": chain})
-    kept = str(folder / "secrets.json")
+    kept = str(with_chain(folder / "secrets.json"))
     with served(folder, application="at_that_hour", secrets_file=kept) as address:
         yield address
 

@@ -121,9 +121,3 @@ def test_sound_is_offered_to_nobody_who_has_it_or_has_answered(client: Device) -
     for kept in ("sound:on", "sound_prompt:gone", "sound:on.sound_prompt:gone"):
         client.cookies["preferences"] = kept
         assert "act-sound" not in client.get(where)
-
-
-def test_taking_the_offer_switches_sound_on_and_ends_it_for_good(client: Device) -> None:
-    answer = client.post("/en/settings/", {"sound": "on", "sound_prompt": "gone"}, headers=HTMX)
-    assert answer.status == 204
-    assert answer.cookies["preferences"].value == "sound:on.sound_prompt:gone"

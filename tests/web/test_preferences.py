@@ -178,9 +178,13 @@ def test_who_prefers_nothing_of_their_own_keeps_no_cookie() -> None:
 
 
 def test_a_script_that_sends_settings_is_told_no_way_to_go(client: Device) -> None:
-    answer = client.post("/en/settings/", {"speed": "instant"}, headers=HTMX)
-    assert (answer.status, answer.content) == (204, b"")
-    assert answer.cookies["preferences"].value == "speed:instant"
+    for sent, kept in (
+        ({"speed": "instant"}, "speed:instant"),
+        ({"sound": "on", "sound_prompt": "gone"}, "speed:instant.sound:on.sound_prompt:gone"),
+    ):
+        answer = client.post("/en/settings/", sent, headers=HTMX)
+        assert (answer.status, answer.content) == (204, b"")
+        assert answer.cookies["preferences"].value == kept
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
