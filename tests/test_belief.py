@@ -218,7 +218,7 @@ def test_its_chances_come_true(name: str, games: int) -> None:
     assert abs(np.mean(slopes)) < 4 * error
 
 
-# --- what it must know ---
+# --- what it must know; it is the same for the same knowledge ---
 
 
 def test_a_wreck_that_is_not_told_is_found() -> None:
@@ -252,9 +252,6 @@ def test_absurd_knowledge_gives_some_belief(name: str, moving: bool, rules: Rule
 def test_absurd_knowledge_on_a_small_board_gives_some_belief(name: str) -> None:
     hits = ", ".join(f"{column}{row} hit" for column in "ABCD" for row in range(1, 5))
     assert np.all(np.isfinite(believe(knowing(SMALL[name], hits), chance(1)).cells))
-
-
-# --- it is the same for the same knowledge ---
 
 
 def test_it_follows_from_its_arguments_alone_whatever_is_kept() -> None:

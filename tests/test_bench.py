@@ -70,7 +70,7 @@ def test_without_a_name_or_with_a_wrong_one_all_commands_are_listed(
     assert all(parser_of(name).format_help() for name in COMMANDS)
 
 
-# --- what a click costs ---
+# --- what a click costs; what a process and a server cost; what the minds need ---
 
 
 @pytest.mark.parametrize("mind", MINDS)
@@ -107,9 +107,6 @@ def test_calls_and_milliseconds_of_a_request_are_given_in_shots(printed: Print) 
         assert abs(int(counted) / calls - float(shots)) < 0.06
 
 
-# --- what a process and a server cost ---
-
-
 @pytest.mark.usefixtures("static")
 def test_the_memory_is_told_every_so_many_requests(printed: Print) -> None:
     head, *lines = printed("memory --requests 50 --every 20").splitlines()
@@ -129,9 +126,6 @@ def test_every_kind_of_click_is_measured_against_a_health_check(printed: Print) 
         usual, late, times = map(float, wait.split())
         assert late >= usual > 0
         assert times == pytest.approx(late / usual, rel=0.1)
-
-
-# --- what the minds need ---
 
 
 def test_selfplay_prints_the_shots_or_the_wins(printed: Print) -> None:

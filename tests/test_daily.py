@@ -30,7 +30,7 @@ def sound() -> dict[str, Any]:
     return {"secret_key": "x", "keys": [secrets.make_key("use")], "daily": as_secret(CHAIN)}
 
 
-# --- the links ---
+# --- the links; all copies have the same seas ---
 
 
 def test_the_links_of_a_small_chain_are_hashes_of_each_other() -> None:
@@ -95,16 +95,13 @@ def test_nothing_secret_is_shown_by_a_chain_or_its_errors() -> None:
     assert "3650" in repr(CHAIN)
 
 
-# --- all copies have the same seas ---
-
-
 def test_each_day_and_preset_has_a_seed_of_its_own() -> None:
     days = [CHAIN.first + number * DAY for number in range(CHAIN.length)]
     assert len({daily.seed_of(CHAIN.link(day), daily.preset_of(day)) for day in days}) == 3650
     assert len({daily.seed_of(CHAIN.link(FIRST), name) for name in PRESETS}) == len(PRESETS)
 
 
-# --- which days are open, and which links are published ---
+# --- which days are open, and which links are published; which preset; the secrets ---
 
 
 HOURS = [datetime(2026, 12, 28, tzinfo=UTC) + hours * HOUR for hours in range(7 * 24 + 1)]
@@ -162,9 +159,6 @@ def test_the_clock_is_in_utc() -> None:
     assert abs(daily.now() - datetime.now(UTC)) < HOUR
 
 
-# --- which preset ---
-
-
 def test_weekdays_are_classic_and_sundays_take_turns() -> None:
     days = [FIRST + number * DAY for number in range(3650)]
     sundays = [day for day in days if day.strftime("%A") == "Sunday"]
@@ -173,9 +167,6 @@ def test_weekdays_are_classic_and_sundays_take_turns() -> None:
     assert set(names[:6]) == {"bonn-still", "pencil", "salvo", "uppsala", "camlship", "bonn"}
     assert all(one != other for one, other in pairwise(names))
     assert names[6:] == names[:-6]
-
-
-# --- the secrets ---
 
 
 PARTS = as_secret(CHAIN)

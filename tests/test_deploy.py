@@ -27,7 +27,7 @@ PARTS: list[dict[str, Any]] = list(
 )
 
 
-# --- the image ---
+# --- the image; compose.yaml ---
 
 
 def test_the_image_gets_what_it_names_and_nothing_from_where_secrets_are() -> None:
@@ -85,9 +85,6 @@ def test_the_image_is_built_and_serves_pages_with_the_keys_of_its_first_start() 
         wait_until(lambda: docker(*health) == "healthy", lambda: docker("logs", site))
         page = asked(port, "/de/")
         assert (page.status, page.language) == (200, "de")
-
-
-# --- compose.yaml ---
 
 
 def test_what_is_started_with_nothing_edited_is_the_keys_the_site_and_its_store() -> None:

@@ -123,7 +123,7 @@ def bare_commands(text: str) -> list[str]:
     ]
 
 
-# --- what is named exists ---
+# --- what is named exists; licences; each check can fail ---
 
 
 @pytest.mark.parametrize(
@@ -202,9 +202,6 @@ def test_pages_have_each_handle_that_is_promised(name: str) -> None:
     assert {handle for handle in promised if not re.search(rf"{handle}\b", written)} == set()
 
 
-# --- licences ---
-
-
 def licences(text: str) -> dict[str, str]:
     """The licence of each part in the lists `- **MIT**: brotli, cffi`."""
     found = re.findall(r"^- \*\*(.+?)\*\*: (.+(?:\n  .+)*)", text, re.MULTILINE)
@@ -231,9 +228,6 @@ def test_each_package_is_listed_under_the_licence_that_it_declares() -> None:
     assert wrong_licences(DOCUMENTS["docs/licences.md"], sorted(names)) == []
     (script,) = re.findall(r"brings (htmx \S+)", (ROOT / "requirements.txt").read_text())
     assert f"**0BSD**: {script}," in DOCUMENTS["docs/licences.md"]
-
-
-# --- each check can fail ---
 
 
 def test_what_is_not_there_is_seen() -> None:

@@ -171,7 +171,7 @@ def test_a_process_killed_between_its_two_writes_has_moved_and_the_other_seat_is
     assert (other.phase, other.duel) == ("firing", one.duel)
 
 
-# --- what is lost ---
+# --- what is lost; any schedule ---
 
 
 def test_after_a_loss_nobody_moves_before_both_have_shown_theirs() -> None:
@@ -385,9 +385,6 @@ def test_a_step_includes_what_led_to_it_and_nothing_else() -> None:
         (given_up, found[1]), (found[1], stranger),
     ):  # fmt: skip
         assert not step.includes(before)
-
-
-# --- any schedule ---
 
 
 class Schedule:

@@ -85,7 +85,7 @@ def pupil(monkeypatch: pytest.MonkeyPatch) -> Pupil:
 TAUGHT = learn_round((), STILL, parse_fleet(STILL, EDGE))
 
 
-# --- from round to round ---
+# --- from round to round; forgetting ---
 
 
 def test_before_the_first_round_has_ended_nothing_is_learnt() -> None:
@@ -128,9 +128,6 @@ def test_a_match_that_began_before_there_was_anything_to_learn_teaches_for_the_n
     over = replace(old, match=played(old, 10_000).match)
     assert unseal_match(seal_match(over)) == over
     assert over.next_round().learnt == TAUGHT
-
-
-# --- forgetting ---
 
 
 def test_of_a_forgotten_match_nothing_goes_on_but_its_proof_stays() -> None:
@@ -180,7 +177,7 @@ def test_the_page_asks_again_with_what_was_known_then(client: Device, pupil: Pup
         assert html.attribute("data-fair") == said
 
 
-# --- the commitment, the record, and verify ---
+# --- the commitment, the record, and verify; the same fleet again; the words ---
 
 
 def kept(learnt: tuple[int, ...] = LEARNT) -> Record:
@@ -252,9 +249,6 @@ def test_a_film_holds_nothing_of_what_was_learnt() -> None:
     assert len(token) == len(seal_replay(plain))
 
 
-# --- the same fleet again ---
-
-
 def test_a_fleet_placed_again_is_found_at_once_and_told_of() -> None:
     again = parse_fleet(UPPSALA, ALONG)
     first = learn_round((), UPPSALA, again)
@@ -281,9 +275,6 @@ def test_the_last_three_fleets_are_in_the_token_and_in_the_record() -> None:
     for wrong in (learnt[:-1], (*learnt[:-1], 71), (*learnt, *learnt[-3:])):
         with pytest.raises(BadRecord):
             read(write(replace(plain, learnt=wrong)))
-
-
-# --- the words ---
 
 
 @pytest.mark.parametrize(

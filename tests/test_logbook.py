@@ -323,7 +323,7 @@ def test_what_has_no_room_is_the_oldest_days_and_then_other_devices(
         assert len(encode(more)) > most, "hardly more days are left out than have to be"
 
 
-# --- sealing ---
+# --- sealing; days in a row; the rank that suits ---
 
 
 def test_a_forged_cut_or_foreign_text_is_refused() -> None:
@@ -359,9 +359,6 @@ def test_a_text_opens_after_the_keys_are_rotated_but_not_with_another_chain(
         unseal(text)
 
 
-# --- days in a row ---
-
-
 def dates(drawn: str) -> list[date]:
     """`x` for a day played, a space for one that was not; the first is the 22nd of November."""
     return [FIRST + timedelta(days=at) for at, sign in enumerate(drawn) if sign == "x"]
@@ -387,9 +384,6 @@ def test_a_streak_ends_once_its_next_day_has_passed(
     oldest_open = FIRST + timedelta(days=today)
     assert streak(dates(played), oldest_open) == (now, longest)
     assert streak(reversed(dates(played) * 2), oldest_open) == (now, longest)
-
-
-# --- the rank that suits ---
 
 
 def won(preset: str, results: dict[str, tuple[int, ...]]) -> Logbook:

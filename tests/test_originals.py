@@ -134,7 +134,7 @@ def test_of_old_water_it_doubts_the_older_half(rows: str, move: str, sea: str, o
     assert {name[1] for name in aims(HARD, known)} <= set(older)
 
 
-# --- always ---
+# --- always; how strong it is ---
 
 
 UPPSALA, CAMLSHIP, CAMLSHIP_EASY = (
@@ -183,9 +183,6 @@ def test_it_steers_half_of_the_time_and_any_ship() -> None:
     assert {HARD.steer(stuck, chance) for chance in chances} == {STAY}
 
 
-# --- how strong it is ---
-
-
 @pytest.mark.parametrize(
     ("moving", "games", "shots", "error"),
     [
@@ -218,9 +215,6 @@ def touching(shots: str) -> Observation:
     return seen_after(SEA, shots, touching=True)
 
 
-# --- Camlship ---
-
-
 @pytest.mark.parametrize(
     ("shots", "aimed"),
     [
@@ -236,7 +230,7 @@ def test_the_hard_one_goes_on_with(shots: str, aimed: str) -> None:
     assert set(aims(CAMLSHIP, touching(shots))) == set(aimed.split())
 
 
-# --- Uppsala ---
+# --- Uppsala; the roster ---
 
 
 def test_it_begins_on_the_squares_of_one_colour() -> None:
@@ -261,9 +255,6 @@ def test_it_takes_the_other_colour_once_the_first_is_used_up() -> None:
     assert set(aims(UPPSALA, observe(match, Side.FIRST))) == {"B1"}
     match = play(match, "B1 B1")
     assert set(aims(UPPSALA, observe(match, Side.FIRST))) == {"A1"}
-
-
-# --- the roster ---
 
 
 def test_the_roster_knows_every_mind_by_its_name_and_refuses_any_other() -> None:

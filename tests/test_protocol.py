@@ -307,7 +307,7 @@ def test_no_fleet_is_deployed_in_mid_match(line: str) -> None:
     talk(engine, f"new 1 {terms_to_json(rules)}\ndeploy -> {fleet}")
 
 
-# --- what results tell ---
+# --- what results tell; questions ---
 
 WRECKS = replace(SIX, fleet=(4, 3, 2), touching=True)
 NAMED = replace(WRECKS, fleet=(4, 3, 3), named=True)
@@ -425,9 +425,6 @@ def test_a_result_that_its_own_fleet_contradicts_is_an_error_and_changes_nothing
         incoming {other} water
         """,
     )
-
-
-# --- questions ---
 
 
 @pytest.mark.parametrize("in_a_row", [False, True])

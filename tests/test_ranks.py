@@ -47,7 +47,7 @@ LINE = """
     """
 
 
-# --- all of them ---
+# --- all of them; the recruit ---
 
 
 def test_low_ranks_search_anywhere_and_high_ones_where_it_is_best() -> None:
@@ -55,9 +55,6 @@ def test_low_ranks_search_anywhere_and_high_ones_where_it_is_best() -> None:
     counts = [len(set(aims(player, seen, 40))) for player in (RECRUIT, *PEOPLE, ADMIRAL)]
     assert all(count > 12 for count in counts[:-1]), "no two matches begin alike"
     assert counts[0] >= 2 * counts[-1]
-
-
-# --- the recruit ---
 
 
 def test_the_recruit_searches_all_over_the_sea_and_seldom_where_it_fired() -> None:

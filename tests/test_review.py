@@ -118,7 +118,7 @@ def test_fleets_that_are_carried_over_agree_with_the_list_of_all(
     assert max(errors) < 0.15
 
 
-# --- the two numbers ---
+# --- the two numbers; turning points; what it knows ---
 
 
 class Best(RandomPlayer):
@@ -196,9 +196,6 @@ def test_where_ships_move_a_search_is_measured_against_the_best_search() -> None
     assert sinking.search is None
 
 
-# --- turning points ---
-
-
 def test_the_turning_points_are_the_turns_furthest_from_what_was_to_be_expected() -> None:
     found = review(played(SHORT, "captain", "recruit"))
     points = found.turning_points
@@ -209,9 +206,6 @@ def test_the_turning_points_are_the_turns_furthest_from_what_was_to_be_expected(
     for side in Side:
         sizes = sum(swing.size for swing in found.swings if swing.side is side)
         assert sizes == pytest.approx(found.accounts[side].luck)
-
-
-# --- what it knows ---
 
 
 @pytest.mark.parametrize("name", ["bonn", "still", "touching", "salvo"])

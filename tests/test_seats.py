@@ -176,7 +176,7 @@ def test_a_cookie_that_can_not_be_opened_is_none() -> None:
         assert device.phase == "waiting"
 
 
-# --- forms from elsewhere ---
+# --- forms from elsewhere; keeping a seat ---
 
 
 def forms() -> list[tuple[str, str, dict[str, str], Seat]]:
@@ -241,9 +241,6 @@ def test_a_form_of_this_site_is_taken_by_either_sign(headers: dict[str, str]) ->
         assert answer.status in (200, 303), name
 
 
-# --- keeping a seat ---
-
-
 def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
     first, second = begun()
     play_turn(first, second)
@@ -278,7 +275,7 @@ def test_a_seat_of_a_match_that_the_match_store_lost_is_kept_all_the_same() -> N
     assert other.seat == "first"
 
 
-# --- tokens ---
+# --- tokens; lengths ---
 
 
 def test_what_is_sealed_for_one_purpose_opens_no_page_of_another() -> None:
@@ -339,9 +336,6 @@ def test_keys_rotate_in_mid_duel(settings: Settings, tmp_path: Path) -> None:
     turn_to(new)
     first.open()
     assert first.status == 200, "its cookie was sealed anew by the key in use"
-
-
-# --- lengths ---
 
 
 @pytest.mark.parametrize(

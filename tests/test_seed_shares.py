@@ -58,7 +58,7 @@ def given_up(saved: SavedMatch, shots: int = 4) -> SavedMatch:
     return saved if saved.match.outcome else saved.resigned(Side.FIRST)
 
 
-# --- the seed ---
+# --- the seed; tokens ---
 
 
 def test_the_seed_is_what_a_shell_computes() -> None:
@@ -67,9 +67,6 @@ def test_the_seed_is_what_a_shell_computes() -> None:
     assert seed_shares.seed.hex() == "ac249852b04cf44c4911e31fcf877d80"
     assert seed_shares.seed.hex() == sha256(seed_shares.line.encode()).hexdigest()[:32]
     assert seed_shares.server_seed_hash == sha256(SERVER.encode()).hexdigest()
-
-
-# --- tokens ---
 
 
 @pytest.mark.parametrize("client", [CLIENT, ""], ids=["by a script", "by the fleet"])

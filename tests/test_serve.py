@@ -189,7 +189,7 @@ def test_an_invitation_has_the_address_of_the_network(settings: Any) -> None:
     assert "--lan" in alone.page.split('id="this-device"')[1].split("</p>")[0]
 
 
-# --- settings ---
+# --- settings; clients that are slow ---
 
 
 def test_what_the_site_writes_goes_to_one_folder(
@@ -319,8 +319,6 @@ def test_a_port_that_is_not_the_sites_is_refused_as_a_foreign_name_is(
     assert (":6666" in answer) == (hosts == [("*", "*")])
     assert client.get("/healthz", headers={"Host": host}).status == 200
 
-
-# --- clients that are slow ---
 
 PATIENCE = 20
 """Seconds in which an honest request must be answered, on a machine that does much else."""

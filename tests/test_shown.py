@@ -87,7 +87,7 @@ def test_the_record_is_of_a_match_that_a_person_has_won() -> None:
     assert f"commitment {hashed}" in the_block("battleship-record").text.splitlines()
 
 
-# --- commands ---
+# --- commands; the grammar of records ---
 
 
 def test_commands_that_read_a_match_accept_the_one_that_is_shown(
@@ -147,9 +147,6 @@ def test_a_table_names_each_option(document: str) -> None:
     every = BaseCommand().create_parser("manage.py", name)
     options = [set(re.findall(r"--[a-z-]+", parser.format_help())) for parser in (own, every)]
     assert options[0] - options[1] == set(options_of(document))
-
-
-# --- the grammar of records ---
 
 
 def test_the_grammar_names_each_word_of_a_record() -> None:

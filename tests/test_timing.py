@@ -44,9 +44,6 @@ def test_what_is_hidden_makes_no_work(name: str) -> None:
     assert more_calls(name) <= MOST_MORE
 
 
-# --- leaks by time are planted, and have to be found ---
-
-
 def test_a_mind_that_is_not_asked_where_no_ship_can_move_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -70,7 +70,7 @@ def test_a_sentence_that_would_not_be_seen_is_noticed() -> None:
     assert list(unseen("f'? {_(\"Answer\")}'"))
 
 
-# --- what a terminal prints ---
+# --- what a terminal prints; what refuses a person ---
 
 TERMINALS = (
     "game/terminal/app.py", "game/terminal/boards.py", "game/terminal/commands.py",
@@ -104,8 +104,6 @@ def test_no_sentence_of_a_terminal_is_left_in_english() -> None:
     found = {text for path in TERMINALS for text in bare_sentences(SOURCES[path])}
     assert found == NOT_SHOWN
 
-
-# --- what refuses a person ---
 
 REFUSING = (
     "game/terminal/", "game/deduction/", "game/views/", "game/forms.py",

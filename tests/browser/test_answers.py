@@ -145,9 +145,6 @@ def test_two_devices_keep_their_boards_and_are_told_that_a_shot_may_count(
     assert PHRASE not in first.says + second.says
 
 
-# --- a newer version ---
-
-
 def later(route: Route) -> None:
     """Answers as a copy of a newer version would."""
     answer = route.fetch(headers={**route.request.headers, HEADER.lower(): "", "cookie": ""})

@@ -171,9 +171,6 @@ def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(open_page: 
     assert lines[-1].strip() == page.url.split("/en/")[0] + "/daily/"
 
 
-# --- the link of a day that has ended ---
-
-
 def end_of_sea(day: date, seed: bytes | None = None) -> str:
     """The address of a day's sea that was given up at once; its seed is the chain's unless told."""
     saved = sea_of(CHAIN, day)

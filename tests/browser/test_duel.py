@@ -292,6 +292,3 @@ def test_reloading_and_going_back_and_forward_lead_to_the_newest_step(open_page:
     second.fire(water)
     first.go_back()
     see_phase(first, "firing")
-
-
-# --- whole matches of every preset ---

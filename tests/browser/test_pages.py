@@ -73,7 +73,7 @@ def test_pages_fit_a_thumb_lose_nothing_when_enlarged_and_break_no_rule_of_axe(
     assert not found, "\n".join(found)
 
 
-# --- at many widths ---
+# --- at many widths; the scan itself ---
 
 SAMPLED_WINDOWS = ((320, 568), (600, 960), (1280, 800))
 BETWEEN = ((360, 640), (390, 844), (480, 800), (768, 1024), (1024, 768), (1920, 947))
@@ -152,8 +152,6 @@ def test_no_word_of_a_longer_language_is_cut_on_a_narrow_phone(
         found = faults(page, ("broken", "clipped", "sideways"))
         assert not found, f"{name}: {found}"
 
-
-# --- the scan itself ---
 
 _PLANT = """([html, style]) => {
   const sheet = new CSSStyleSheet();

@@ -158,7 +158,7 @@ def test_the_last_ship_starts_the_match_and_the_second_click_of_a_double_click_f
     assert page.forms_sent == 2
 
 
-# --- by mouse and finger ---
+# --- by mouse and finger; by keys ship by ship, and cell by cell ---
 
 
 def test_a_ship_is_dragged_to_another_place_over_the_edge_and_off_the_board(
@@ -228,8 +228,6 @@ def test_a_finger_drags_ships_from_the_harbour_and_across_the_board_and_off_it(
             page.finger_drag(start, end)
         assert page.seen.ships == ships
 
-
-# --- other ways of placing: by keys ship by ship, and cell by cell ---
 
 GHOST = ".hull.is-ghost"
 

@@ -95,7 +95,7 @@ def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_lan
     assert page.seen == seen
 
 
-# --- a film ---
+# --- a film; the table ---
 
 
 def on_a_clock(
@@ -255,8 +255,6 @@ def test_the_replay_obeys_its_keys(open_page: OpenPage) -> None:
     page.tab_to("[data-speed]", back=True)
     see(("ArrowDown", last))
 
-
-# --- the table ---
 
 _SEEN = """() => [...document.querySelectorAll(
     "#step, .bar > .button, .bar > button, #more > summary, .sheet.enemy, [data-says]")]

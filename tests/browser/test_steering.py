@@ -110,9 +110,6 @@ def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> Non
     assert len(set(ages.values())) >= 3, "older marks look older"
 
 
-# --- the sheet of the own waters on a phone ---
-
-
 def test_ones_own_sheet_is_lifted_and_lowered_by_hand_alone(open_page: OpenPage) -> None:
     page = open_page(begun(), size=PHONE, touch=True)
     width = "() => document.querySelector('.sheet.own').getBoundingClientRect().width"

@@ -158,7 +158,7 @@ def test_a_match_leaves_only_its_fingerprint_in_the_browsers_storage(open_page: 
     assert kept == [{}, {}, ""]
 
 
-# --- what goes wrong ---
+# --- what goes wrong; giving up ---
 
 
 def test_a_click_without_a_connection_is_told_and_changes_nothing(open_page: OpenPage) -> None:
@@ -228,9 +228,6 @@ def test_the_page_of_a_match_whose_limit_passes_gives_way_to_the_sentence(
     page.follow(page.locator(button).first)
     page.expects("[role=status]").to_contain_text("1 January 1970")
     page.expects("h1").to_have_text("This match is no longer open")
-
-
-# --- giving up ---
 
 
 @pytest.mark.parametrize("key", ["Enter", "Escape"])

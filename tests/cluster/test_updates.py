@@ -152,9 +152,6 @@ def test_a_match_goes_on_and_reloads_at_most_once(address: str, browser: Browser
     assert not seen.failed
 
 
-# --- the steps with Docker ---
-
-
 class Compose:
     """Does with copies what the document has Docker do with containers."""
 

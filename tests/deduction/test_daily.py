@@ -58,7 +58,7 @@ def test_a_day_and_its_place_never_change() -> None:
     assert MELBOURNE.names(mine.place) == "C2 A3 F4"
 
 
-# --- a match of a day ---
+# --- a match of a day; what the logbook keeps; par ---
 
 
 @pytest.mark.parametrize(
@@ -128,9 +128,6 @@ def test_at_its_end_the_verdict_leads_to_todays_sea_and_the_bar_has_room(
     assert "act-daily" not in bar
 
 
-# --- what the logbook keeps ---
-
-
 def test_the_logbook_keeps_guesses_par_and_that_there_was_help(client: Device) -> None:
     game = GAMES["deduction"]
     where = begun(client, DAILY)
@@ -139,9 +136,6 @@ def test_the_logbook_keeps_guesses_par_and_that_there_was_help(client: Device) -
     last = saved_at(acted(client, where, *game.finish(where)))
     [day] = logbook.unseal(client.cookies["logbook"].value).days
     assert day == Day(TODAY, Kind.DEDUCTION, 3, last.par or 0, True, is_helped=True)
-
-
-# --- par ---
 
 
 def guesses_for(seed: bytes) -> int:

@@ -40,7 +40,7 @@ def begun(mode: Mode, *, hidden: Cells = PLACE, own: Cells = OTHER) -> Match:
     return saved(mode, place=hidden, own=own).match
 
 
-# --- ways to play ---
+# --- ways to play; what may not be done; fairness ---
 
 
 def test_a_search_ends_with_the_guess_that_finds_every_ship() -> None:
@@ -85,9 +85,6 @@ def test_a_race_is_won_by_the_one_who_needs_fewer_guesses() -> None:
     assert (match.result, match.theirs.is_found) == (Result.LOST, True)
 
 
-# --- what may not be done ---
-
-
 @pytest.mark.parametrize(
     ("match", "act", "error"),
     [
@@ -112,9 +109,6 @@ def test_it_refuses_what_is_not_to_be_done_now(
 ) -> None:
     with pytest.raises(error):
         act(match)
-
-
-# --- fairness ---
 
 
 def test_the_computers_place_is_fixed_by_the_seed_and_each_is_as_likely() -> None:

@@ -250,7 +250,7 @@ def test_before_the_end_or_without_a_guess_a_review_leads_back_to_the_match(
     assert client.post(address(MATCHES["won"], page="review")).status == 405
 
 
-# --- languages ---
+# --- languages; tokens ---
 
 
 @pytest.mark.parametrize("page", ["play", "review"])
@@ -283,9 +283,6 @@ def test_numbers_are_rounded_and_written_as_the_language_does(
 ) -> None:
     with override(language):
         assert number(value, digits) == text
-
-
-# --- tokens ---
 
 
 @pytest.mark.parametrize("token", ["forged", "A" * 264, "%00", "é"])

@@ -35,7 +35,7 @@ def searched(
     return answers
 
 
-# --- the tree ---
+# --- the tree; strengths ---
 
 
 def walk(node: Tree | None, places: list[Cells], depth: int = 1) -> Iterator[Any]:
@@ -93,9 +93,6 @@ def test_the_tree_says_nothing_where_its_own_guesses_were_not_made() -> None:
 def test_it_refuses_what_is_no_tree(text: str) -> None:
     with pytest.raises(ValueError, match="not"):
         tree.parse(text.splitlines())
-
-
-# --- strengths ---
 
 
 def test_each_strength_finds_sooner_than_the_one_below_on_average() -> None:

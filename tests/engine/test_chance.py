@@ -17,7 +17,7 @@ def stream(label: str = "first/aim", ply: int = 7, seed: bytes = SEED) -> Chance
     return Chance(seed, label, ply)
 
 
-# --- pinned ---
+# --- pinned; bounds; many at once ---
 
 
 def test_the_stream_is_blake2b_keyed_by_the_seed_and_counted() -> None:
@@ -50,9 +50,6 @@ def test_the_numbers_of_a_stream_are_pinned() -> None:
     assert hundreds(stream().for_side("habit")) == hundreds(stream("first/habit", 0xFFFF_FFFF))
 
 
-# --- bounds ---
-
-
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
@@ -66,9 +63,6 @@ def test_the_numbers_of_a_stream_are_pinned() -> None:
 def test_what_no_chance_can_decide_is_refused(wrong: Callable[[], object], why: str) -> None:
     with pytest.raises(ValueError, match=f"^{why}$"):
         wrong()
-
-
-# --- many at once ---
 
 
 @pytest.mark.parametrize("count", [0, 1, 9, 10, 225])

@@ -43,7 +43,7 @@ def at_sea(**switches: Any) -> Match:
     return start(FLEET, **{"moving": True, "turns": 40, **switches})
 
 
-# --- refusals ---
+# --- refusals; the end; a match is its record ---
 
 
 def test_a_fleet_that_the_rules_forbid_is_refused_on_either_side() -> None:
@@ -136,9 +136,6 @@ def test_a_cell_off_the_board_is_refused(cell: int) -> None:
             act(start(FLEET, questions=1), Cell(cell))
 
 
-# --- the end ---
-
-
 def test_moving_ships_that_never_meet_end_at_the_limit_that_fits_a_record() -> None:
     match = at_sea(salvo=True, again=True, turns=None)
     limit = match.ruleset.limit
@@ -149,8 +146,6 @@ def test_moving_ships_that_never_meet_end_at_the_limit_that_fits_a_record() -> N
     assert match.outcome == Outcome(None, Reason.AS_MANY_AFLOAT)
     assert match.ply <= match.ruleset.most_actions
 
-
-# --- a match is its record ---
 
 SCRIPT = "a< A1 b< D1 B2 D1 a> C2"
 

@@ -71,9 +71,6 @@ TestPlay.settings = settings(
 )
 
 
-# --- whole matches ---
-
-
 @pytest.mark.fuzz
 @pytest.mark.parametrize("asks", [False, True])
 def test_whole_matches_are_the_same_in_the_engine_and_in_the_model(asks: bool) -> None:

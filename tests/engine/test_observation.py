@@ -19,7 +19,7 @@ from tests.support.small_boards import every_fleet
 FIRST, SECOND = Side
 
 
-# --- what is told: the model in test_model compares it all ---
+# --- what is told, and what can be ruled out (test_model compares it all) ---
 
 LAID = """
     aaa..  .....
@@ -50,9 +50,6 @@ def test_marks_have_an_age_in_turns_of_the_side_that_fired() -> None:
     for actions, ages in (("", [2, 1]), ("C1", [3, 2, 1])):
         seen = observe(play(match, actions), FIRST)
         assert [seen.age(seen.marks[shot.cell]) for shot in seen.shots] == ages
-
-
-# --- what can be ruled out ---
 
 
 def ruled_out(match: Match) -> str:

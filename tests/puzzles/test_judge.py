@@ -24,7 +24,7 @@ def position(line: str, *fleet: int, side: int = 6, touching: bool = False) -> P
     return typed(Position(rules), line)
 
 
-# --- the pool, against a plain count ---
+# --- the pool, against a plain count; verdicts; kinds ---
 
 
 @pytest.mark.deep
@@ -48,9 +48,6 @@ def test_a_wrong_line_of_the_pool_is_found(change: dict[str, Any], says: str) ->
     assert any("is like" in line for line in faults([SAMPLE[0], replace(SAMPLE[0], name="twin")]))
 
 
-# --- verdicts ---
-
-
 def test_an_answer_is_right_good_or_wrong_by_its_share_of_the_best() -> None:
     verdicts = Counter[str]()
     for puzzle in SAMPLE:
@@ -71,9 +68,6 @@ def test_a_marked_cell_is_no_answer_and_a_position_without_a_fleet_or_a_ship_no_
     for line in ("A1 water B1 hit B2 hit C2 hit C3 hit", "A1h3 sunk"):
         with pytest.raises(NotAPuzzle):
             count(position(line, 3))
-
-
-# --- kinds ---
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_a_puzzle_is_written_as_it_is_read_and_found_by_its_name() -> None:
         assert not PRESETS[puzzle.preset].ruleset.moving
 
 
-# --- the five of a day ---
+# --- the five of a day; further ones ---
 
 
 def test_a_pool_in_use_is_unchanged() -> None:
@@ -70,9 +70,6 @@ def test_a_changed_pool_begins_at_its_day(tmp_path: Path, monkeypatch: pytest.Mo
     assert set(five_of(LINKS[0], date(2027, 1, 1))) <= set(puzzles())
     assert gone not in puzzles()
     assert find(gone.name) == gone
-
-
-# --- further ones ---
 
 
 @pytest.mark.parametrize("grade", GRADES)

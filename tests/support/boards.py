@@ -162,7 +162,7 @@ def decoded(record: bytes) -> Match:
     return match
 
 
-# --- drawing ---
+# --- drawing; what minds do there ---
 
 
 def enemy(seen: Observation) -> str:
@@ -183,9 +183,6 @@ def _draw(sea: Board, signs: dict[Cell, str]) -> str:
         "".join(signs.get(sea.cell(column, row), ".") for column in range(sea.columns))
         for row in range(sea.rows)
     )
-
-
-# --- what minds do there ---
 
 
 def aims(mind: Mind, seen: Observation, seeds: int = 60, *, ply: int = 8) -> list[str]:

@@ -151,8 +151,6 @@ GAMES: dict[str, Game] = {
 }
 
 
-# --- a site that keeps matches open for 30 days, and a match that was begun on it ---
-
 BEGAN = datetime(2026, 5, 3, 17, 42, 9, tzinfo=UTC)
 BEGAN_HOUR = int(datetime(2026, 5, 3, 17, tzinfo=UTC).timestamp()) // 3600
 MATCH_DAYS = 30

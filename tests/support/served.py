@@ -90,7 +90,7 @@ def running(
             process.terminate()
 
 
-# --- the site ---
+# --- the site; asking; copies of the project ---
 
 
 def environment(**settings_of: str) -> dict[str, str]:
@@ -177,18 +177,12 @@ def nginx(
         yield
 
 
-# --- asking ---
-
-
 def answers(port: int) -> bool:
     """Whether the site answers at a port."""
     try:
         return asked(port, "/healthz").status == 200
     except (OSError, HTTPException):
         return False
-
-
-# --- copies of the project ---
 
 
 def copy_of_project(folder: Path, *, has_static: bool = False) -> Path:

@@ -82,7 +82,7 @@ def test_a_match_too_long_for_the_address_of_a_friends_is_not_offered(anna: Devi
     assert "too long" in anna.see(address(saved).replace("/play/", "/challenge/") + "send/")
 
 
-# --- what the link says ---
+# --- what the link says; a whole challenge ---
 
 
 def test_the_page_of_a_link_says_who_and_which_game_and_shows_no_cell(ben: Device) -> None:
@@ -176,9 +176,6 @@ def test_both_results_are_compared(shots: tuple[int, int]) -> None:
     assert sentences.compared(replace(mine, challenge=made(theirs, ""))) == nameless
 
 
-# --- a whole challenge ---
-
-
 @pytest.mark.parametrize(
     ("preset", "way"),
     [("milton", "alone"), pytest.param("short", "against", marks=pytest.mark.deep)],
@@ -227,7 +224,7 @@ def test_pace_counts_the_challengers_hits_after_as_many_shots(ben: Device) -> No
         assert f"Anna: {hits} hit" in html
 
 
-# --- what a browser remembers ---
+# --- what a browser remembers; today's sea; links stay the same ---
 
 
 def test_a_challenge_opened_before_is_marked(ben: Device) -> None:
@@ -276,9 +273,6 @@ def test_a_challenge_leaves_the_friends_own_opponent_alone(ben: Device) -> None:
     assert "admiral" not in str(ben.cookies.get("preferences", ""))
 
 
-# --- today's sea ---
-
-
 @pytest.mark.usefixtures("chain_file")
 def test_a_challenge_of_todays_sea_leads_there_while_the_day_is_open(
     anna: Device, ben: Device, clock: list[datetime]
@@ -294,8 +288,6 @@ def test_a_challenge_of_todays_sea_leads_there_while_the_day_is_open(
     assert begun.setup.day is None
     assert begun.match.fleets == saved_at(where).match.fleets
 
-
-# --- links stay the same ---
 
 FLEETS = {
     "challenge": "B2v4 G6v3 F1v3 C7h2 D1v2",

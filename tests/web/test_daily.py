@@ -55,7 +55,7 @@ def sentence(client: Device, where: str) -> str:
     return html.first(r'<p class="to-send">(.*?)</p>')
 
 
-# --- the handles, and a whole sea by plain forms ---
+# --- the handles; a match keeps its day, and its chain; marks ---
 
 
 def test_a_whole_sea_is_played_by_plain_forms(client: Device) -> None:
@@ -91,9 +91,6 @@ def test_the_same_moment_stands_under_the_other_language(client: Device) -> None
     assert not german.english_words
 
 
-# --- a match keeps its day, and its chain ---
-
-
 def test_playing_again_is_of_no_day(client: Device) -> None:
     where = sunk(client, today(client))
     html = client.get(where)
@@ -121,9 +118,6 @@ def test_matches_of_a_chain_that_was_replaced_go_on(client: Device, chain_file: 
     assert marks(client, where) == "none"
     record = client.get(where.replace("/play/", "/record/"))
     assert read(record).day.first_link == CHAIN.first_link
-
-
-# --- marks ---
 
 
 @pytest.mark.parametrize(
@@ -229,7 +223,7 @@ def test_who_gives_up_before_the_first_shot_shares_no_signs(client: Device) -> N
     assert sentence(client, where).startswith("Battleship 10: gave up after 0 shots")
 
 
-# --- verify ---
+# --- verify; nothing is told too early ---
 
 
 LINK = CHAIN.link(TODAY).hex()
@@ -307,8 +301,6 @@ def test_a_record_whose_day_was_altered_is_refused(was: str, is_now: str) -> Non
     with pytest.raises(CommandError, match="the record fails"):
         verified(f"{before}extensions {line.replace(was, is_now, 1)}")
 
-
-# --- nothing is told too early ---
 
 PLAIN = (
     "", "about/", "today/", "puzzles/", "settings/", "deduction/", "nowhere/", "play/forged/",

@@ -448,7 +448,7 @@ def test_a_turn_whose_shot_was_begun_and_not_written_has_no_move_left() -> None:
     assert one.duel.match.actions[0] == STAY
 
 
-# --- the end ---
+# --- the end; without a match store, and with one that is down ---
 
 
 @pytest.mark.parametrize("by", [mover, waiter])
@@ -570,9 +570,6 @@ def test_each_action_is_counted_as_what_it_is() -> None:
     end(one, other)
     after = {kind: counted(kind) - before[kind] for kind in before}
     assert after == {"fire": 2, "steer": 1, "stay": 0, "resign": 1}
-
-
-# --- without a match store, and with one that is down ---
 
 
 def test_without_a_match_store_there_is_none_of_it_and_no_link_to_it(settings: Settings) -> None:

@@ -62,7 +62,7 @@ STEPS = (1, 2, 2, 4)
 """The number of shots of a pair that go through the pages; the earlier ones are only played."""
 
 
-# --- a pair of duels ---
+# --- a pair of duels; the proof, which is tried by planted leaks that have to be found ---
 
 
 class Clock:
@@ -386,9 +386,6 @@ def play(count: int) -> Counter[str]:
     return seen
 
 
-# --- the proof ---
-
-
 @pytest.mark.fuzz
 def test_what_the_other_seat_hides_changes_no_answer_of_a_whole_sequence() -> None:
     seen = play(PAIRS)
@@ -461,9 +458,6 @@ def sequence_of_placing(number: int, tries: int) -> list[str]:
         client.get(at)
     second.get(begun)
     return told
-
-
-# --- the proof is tried: leaks are planted, and have to be found ---
 
 
 def _shown(patch: pytest.MonkeyPatch) -> None:

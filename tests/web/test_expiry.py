@@ -116,7 +116,7 @@ def test_a_match_at_two_devices_begins_when_the_second_fleet_lies(clock: Clock) 
         assert device.duel.setup.started_hour == BEGAN_HOUR + 7
 
 
-# --- what is answered once it is no longer open ---
+# --- what is answered once it is no longer open; what never expires; the limit ---
 
 
 FORMS: list[dict[str, str]] = [
@@ -209,9 +209,6 @@ def test_a_match_at_two_devices_that_ended_stays_and_has_a_rematch(clock: Clock)
     assert seats[0].duel.setup.started_hour == BEGAN_HOUR + 24 * MATCH_DAYS + 1
 
 
-# --- what never expires ---
-
-
 def test_what_has_ended_never_expires(client: Device, clock: Clock, tmp_path: Path) -> None:
     over = dated(ended())
     clock.now = datetime(2526, 1, 1, tzinfo=UTC)
@@ -237,9 +234,6 @@ def test_a_match_without_an_hour_never_expires(
     where = address(opening())
     assert client.get(where).status == 200
     assert client.post(where, {"action": "show"}).status == 200
-
-
-# --- the limit ---
 
 
 @pytest.mark.parametrize("days", [1, 30, 365])

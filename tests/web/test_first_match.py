@@ -27,7 +27,7 @@ def after(saved: SavedMatch, name: str) -> SavedMatch:
     return replace(saved, match=saved.match.act(Fire(saved.match.ruleset.board.parse(name))))
 
 
-# --- sentences ---
+# --- sentences; the offer of sound ---
 
 
 def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Device) -> None:
@@ -96,9 +96,6 @@ def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Device) -> None:
 def test_a_salvo_still_counts_its_shots(client: Device) -> None:
     saved = begun(replace(STILL, again=False, salvo=True, turns=None))
     assert client.get(address(saved)).says == "Your turn: choose 10 cells."
-
-
-# --- the offer of sound ---
 
 
 def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Device) -> None:

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.fuzz
 MINDS = ("random", "camlship-easy", "bonn-easy", "bonn-hard", "uppsala")
 """The quick minds."""
 
-# --- whole matches through their tokens ---
+# --- whole matches through their tokens; what is sealed ---
 
 
 def clicked(token: str, fields: dict[str, str]) -> str:
@@ -88,9 +88,6 @@ def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_agai
         assert content(clicked(before, then)) == result
         token = after
     assert past
-
-
-# --- what is sealed ---
 
 
 @cache

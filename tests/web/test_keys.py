@@ -196,7 +196,7 @@ def test_a_malformed_note_is_refused_and_its_file_not_touched(path: Path, until:
         assert "form they should have" in refused(path, *words)
 
 
-# --- today's sea ---
+# --- today's sea; a process that runs ---
 
 
 def chain_in(path: Path) -> daily.Chain:
@@ -260,9 +260,6 @@ def test_a_damaged_chain_is_not_listed_and_its_file_not_touched(path: Path) -> N
     secrets.write(path, found)
     for words in (("list",), ("add",), ("daily",), ("daily", "--anew")):
         assert "daily needs" in refused(path, *words)
-
-
-# --- a process that runs ---
 
 
 @pytest.mark.usefixtures("secrets_reread")

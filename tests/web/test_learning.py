@@ -134,7 +134,7 @@ def test_a_match_that_goes_on_tells_it_in_its_text_view(
     assert told.startswith(NOTICED[language])
 
 
-# --- forgetting ---
+# --- forgetting; whom it reaches, and its proof ---
 
 
 def test_at_the_end_of_a_match_it_forgets(client: Device, witness: Witness) -> None:
@@ -171,9 +171,6 @@ def test_htmx_gets_the_page_without_it_in_place(client: Device, witness: Witness
 
 def test_while_a_match_goes_on_nothing_is_forgotten(client: Device, witness: Witness) -> None:
     assert client.post(started(client, next_round(client), 1), FORGET).status == 422
-
-
-# --- whom it reaches, and its proof ---
 
 
 def test_the_fingerprint_of_a_later_round_covers_what_was_learnt(client: Device) -> None:

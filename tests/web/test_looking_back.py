@@ -66,7 +66,7 @@ def chain(client: Device, where: str) -> Iterator[str]:
         where = answer.next
 
 
-# --- the review ---
+# --- the review; the check ---
 
 
 @EACH_RULES
@@ -184,9 +184,6 @@ def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(
     assert "too long for a review" in html
     for page in ("replay", "record"):
         assert client.get(html.first(rf'href="(/en/{page}/[^"]+)"')).status == 200
-
-
-# --- the check ---
 
 
 @pytest.mark.parametrize(("mind", "fair"), [("recruit", "yes"), ("bonn-easy", "no")])

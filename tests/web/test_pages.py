@@ -33,7 +33,7 @@ PAGES = (
 )
 
 
-# --- languages ---
+# --- languages; headers ---
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,6 @@ def test_no_german_page_has_an_english_word_or_leads_to_nothing(
     german = [page for page in (*pages, *led) if 'lang="de"' in page[:100]]
     assert len(german) > (200 if follows else 50)
     assert {page.where: page.english_words for page in german if page.english_words} == {}
-
-
-# --- headers ---
 
 
 def test_every_htmx_attribute_stands_beside_an_action_that_works_alone(client: Device) -> None:
@@ -182,7 +179,7 @@ def test_no_page_and_no_refusal_at_a_games_address_is_kept_or_indexed(client: De
     assert "Cache-Control" not in client.get("/en/deduction/").headers
 
 
-# --- the pages before a match ---
+# --- the pages before a match; addresses that open nothing ---
 
 
 def primaries(html: Page) -> list[str]:
@@ -240,9 +237,6 @@ def test_one_menu_at_every_width_leads_through_the_site(client: Device, language
     names = ("games", "today", "position", "logbook", "rules")
     assert links[:5] == [f"/{language}/{name}/" for name in names]
     assert len(set(re.findall(r">\s*([^<>]+?)\s*</a>", menu))) == len(links), "no word for two"
-
-
-# --- addresses that open nothing ---
 
 
 def test_whatever_is_wrong_with_a_token_the_answer_is_the_same(client: Device) -> None:

@@ -28,7 +28,7 @@ from tests.support.page import Page, token_in
 GAMES = [name for name in PRESETS if name != "own"]
 
 
-# --- the gallery ---
+# --- the gallery; placing cell by cell ---
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -74,9 +74,6 @@ def test_the_strength_slider_names_a_mind_for_every_step() -> None:
     assert set(RANK_NAMES) <= MINDS.keys()
 
 
-# --- placing cell by cell ---
-
-
 def clicked(client: Device, cells: str, where: str = "/en/new/cmu/") -> Page:
     """The page after a click on each of the cells."""
     for cell in cells.split():
@@ -114,7 +111,7 @@ def test_an_illegal_third_cell_explains_itself_and_clears_the_try(
     assert "is-tried" not in html
 
 
-# --- one's own rules ---
+# --- one's own rules; rounds ---
 
 OWN_RULES = (
     "/en/new/own/?columns=7&rows=8&n4=1&n3=2&n1=3&touching=on&again=off&moving=off&salvo=on"
@@ -228,9 +225,6 @@ def test_a_board_has_the_size_that_was_chosen_and_odd_choices_count_as_none(
     client: Device, asked: str, count: int
 ) -> None:
     assert len(client.see(f"/en/new/{asked}").cells("own")) == count
-
-
-# --- rounds ---
 
 
 def test_rounds_are_counted_and_the_loser_begins_only_if_that_was_chosen(client: Device) -> None:

@@ -30,7 +30,7 @@ ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
 """A reader of all kinds of codes sometimes finds bars within the squares of a QR code."""
 
 
-# --- going on elsewhere ---
+# --- going on elsewhere; devices ---
 
 
 def scanned(html: str, module: int = 3) -> str:
@@ -90,9 +90,6 @@ def test_an_address_too_long_for_a_code_is_still_to_be_copied(
     html = client.get(address(opening(), page="elsewhere"))
     assert 'class="to-copy"' in html
     assert 'class="code"' not in html
-
-
-# --- devices ---
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Battleship"), ("de", "Schiffe versenken")])

@@ -42,7 +42,7 @@ def five(client: Device, answers: str) -> str:
     return where
 
 
-# --- a puzzle ---
+# --- a puzzle; nothing is told before the answer ---
 
 
 def test_the_page_of_a_question_has_its_handles(client: Device) -> None:
@@ -163,9 +163,6 @@ def test_more_puzzles_are_new_ones_at_the_grade_that_suits(client: Device) -> No
         grades.append(puzzle_at(where).grade)
         solved(client, where, best(where))
     assert (grades[0], max(grades), grades[-1]) == (2, 5, 5)
-
-
-# --- nothing is told before the answer ---
 
 
 def test_the_question_is_made_of_the_position_alone(

@@ -30,7 +30,7 @@ def listed(html: Page) -> list[tuple[str, str]]:
     return re.findall(r'data-question="([^"]+)" data-answer="(\w+)"', html)
 
 
-# --- against the computer ---
+# --- against the computer; two players at one device; two devices ---
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
@@ -88,9 +88,6 @@ def test_whatever_is_in_the_fields_is_asked_or_refused_in_one_sentence(
     assert got.says == "That is not a cell of this board."
 
 
-# --- two players at one device ---
-
-
 def test_at_one_device_the_player_stays_after_a_question_and_the_curtain_repeats_it(
     client: Device,
 ) -> None:
@@ -113,9 +110,6 @@ def test_at_one_device_the_player_stays_after_a_question_and_the_curtain_repeats
     assert shown.says.startswith(told)
     assert listed(shown) == [], "the list has the player's own questions"
     assert shown.attribute("data-questions") == "5"
-
-
-# --- two devices ---
 
 
 def test_at_two_devices_both_see_a_question_and_only_the_first_of_two_counts() -> None:

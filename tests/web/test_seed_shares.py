@@ -115,7 +115,7 @@ def test_a_draft_from_before_there_were_halves_starts_as_it_did(client: Device) 
     assert client.see(changed).attribute("data-noted")
 
 
-# --- the start ---
+# --- the start; before the end; the end ---
 
 
 def test_the_seed_follows_from_both_halves_however_often_the_form_is_sent(client: Device) -> None:
@@ -150,9 +150,6 @@ def test_what_is_no_share_is_refused_with_a_sentence(client: Device, share: str)
     assert html.attribute("data-noted") == seed_shares_in(where).server_seed_hash
 
 
-# --- before the end ---
-
-
 def test_play_now_says_that_its_seed_has_no_such_proof(client: Device) -> None:
     where = client.pressed(NEW, {"action": "quick"})
     assert saved_at(where).setup.seed_shares is None
@@ -176,9 +173,6 @@ def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(client: 
     two = ended()
     watched = replace(two, setup=replace(two.setup, minds=("random", "random")))
     assert "nothing proves that it drew only once" in client.see(address(watched))
-
-
-# --- the end ---
 
 
 def test_the_end_reveals_both_halves_and_the_record_verifies(client: Device) -> None:

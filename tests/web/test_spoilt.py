@@ -216,7 +216,7 @@ def test_whatever_is_around_an_address_it_leads_to_the_page_or_to_an_error(
         assert asked(client, where, query).headers.get("Location") != answer.location
 
 
-# --- languages ---
+# --- languages; what it costs, and what logs keep; where people paste ---
 
 
 @pytest.mark.parametrize("accepted", ["de-AT,de;q=0.9", "en"])
@@ -248,8 +248,6 @@ def test_a_foreign_cookie_leads_to_a_page(cookie: str) -> None:
     assert client.get(f"/{language}/rules/").status == 200
 
 
-# --- what it costs, and what logs keep ---
-
 _WORST = "/ /. /play/ /& &a %25 /settings/ /http://localhost \\ _ /de-a =3D &#1 %FF A ( – amp; ="
 
 
@@ -279,9 +277,6 @@ def test_no_log_keeps_a_piece_of_a_spoilt_token(
                 assert asked(client, f"{page}{text}/").status in (302, 400, 404)
     assert len(caplog.messages) > 50
     assert not [line for line in caplog.messages if any(part in line for part in parts)]
-
-
-# --- where people paste ---
 
 
 @pytest.mark.parametrize("spoil", ["{}).", "<{}>", "“{}”", "[x]({})", "{}&gt; see you", " {}\n"])

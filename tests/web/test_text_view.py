@@ -36,7 +36,7 @@ def page(client: Device, saved: SavedMatch, language: str = "en") -> Page:
     return client.get(address(saved, language=language))
 
 
-# --- cells as they are typed ---
+# --- cells as they are typed; what the text view says; the legend of a fleet ---
 
 
 @pytest.mark.parametrize("text", ["B7", "b7", "7B", "7b", "B 7", " b  7 ", "7 b", "B7,", "Ｂ　７"])
@@ -111,9 +111,6 @@ def test_a_typed_cell_that_is_none_is_refused_and_given_back_for_correction(
     assert not html.all(r'<input id="typed"[^>]*aria-invalid')
 
 
-# --- what the text view says ---
-
-
 @pytest.mark.parametrize(
     "rules", [BONN, STILL, PRESETS["salvo"].ruleset, PRESETS["milton"].ruleset]
 )
@@ -160,9 +157,6 @@ def test_the_text_view_has_what_the_keys_read_out_once_each(client: Device) -> N
         assert "text-view" not in html.split('id="game"')[1]
 
 
-# --- the legend of a fleet ---
-
-
 def test_the_legend_of_a_fleet_says_how_each_ship_is() -> None:
     for number in range(4):
         saved = played(opening(number=number), 120)
@@ -176,7 +170,7 @@ def test_the_legend_of_a_fleet_says_how_each_ship_is() -> None:
             assert line.is_gone is (afloat == 0)
 
 
-# --- what the cells are called ---
+# --- what the cells are called; the way out of a match ---
 
 
 def labels(html: Page) -> list[str]:
@@ -243,9 +237,6 @@ def test_a_sunk_cell_is_called_by_its_ship(client: Device) -> None:
         saved = replace(saved, match=saved.match.fire(cell))
     found = [label for label in labels(page(client, saved)) if "sunk" in label]
     assert found == [f"{STILL.board.name(cell)}, sunk, Submarine" for cell in cells]
-
-
-# --- the way out of a match ---
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])

@@ -124,7 +124,7 @@ def test_the_longest_match_of_any_rules_fits_an_address(columns: int) -> None:
         assert len(seal_match(opening(rules))) < 4096
 
 
-# --- drafts ---
+# --- drafts; secrets ---
 
 
 def test_a_draft_has_one_length_and_names_a_ship_of_its_fleet() -> None:
@@ -237,9 +237,6 @@ def test_a_match_with_all_that_it_can_have_fits_an_address() -> None:
     setup, match = replace(setup, ruleset=rules), Match(rules, (whole, whole), seed_shares.seed)
     assert len(seal_match(SavedMatch(setup, match))) <= 4000
     assert unseal_match(seal_match(SavedMatch(setup, match))).setup == setup
-
-
-# --- secrets ---
 
 
 def _load(path: str) -> str:
