@@ -140,10 +140,7 @@ def behind_nginx(
         ("/etc/ssl/private/play.example.org.key", f"{folder}/key"),
     )
     context = ssl.create_default_context(cafile=f"{folder}/certificate")
-    with (
-        copies(old) as sites,
-        nginx(port, [site] if site else sites, folder, *changes, sed=sed),
-    ):
+    with copies(old) as sites, nginx(port, [site] if site else sites, folder, *changes, sed=sed):
 
         def ask(
             path: str,

@@ -14,15 +14,7 @@ from game.deduction.match import Mode
 from game.engine.rules import Side
 from tests.support import deduction as searching
 from tests.support.browser import PHONE, OpenPage, Page
-from tests.support.matches import (
-    MINE,
-    STILL,
-    address,
-    begun,
-    nearly_won,
-    place_address,
-    won,
-)
+from tests.support.matches import MINE, STILL, address, begun, nearly_won, place_address, won
 
 OFFLINE = "ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)"
 """What Chromium and htmx log where there is no connection."""

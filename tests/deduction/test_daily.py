@@ -115,9 +115,7 @@ def test_playing_again_begins_a_match_of_no_day(client: Device) -> None:
     assert (again.day, again.match.rules, again.match.mode) == (None, MELBOURNE, Mode.SEARCH)
 
 
-def test_at_its_end_the_verdict_leads_to_todays_sea_and_the_bar_has_room(
-    client: Device,
-) -> None:
+def test_at_its_end_the_verdict_leads_to_todays_sea_and_the_bar_has_room(client: Device) -> None:
     """With a fourth button in the bar "Play again" would lie off a phone’s screen."""
     html = client.get(address(found(begun_today(client))))
     verdict = html.first(r'<div class="verdict.*?</div>')

@@ -144,11 +144,7 @@ def test_the_same_click_twice_gives_the_same_match(
 )
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
 def test_what_is_not_allowed_is_refused_with_a_sentence_and_the_match_as_it_was(
-    client: Device,
-    name: str,
-    fields: dict[str, object],
-    sentence: str,
-    headers: dict[str, str],
+    client: Device, name: str, fields: dict[str, object], sentence: str, headers: dict[str, str]
 ) -> None:
     where = address(MATCHES[name])
     html = client.post(where, fields, headers=headers)
@@ -239,9 +235,7 @@ def test_the_review_judges_every_guess(client: Device, name: str) -> None:
         assert client.get(f"{where}?guess={odd}").status == 200
 
 
-def test_before_the_end_or_without_a_guess_a_review_leads_back_to_the_match(
-    client: Device,
-) -> None:
+def test_before_the_end_or_without_a_guess_a_review_leads_back_to_the_match(client: Device) -> None:
     for it in (MATCHES["race"], given_up(saved(Mode.SEARCH))):
         answer = client.get(address(it, page="review"))
         assert (answer.status, saved_at(answer.location)) == (302, it)

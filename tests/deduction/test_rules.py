@@ -8,14 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from game.deduction.rules import (
-    MELBOURNE,
-    IllegalRules,
-    NotAPlace,
-    NotFeedback,
-    Rules,
-    parse_rules,
-)
+from game.deduction.rules import MELBOURNE, IllegalRules, NotAPlace, NotFeedback, Rules, parse_rules
 from game.engine.geometry import NotACell
 from tests.support.deduction import SEAS, pairs
 

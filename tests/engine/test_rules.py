@@ -165,8 +165,7 @@ def test_missing_tells_the_lengths_still_to_be_placed_in_the_fleets_order() -> N
 
 
 @pytest.mark.parametrize(
-    ("touching", "free"),
-    [(True, "...** ***** ..**. ****."), (False, "....* ..... ..... .....")],
+    ("touching", "free"), [(True, "...** ***** ..**. ****."), (False, "....* ..... ..... .....")]
 )
 def test_a_ship_blocks_its_own_cells_and_where_none_may_touch_those_around(
     touching: bool, free: str

@@ -48,11 +48,7 @@ def join(page: Page, link: str, *, language: str = "en") -> None:
 
 
 def begun(
-    open_page: OpenPage,
-    *,
-    names: tuple[str, str] = ("", ""),
-    expects: str = "",
-    init: str = "",
+    open_page: OpenPage, *, names: tuple[str, str] = ("", ""), expects: str = "", init: str = ""
 ) -> tuple[Page, Page]:
     """The pages of the seats in a match before its first shot; the first one is to fire.
 

@@ -42,9 +42,7 @@ def same_hour(saved: SavedMatch) -> SavedMatch:
     return replace(saved, setup=replace(saved.setup, started_hour=None))
 
 
-def test_a_dealt_fleet_is_followed_by_another_and_two_presses_are_one_match(
-    client: Device,
-) -> None:
+def test_a_dealt_fleet_is_followed_by_another_and_two_presses_are_one_match(client: Device) -> None:
     html, fleets = ended(client, QUICK), []
     for number in range(3):
         where, server_hash = html.again, html.attribute("data-noted")

@@ -13,18 +13,7 @@ from pytest_django import Settings
 from game.matches import daily, keyring
 from game.matches.keyring import Purpose
 from game.ops import secrets
-from tests.support.days import (
-    CHAIN,
-    DAY,
-    GAMES,
-    HOUR,
-    NOON,
-    TODAY,
-    Game,
-    acted,
-    begun,
-    with_chain,
-)
+from tests.support.days import CHAIN, DAY, GAMES, HOUR, NOON, TODAY, Game, acted, begun, with_chain
 from tests.support.device import Device
 from tests.support.page import Page
 

@@ -92,8 +92,7 @@ def test_a_key_is_not_used_before_every_process_can_have_read_it(path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "content",
-    [b"", b"{}", b"[]", b"\xff\xfe", b'{"secret_key": "x", "keys": []}', b'{"keys": 7}'],
+    "content", [b"", b"{}", b"[]", b"\xff\xfe", b'{"secret_key": "x", "keys": []}', b'{"keys": 7}']
 )
 def test_a_file_that_holds_no_secrets_gets_one_sentence(path: Path, content: bytes) -> None:
     path.write_bytes(content)

@@ -16,14 +16,7 @@ from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from tests.support.device import HTMX, Device
-from tests.support.matches import (
-    address,
-    ended,
-    opening,
-    played,
-    public_replay_address,
-    saved_at,
-)
+from tests.support.matches import address, ended, opening, played, public_replay_address, saved_at
 
 ASK, YES = {"action": "resign"}, {"action": "resign-yes"}
 

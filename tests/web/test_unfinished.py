@@ -154,9 +154,7 @@ def test_each_seat_at_two_devices_is_led_to_its_newest_state() -> None:
 # --- how it goes away ---
 
 
-def test_the_end_of_the_match_takes_it_away_and_that_of_another_does_not(
-    client: Device,
-) -> None:
+def test_the_end_of_the_match_takes_it_away_and_that_of_another_does_not(client: Device) -> None:
     other = client.pressed("/en/new/bonn/", QUICK)
     match = client.pressed("/en/new/cmu/?opponent=random", QUICK)
     client.post(other, {"action": "resign-yes"})
@@ -202,9 +200,7 @@ def test_a_match_that_is_no_longer_open_is_forgotten(client: Device, settings: S
 # --- the cookies ---
 
 
-def test_the_cookies_are_the_sites_own_and_the_token_is_for_one_address(
-    client: Device,
-) -> None:
+def test_the_cookies_are_the_sites_own_and_the_token_is_for_one_address(client: Device) -> None:
     answer = client.post("/en/new/bonn/", QUICK, secure=True)
     for name, path in ((COOKIE, "/"), (TOKEN_COOKIE, "/continue/")):
         cookie = answer.cookies[name]
