@@ -1,7 +1,5 @@
 """Fixtures of all tests: the language, the seeds, the match store and the client."""
 
-from __future__ import annotations
-
 import gc
 import os
 from collections.abc import Iterator

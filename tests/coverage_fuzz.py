@@ -7,8 +7,6 @@ what is clicked. Only what is no record is refused, by one error; whatever is ta
 same way. The golden tokens are the first inputs.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from dataclasses import replace

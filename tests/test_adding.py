@@ -4,8 +4,6 @@ The blocks and the commands come from the document. Then the copy has to pass th
 a change meets, and a match is played.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Iterator

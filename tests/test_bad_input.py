@@ -1,7 +1,5 @@
 """Bad input is answered in sentences: without a traceback, and not in Python's spelling."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The belief compared with counts of all fleets, and with fleets that were really there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice

@@ -1,7 +1,5 @@
 """The site below a path of its host."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from functools import partial

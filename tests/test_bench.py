@@ -1,7 +1,5 @@
 """The measurements of `python -m bench`: what each prints, and how it shows its progress."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """What `manage.py check --deploy` refuses: pages without their translations or static files."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

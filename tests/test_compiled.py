@@ -1,7 +1,5 @@
 """What is compiled: that it comes from its source, and that it can't be led astray."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

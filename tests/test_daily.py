@@ -1,7 +1,5 @@
 """The hash chain of today's sea: the same on all copies, and no link of it too early."""
 
-from __future__ import annotations
-
 import base64
 import hmac
 import json

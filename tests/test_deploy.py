@@ -1,7 +1,5 @@
 """The files of deploy/ fit each other; where a Docker engine answers, the image is built."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from contextlib import ExitStack

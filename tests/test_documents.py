@@ -1,7 +1,5 @@
 """The documents name only what exists: links, paths, targets, commands, handles, licences."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from argparse import ArgumentParser, ArgumentTypeError

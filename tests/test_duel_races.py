@@ -4,8 +4,6 @@ Several processes serve the site from one match store, and two of them are asked
 all three, when a match is left, ended as abandoned, and continued.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -4,8 +4,6 @@ The match store may forget everything at any moment. Then the newest step that e
 stands, once both have shown theirs; so nothing that a seat has seen is ever undone.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A mind that decides otherwise raises the version of the minds: 200 decisions of each are kept."""
 
-from __future__ import annotations
-
 import pytest
 
 from game.players.minds import MINDS

@@ -1,7 +1,5 @@
 """The shots that are left, compared with games played against every possible fleet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Fair play: the commitment, the replay of every decision, the record, and the command."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import fields, replace

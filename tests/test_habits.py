@@ -1,7 +1,5 @@
 """Habits of placing: their weights, what is learnt of them, and what the belief makes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Each import contract of pyproject.toml, and each ban of ruff's, can fail."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """The beginners that ranks are measured against, and the ratings that come of matches."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A language is one catalogue and one table of locale/languages.toml; the code stays as it is."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the computer learns of a person's placing: from which fleets, for how long, and for whom."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The logbook as a value: its bytes, the laws of merging, streaks, and the rank it proposes."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What `make` runs in a fresh clone, and the locks that it installs."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

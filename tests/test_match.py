@@ -1,7 +1,5 @@
 """`manage.py match`: two engines play, and a foul loses the match."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

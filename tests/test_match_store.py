@@ -1,7 +1,5 @@
 """The match store: the first writer wins, failures are told, and nothing in it can run code."""
 
-from __future__ import annotations
-
 import base64
 import os
 import pickle

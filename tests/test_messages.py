@@ -1,7 +1,5 @@
 """What a match says: each turn in one short line, and at its end a headline, a story, who won."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The minds of other games: where they fire, what they leave alone, and how strong Bonn's is."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """How the commodore and the admiral place their fleets."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Positions: their texts, their chances against counting, and what is said of contradictions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import product
 

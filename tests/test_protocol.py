@@ -1,7 +1,5 @@
 """The engine protocol: an engine that is told no more than the lines say plays as well as any."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

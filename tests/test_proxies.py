@@ -1,7 +1,5 @@
 """The proxies in deploy/: their limits and sentences, with a real HAProxy and nginx."""
 
-from __future__ import annotations
-
 import re
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """Questions: what answers teach, which questions minds ask, and what pages say of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The ranks: where they fire, how they place and steer, and how strong they are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise

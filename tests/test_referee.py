@@ -1,7 +1,5 @@
 """The referee: it asks each mind in its turn, tells it what it may know, and does as it says."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The results of puzzles, challenges and days of puzzles that one cookie holds."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

@@ -1,7 +1,5 @@
 """The review: its chances, its two sums, and that it knows public things only."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The cookie that holds a browser's seats, and what may act by it."""
 
-from __future__ import annotations
-
 import base64
 import os
 import re

@@ -1,7 +1,5 @@
 """The two shares of a seed: the server can't choose its luck, and `verify` finds one that does."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`manage.py serve`: the command behind `make run`, and the settings of a site."""
 
-from __future__ import annotations
-
 import os
 import re
 import socket

@@ -1,7 +1,5 @@
 """What gunicorn and waitress answer to requests that no browser sends: the same."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from collections.abc import Iterator

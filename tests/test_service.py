@@ -1,7 +1,5 @@
 """The steps of docs/operations.md for systemd, and its unit, on a machine without systemd."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The log of a running match: complete, in order, and without what is hidden."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -4,8 +4,6 @@
 and options of all commands.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import shlex

@@ -1,7 +1,5 @@
 """What sinkings can mean whose wrecks aren't told: every reading, and no other."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

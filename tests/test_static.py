@@ -1,7 +1,5 @@
 """`manage.py collectstatic` in a folder that is served: each file is whole, old ones stay."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

@@ -1,7 +1,5 @@
 """The game in the terminal: whole games by typed lines, some of them through a real terminal."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

@@ -1,7 +1,5 @@
 """The match of the page on how the computer thinks: it is what the code plays and believes."""
 
-from __future__ import annotations
-
 from game.matches.thinking import read
 from game.views.thinking import FILE
 from tests.support import thinking

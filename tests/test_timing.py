@@ -4,8 +4,6 @@ Work is counted in calls of functions, which is the same number in each run. `ma
 the same pairs of clicks by clocks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -4,8 +4,6 @@ xgettext finds a sentence only where it stands as it is: not in an f-string, not
 in a variable. What it doesn't find has no German, and nothing complains. So the source is read.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Container, Iterator

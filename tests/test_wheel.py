@@ -4,8 +4,6 @@
 interpreter for the installation.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import runpy

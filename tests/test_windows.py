@@ -1,7 +1,5 @@
 """Commands where Python has only what it has on Windows."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A server and a browser for each worker; a page that logs an error fails the test it is in."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What a page takes as an answer of the site, and what it does where something else answers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Asking whether a ship lies in a rectangle: by taps, mouse, finger, keys and a plain form."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

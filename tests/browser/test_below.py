@@ -1,7 +1,5 @@
 """A match in a browser where the site is served below a path."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from playwright.sync_api import Browser

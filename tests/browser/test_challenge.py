@@ -1,7 +1,5 @@
 """A challenge in browsers: made, taken up and sent back."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlsplit
 

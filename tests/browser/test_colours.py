@@ -1,7 +1,5 @@
 """Colours as a browser computes them, and what can be told apart without them."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Today's sea in a browser: the player's own day, a whole sea by clicks, and what is shared."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

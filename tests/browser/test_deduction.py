@@ -1,7 +1,5 @@
 """The deduction game by mouse and keys."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Locator, expect
 
 from game.deduction.match import Mode

@@ -1,7 +1,5 @@
 """Two at two devices, each in a browser of their own: what they see and hear, and when."""
 
-from __future__ import annotations
-
 import re
 from sqlite3 import Connection
 

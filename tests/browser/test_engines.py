@@ -1,7 +1,5 @@
 """Whole games in browsers of other engines: Firefox, and WebKit, the engine of Safari."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

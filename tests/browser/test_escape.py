@@ -1,7 +1,5 @@
 """Esc closes what is open, one thing at a press."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Effects and their speed, sounds, vibration, aiming before firing, the help and the header."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The logbook in a browser: on a second device, beyond its cookie, by keys, and as axe sees it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import shake_256

@@ -1,7 +1,5 @@
 """Whole matches, from the first page to the end of the replay, by each way to act."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial

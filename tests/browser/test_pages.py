@@ -1,7 +1,5 @@
 """Every kind of page: for a thumb, enlarged, by axe's rules, at many widths, in longer words."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 import pytest

@@ -1,7 +1,5 @@
 """Placing a fleet: five ways to the same one, and what is told before a ship is set down."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

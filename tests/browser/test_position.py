@@ -1,7 +1,5 @@
 """The hit calculator in the browser: by taps and by keys."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

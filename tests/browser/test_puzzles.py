@@ -1,7 +1,5 @@
 """Puzzles in the browser: today's five by taps, and a cell that is typed."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.browser import LANDSCAPE, LAPTOP, PHONE, OpenPage

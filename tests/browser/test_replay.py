@@ -1,7 +1,5 @@
 """The replay: each step is the same, however one comes to it, and it runs like a film."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

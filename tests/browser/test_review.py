@@ -1,7 +1,5 @@
 """After the match: the review, step by step. While it is played: the coach."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.browser import LAPTOP, OpenPage

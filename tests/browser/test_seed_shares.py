@@ -1,7 +1,5 @@
 """What the browser checks at the end: the fingerprint it was shown, and both shares of the seed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

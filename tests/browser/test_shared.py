@@ -1,7 +1,5 @@
 """Two at one device: nothing that a browser does shows one the other's ships."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Sharing a result and going on elsewhere, as a person with a browser does."""
 
-from __future__ import annotations
-
 import io
 import re
 

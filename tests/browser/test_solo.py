@@ -1,7 +1,5 @@
 """Searching alone in a browser: a whole search, keys, and the replay's board."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

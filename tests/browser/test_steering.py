@@ -1,7 +1,5 @@
 """Moving a ship: by its arrow, by choosing ship and cell, by drag, by keys; and its sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

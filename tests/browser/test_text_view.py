@@ -1,7 +1,5 @@
 """The match in words: cells that are typed, and parts that keys read out."""
 
-from __future__ import annotations
-
 from game.deduction.match import Mode
 from tests.support import deduction
 from tests.support.browser import ONLY_KEYS, OpenPage, Page

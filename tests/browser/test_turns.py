@@ -1,7 +1,5 @@
 """What happens between a click and its answer, what stays as it was, and how a match ends."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What the tests with several copies share: the older version of the code."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

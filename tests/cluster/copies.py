@@ -1,7 +1,5 @@
 """Copies of the site, each a gunicorn with a secrets file of its own, and a cluster of three."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

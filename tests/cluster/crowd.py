@@ -7,8 +7,6 @@ answers are counted by status. Then `bench load` says how long others wait while
 the site.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import re

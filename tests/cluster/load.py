@@ -5,8 +5,6 @@
 Read from Linux's /proc, the proxy and the players not counted.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

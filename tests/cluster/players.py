@@ -1,7 +1,5 @@
 """Players who know addresses and buttons only, and ask again where no answer came."""
 
-from __future__ import annotations
-
 import random
 import threading
 import time
@@ -188,30 +186,6 @@ class Device:
         return Page(got.status, got.headers, got.read(), where, SimpleCookie())
 
 
-@contextmanager
-def playing(players: Sequence[Players]) -> Iterator[None]:
-    """Has all of them play meanwhile; then each ends what it is playing."""
-    for player in players:
-        player.start()
-    try:
-        yield
-    finally:
-        for player in players:
-            player.is_told_to_stop.set()
-        for player in players:
-            player.join(120)
-
-
-def see_few_failures(players: Sequence[Players], least: int, part: float) -> None:
-    """Sees that all have played on, and that hardly any request failed at the first try."""
-    devices = [device for player in players for device in player.devices]
-    requests = sum(device.requests for device in devices)
-    failures = [failure for device in devices for failure in device.failures]
-    print(f"{requests} requests, {len(failures)} failed: {failures}")
-    assert not [lost for player in players for lost in player.lost]
-    assert len(failures) <= max(least, part * requests), failures
-
-
 class Players(threading.Thread):
     """Devices that play one match after the other until they are told to stop."""
 
@@ -301,3 +275,27 @@ class Duellists(Players):
                 time.sleep(PAUSE)
                 for device in self.devices:
                     device.follow()
+
+
+@contextmanager
+def playing(players: Sequence[Players]) -> Iterator[None]:
+    """Has all of them play meanwhile; then each ends what it is playing."""
+    for player in players:
+        player.start()
+    try:
+        yield
+    finally:
+        for player in players:
+            player.is_told_to_stop.set()
+        for player in players:
+            player.join(120)
+
+
+def see_few_failures(players: Sequence[Players], least: int, part: float) -> None:
+    """Sees that all have played on, and that hardly any request failed at the first try."""
+    devices = [device for player in players for device in player.devices]
+    requests = sum(device.requests for device in devices)
+    failures = [failure for device in devices for failure in device.failures]
+    print(f"{requests} requests, {len(failures)} failed: {failures}")
+    assert not [lost for player in players for lost in player.lost]
+    assert len(failures) <= max(least, part * requests), failures

@@ -1,7 +1,5 @@
 """The site as the cluster test serves it: each answer names its process, keys are read at once."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

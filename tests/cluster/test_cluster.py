@@ -4,8 +4,6 @@ Copy `a` and `b` are run from this tree, `old` from the commit that last recorde
 the two versions share their matches. `make soak` lets the faults go on for longer.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

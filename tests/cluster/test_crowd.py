@@ -1,7 +1,5 @@
 """A class behind one address, which arrives with empty caches and fires, is refused nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

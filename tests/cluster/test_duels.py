@@ -3,8 +3,6 @@
 Whatever happens, all steps that any page has shown are of one match.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """A copy whose secrets are damaged: it ends, goes on or waits, and never starts in a hurry."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """Pages and matches in a browser while an old and a newer copy stand behind the example proxies."""
 
-from __future__ import annotations
-
 import shutil
 import signal
 import socket

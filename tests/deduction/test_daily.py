@@ -1,7 +1,5 @@
 """The deduction of the day: the same place for everybody, and no page tells it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """How long matches of the deduction game stay open: the hour in a token, and the site's limit."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Matches and their records: who may do what when, and what no record can hold."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages of the deduction game, as a browser or a robot gets them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What the answers leave, in arrays, against the rules themselves."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import log2
 from typing import Any

@@ -1,7 +1,5 @@
 """The review: what a guess could be expected to tell, and where luck came in."""
 
-from __future__ import annotations
-
 import pytest
 
 from game.deduction.places import as_cells, as_row, every_place, expected_left, possible, tally

@@ -1,7 +1,5 @@
 """Seas, hiding places and feedback, against the examples of the original and a second model."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from typing import Any
 

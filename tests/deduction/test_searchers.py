@@ -1,7 +1,5 @@
 """The computer's searchers: what they may know, and how soon they find every place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from statistics import fmean

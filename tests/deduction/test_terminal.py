@@ -1,7 +1,5 @@
 """The game line by line, for people and for programs."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys

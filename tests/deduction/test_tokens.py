@@ -1,7 +1,5 @@
 """Tokens of the deduction game: what they hold, and which are refused."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

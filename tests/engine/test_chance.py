@@ -1,7 +1,5 @@
 """The one source of chance: pinned, and apart for each seed, label and ply."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from hashlib import blake2b
 from itertools import product

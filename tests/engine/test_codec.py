@@ -1,7 +1,5 @@
 """Records: one spelling, a length that the rules alone decide, and nothing else is taken."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace

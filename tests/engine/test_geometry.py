@@ -1,7 +1,5 @@
 """Cells and boards."""
 
-from __future__ import annotations
-
 from string import ascii_uppercase
 
 import pytest

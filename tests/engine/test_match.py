@@ -1,7 +1,5 @@
 """A match: what it refuses, and what it remembers; the model in test_model plays the rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The engine held against the naive model, over random rulesets, fleets and actions."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What one side may know: all that was told, nothing that is hidden, and no false certainty."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

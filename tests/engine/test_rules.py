@@ -1,7 +1,5 @@
 """Ships, fleets and rulesets."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from itertools import permutations

@@ -1,7 +1,5 @@
 """Fleets from the uniform prior: against a list of all fleets, and against those of mere chance."""
 
-from __future__ import annotations
-
 from collections import Counter
 from math import sqrt
 

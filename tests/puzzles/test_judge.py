@@ -1,7 +1,5 @@
 """The judge of puzzles: drawn positions of each kind, and the pool against a plain count."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

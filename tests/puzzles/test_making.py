@@ -1,7 +1,5 @@
 """`python -m bench puzzles`: matches become puzzles, and a wrong pool is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

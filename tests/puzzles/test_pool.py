@@ -1,7 +1,5 @@
 """The pool of puzzles: its file, the five of a day, and further ones."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import date
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is said of the best cell, against an enumeration of all fleets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The site below a path, for tests that are written for the root: BATTLESHIP_PATH chooses it."""
 
-from __future__ import annotations
-
 import re
 from http.cookies import SimpleCookie
 from typing import Any

@@ -8,8 +8,6 @@ What one side sees of the other's waters is drawn with `x` for a hit, `#` for a 
 water that was fired at and `+` for a cell that is aimed at; a mere set of cells with `*`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from string import ascii_lowercase as letters

@@ -1,7 +1,5 @@
 """Two persons at two devices, each with a browser of their own."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import APIResponse

@@ -1,7 +1,5 @@
 """Challenges for tests: made of matches of each preset, and taken up page by page."""
 
-from __future__ import annotations
-
 import re
 
 from bench.matches import begun

@@ -1,7 +1,5 @@
 """Compiles what the belief runs: python -m tests.support.compiled, whenever compiled.c changes."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The days of both games: the site's chain, its clock, and how each game's day is played."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The deduction game for tests: seas and places by hypothesis, and matches without playing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

@@ -1,7 +1,5 @@
 """A device that plays by the public handles of pages: a browser without a script."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from html import unescape
 from http.client import HTTPConnection

@@ -1,7 +1,5 @@
 """The documents, and their indented blocks: commands, transcripts, records, code."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Browsers in a match at two devices: their cookies, the page that each shows, and its steps."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -7,8 +7,6 @@ are that are there: if a mind decides otherwise than its row says, raise MINDS_V
 is the first line of the file. The command then writes all rows anew.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

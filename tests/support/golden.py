@@ -7,8 +7,6 @@ golden_pages.json the JSON of pages that aren't there. What is there stays: ever
 what an earlier one has written.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -1,7 +1,5 @@
 """A Redis for the tests, and processes that share one match store."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Matches and addresses for the tests of pages, in the browser and without one."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """A match store in memory, which tests can look into, copy and put back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any

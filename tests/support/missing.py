@@ -3,8 +3,6 @@
 Continuous integration (CI=true) skips none of them: there they fail.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections import Counter

@@ -1,7 +1,5 @@
 """The engine beside the naive model: one match as both play it, compared after every step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from random import Random

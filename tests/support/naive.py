@@ -4,8 +4,6 @@ A cell is (column, row) from (0, 0) at the top left, a ship a set of cells, a si
 here comes from the engine but the values of the switches.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A page as a value: an answer of the site, and what its public handles say."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

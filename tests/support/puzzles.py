@@ -1,7 +1,5 @@
 """Answers to the puzzles at an address."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from game.puzzles import pool

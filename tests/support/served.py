@@ -1,7 +1,5 @@
 """Real servers for tests: the site, a proxy before it, and copies of the project."""
 
-from __future__ import annotations
-
 import os
 import re
 import runpy

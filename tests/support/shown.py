@@ -5,8 +5,6 @@
 repeats their commands and typed lines, and writes the new output into the documents.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Every kind of page, for tests that look at all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date

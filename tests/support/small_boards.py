@@ -1,7 +1,5 @@
 """Boards so small that all fleets and their moves can be counted, and matches on them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace

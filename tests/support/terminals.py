@@ -1,7 +1,5 @@
 """Commands on pseudo-terminals of their own, to which tests type lines."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

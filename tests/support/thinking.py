@@ -5,8 +5,6 @@ Do this again when a mind or the belief has changed:
     .venv/bin/python -m tests.support.thinking
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

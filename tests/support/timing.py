@@ -13,8 +13,6 @@ pairs, one sometimes reaches LIMIT by chance: it is measured again, and fails if
 again. The calls of functions are counted too, since their number has no noise.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

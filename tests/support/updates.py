@@ -1,7 +1,5 @@
 """An update: the tree of a newer version, and visitors who come meanwhile."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Pairs of matches with one public history over different enemy fleets, and their answers."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from dataclasses import replace

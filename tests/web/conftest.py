@@ -1,7 +1,5 @@
 """What several tests of pages share."""
 
-from __future__ import annotations
-
 import pytest
 from pytest_django import Settings
 

@@ -1,7 +1,5 @@
 """Every address that holds a token is known as such to logs, headers and the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from django.urls import URLPattern, URLResolver, get_resolver

@@ -1,7 +1,5 @@
 """The next match: begun at once if the last fleet was dealt, laid out if the player placed it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

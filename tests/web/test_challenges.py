@@ -1,7 +1,5 @@
 """Challenges: a link lets a friend play the same hidden fleet, and shows nothing of it before."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Today's sea on its pages: the same for everybody, never shown too early, and marked for help."""
 
-from __future__ import annotations
-
 import base64
 import io
 import re

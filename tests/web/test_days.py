@@ -1,7 +1,5 @@
 """The days of both games: who gets which day, what is kept of it, and what is marked."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime, timedelta
 from itertools import cycle, permutations

@@ -1,7 +1,5 @@
 """Two persons at two devices, as their two browsers and strangers see it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial

@@ -7,8 +7,6 @@ wait by and codes are masked, but not their lengths. The end reveals both fleets
 it ended is compared.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 import re

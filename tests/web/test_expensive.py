@@ -1,7 +1,5 @@
 """Expensive pages: a process computes one at a time, and neither clicks nor home pages wait."""
 
-from __future__ import annotations
-
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from threading import Event
 from typing import Any

@@ -1,7 +1,5 @@
 """How long matches stay open: the hour in a token, and the limit that an operator may set."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta

@@ -1,7 +1,5 @@
 """A first match explains itself: a sentence at each first time, and one offer of sound."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from game.engine.actions import Fire

@@ -3,8 +3,6 @@
 Each failure names the seed it was found with. `make fuzz` and `make soak` go on for longer.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

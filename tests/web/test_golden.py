@@ -1,7 +1,5 @@
 """What 1.0.0 and later versions wrote is read, and written like that: tokens, records, JSON."""
 
-from __future__ import annotations
-
 import base64
 from pathlib import Path
 from typing import Any

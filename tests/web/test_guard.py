@@ -1,7 +1,5 @@
 """Headers of every answer, requests that are refused before a view, and logs without tokens."""
 
-from __future__ import annotations
-
 import io
 import json
 import logging

@@ -1,7 +1,5 @@
 """The public handles of pages, by which robots play."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

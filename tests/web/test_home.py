@@ -1,7 +1,5 @@
 """The home page's row of today's games, the page of all games, and the page of today."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from html import unescape

@@ -1,7 +1,5 @@
 """JSON at the addresses of a match (docs/api.md)."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The command that makes and rotates keys."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json

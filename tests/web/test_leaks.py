@@ -5,8 +5,6 @@ differ. Tokens and the commitment are masked, but not their lengths. Everything 
 equal: status, headers and body. Planted leaks, which have to be found, test the comparison itself.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What pages say about the computer's knowledge of the player, and how it is made to forget."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html import unescape

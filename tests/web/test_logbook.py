@@ -1,7 +1,5 @@
 """The logbook's page without a script: its cookie, its file, its address and its refusals."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A review takes as many answers as it needs, and the work of each answer is bounded."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

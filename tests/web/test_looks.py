@@ -1,7 +1,5 @@
 """Rules for templates, scripts and pictures that need no browser."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """If a hit names the ship, every view has a different name for each ship."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Pages are compressed in a way that the browser accepts, and their lengths vary."""
 
-from __future__ import annotations
-
 import gzip
 
 import brotli

@@ -1,7 +1,5 @@
 """Pages as a browser or a robot gets them, without any script."""
 
-from __future__ import annotations
-
 import re
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Past days: their seas are searched late, count for no day, and never change."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime
 from html import unescape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Placing a fleet through the form, as it works without any script."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.device import FORM, Device

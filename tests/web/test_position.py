@@ -1,7 +1,5 @@
 """The hit calculator's page: its handles, its addresses, refusals, and what it marks."""
 
-from __future__ import annotations
-
 from html import unescape
 from urllib.parse import parse_qsl, urlsplit
 

@@ -1,7 +1,5 @@
 """A visitor's preferences: one cookie, and a page that leads back to the page before it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

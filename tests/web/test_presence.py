@@ -1,7 +1,5 @@
 """The other player at another device: names, presence, nudges, leaving, and ending a match."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Every preset and the player's own rules: they are offered, played, kept and refused."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any

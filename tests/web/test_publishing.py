@@ -1,7 +1,5 @@
 """Continuing on another device, and what devices and robots are told about the site."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The pages of puzzles: what they ask, judge, keep and share, and that they spoil nothing."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from datetime import datetime

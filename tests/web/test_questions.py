@@ -1,7 +1,5 @@
 """Questions over HTTP: their form and handles, one device and two devices, and what is refused."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Quick rendering prints what Django prints, to the byte, and a slot's text is only text."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 from itertools import cycle

@@ -1,7 +1,5 @@
 """The replay: every step is the match as it stood, for the page and for the script alike."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

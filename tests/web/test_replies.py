@@ -1,7 +1,5 @@
 """A long reply of the computer is played in parts, one part for each answer."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

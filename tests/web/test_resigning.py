@@ -1,7 +1,5 @@
 """Giving up: after one question, at any time, and shown wherever the match is shown."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """The pages after a match: the review, the check, the record; and the coach during it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html import unescape

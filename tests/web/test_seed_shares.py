@@ -1,7 +1,5 @@
 """The shares of a seed on pages: shown as a hash, sent with the form, and revealed at the end."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from datetime import date

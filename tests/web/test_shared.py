@@ -1,7 +1,5 @@
 """Two players at one device: an address shows no board, and no answer shows the wrong one."""
 
-from __future__ import annotations
-
 import pytest
 
 from game.engine.presets import PRESETS

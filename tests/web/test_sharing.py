@@ -1,7 +1,5 @@
 """Sharing: the result in a sentence, a link to a public replay, and its card."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The game's region names what the last shots did, for motion, sounds and vibration."""
 
-from __future__ import annotations
-
 from game.display.shot_effects import new_shots, shot_effects, shots_told
 from game.engine.actions import Fire
 from game.engine.match import Match

@@ -1,7 +1,5 @@
 """Searching alone: there is one board, nobody fires back, and par is shown only at the end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

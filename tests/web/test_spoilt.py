@@ -4,8 +4,6 @@ What messengers, mail programs and text editors do to a link is in the lists; ea
 address of every kind.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import time

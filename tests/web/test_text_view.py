@@ -1,7 +1,5 @@
 """The match in words: the text view, cells typed by hand, and the way out of a match."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html import unescape

@@ -1,7 +1,5 @@
 """The page on how the computer thinks."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

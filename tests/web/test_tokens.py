@@ -1,7 +1,5 @@
 """Tokens are sealed, opened and bound to their purpose, and no changed token is opened."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import stat

@@ -1,7 +1,5 @@
 """Continue on the home page: what a browser keeps about the match in which it acted last."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

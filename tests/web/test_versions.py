@@ -1,7 +1,5 @@
 """The mark of a version on every answer, and what a copy leaves to one of a newer version."""
 
-from __future__ import annotations
-
 import json
 import re
 from base64 import urlsafe_b64decode

@@ -1,7 +1,5 @@
 """The bytes that a browser loads before the first move of a match, and with each shot."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from pathlib import Path
