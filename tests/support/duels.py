@@ -217,6 +217,15 @@ def steps() -> list[int]:
     )
 
 
+class Clock:
+    """The time of presence, which a test sets."""
+
+    now = 1_763_930_400.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 @contextmanager
 def dying(write: str) -> Iterator[None]:
     """Raises as if the process were killed before it writes a step ("add") or its hint ("put").

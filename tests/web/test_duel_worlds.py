@@ -32,7 +32,7 @@ from game.matches.setup import Setup
 from game.matches.tokens import seal_seats, unseal_duel
 from tests.support import times
 from tests.support.device import HTMX
-from tests.support.duels import Seat, address_of
+from tests.support.duels import Clock, Seat, address_of
 from tests.support.matches import opening
 from tests.support.page import Page
 from tests.support.worlds import told
@@ -63,16 +63,8 @@ STEPS = (1, 2, 2, 4)
 # --- a pair of duels; the proof, which is tried by planted leaks that have to be found ---
 
 
-class Clock:
-    """The time of presence: both worlds see the same times."""
-
-    now = 0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 CLOCK = Clock()
+"""Both worlds see the same times."""
 
 
 @pytest.fixture(autouse=True)

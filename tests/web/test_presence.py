@@ -9,6 +9,7 @@ from game.forms import clean_name
 from game.matches import presence
 from tests.support.device import HTMX, Device
 from tests.support.duels import (
+    Clock,
     Seat,
     begun,
     end,
@@ -26,14 +27,6 @@ from tests.support.duels import (
     waiter,
 )
 from tests.support.memory import KEPT
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1_763_930_400.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
