@@ -127,7 +127,7 @@ def played_by_hand(seed: str, start: Draft) -> tuple[str, SavedMatch]:
     return text, game
 
 
-# --- whole games ---
+# --- whole games; placing ---
 
 
 @pytest.mark.parametrize("players", ["1", "2"])
@@ -183,9 +183,6 @@ def test_a_match_that_was_watched_has_a_replay_and_no_next_round() -> None:
     see(text, "Waters of Drifter 2", "Before the first shot")
     see(text, "You only watched this match: there is no next round.")
     assert game.setup.persons == ()
-
-
-# --- placing ---
 
 
 @pytest.mark.parametrize(
@@ -371,7 +368,7 @@ def test_the_language_is_the_environments(environment: dict[str, str], language:
     assert language_of(environment) == language
 
 
-# --- looks ---
+# --- looks; between terminal and browser ---
 
 
 def screen_after(text: str, columns: int = 80, rows: int = 24) -> pyte.HistoryScreen:
@@ -531,9 +528,6 @@ def test_hints_mark_cells_and_are_kept_in_the_token() -> None:
     assert after.assists.used == ("hints",), "help that was used stays marked"
 
 
-# --- between terminal and browser ---
-
-
 def test_a_game_moves_from_the_terminal_to_the_browser_and_back(client: Device) -> None:
     text, game = typed(opening(), "a1|save")
     address = re.findall(r"^/en/play/\S+$", text, re.MULTILINE)[0]
@@ -556,7 +550,7 @@ def test_a_fleet_being_placed_moves_to_the_browser_and_back(client: Device) -> N
     assert typed(opening(), f"laden {token}")[1] == game
 
 
-# --- two at one terminal ---
+# --- two at one terminal; character sets; the end of the lines ---
 
 
 def test_a_game_in_which_the_computer_is_still_to_act_is_played_on() -> None:
@@ -618,9 +612,6 @@ def test_who_loads_or_places_is_behind_the_curtain_and_both_are_shown_at_the_end
     assert "Waters of Anna" in parts[-1]
 
 
-# --- character sets ---
-
-
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "cp850", "utf-8"])
 def test_a_character_set_that_lacks_our_signs_gets_others(encoding: str) -> None:
     out = io.BytesIO()
@@ -635,9 +626,6 @@ def test_a_character_set_that_lacks_our_signs_gets_others(encoding: str) -> None
     fleet = re.findall(r"^ {4}(?:Kreuzer|Zerst).*", text, re.MULTILINE)
     assert len({re.search("[34]", line).start() for line in fleet[:2]}) == 1, "in one column"
     assert ("Zerstörer" in text) == (encoding != "ascii")
-
-
-# --- the end of the lines ---
 
 
 def test_control_c_ends_a_game_with_its_token() -> None:
@@ -675,7 +663,7 @@ def test_closed_and_full_streams_end_a_command_without_a_traceback(
     assert ended.stderr.count("\n") == (code == 1)
 
 
-# --- a real terminal ---
+# --- a real terminal; puzzles and challenges; giving up ---
 
 
 @contextlib.contextmanager
@@ -770,9 +758,6 @@ def test_bad_options_and_tokens_get_one_sentence(
         told(*words, lang="de")
 
 
-# --- puzzles and challenges ---
-
-
 def test_a_puzzle_is_solved_while_the_game_waits(told: Callable[..., str]) -> None:
     said = told("--seed", "7", lines="puzzle\nb9\nq\n")
     asked, answered = said.split("Where is a ship most likely?")
@@ -788,9 +773,6 @@ def test_a_challenge_is_played_beside_the_pace_of_the_challenger(told: Callable[
     lines = "".join(f"{column}{row}\n" for row in range(1, 4) for column in "abcdefghij")
     said = told(f"https://play.example.org{where[1:]}", lines=lines)
     see(said, "Turn 31.", f"Anna: {hits} hits by now.")
-
-
-# --- giving up ---
 
 
 @pytest.mark.parametrize(

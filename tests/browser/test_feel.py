@@ -76,7 +76,7 @@ SHOT = {"shell", "shade"}
 WATER = SHOT | {"jet", "drop", "ring"}
 HIT = SHOT | {"flash", "shard", "puff"}
 
-# --- effects ---
+# --- effects; the aim; a first match ---
 
 
 def test_each_result_has_its_effect_which_shifts_nothing_and_leaves_nothing_behind(
@@ -277,9 +277,6 @@ def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: Open
     page.expects("html").to_have_attribute("data-radar", "off")
 
 
-# --- the aim ---
-
-
 def test_a_ring_shows_where_pointer_or_focus_would_fire(open_page: OpenPage) -> None:
     page = open_page(begun(STILL))
     ring = page.locator(".aim i")
@@ -295,9 +292,6 @@ def test_a_ring_shows_where_pointer_or_focus_would_fire(open_page: OpenPage) -> 
     page.locator("h1").first.focus()
     expect(ring).to_be_hidden()
     assert ring.count() == 1
-
-
-# --- a first match ---
 
 
 def test_sound_is_offered_once_and_taken_without_leaving_the_page(open_page: OpenPage) -> None:
@@ -323,7 +317,7 @@ def test_sound_is_offered_once_and_taken_without_leaving_the_page(open_page: Ope
     expect(chip).to_have_count(0)
 
 
-# --- settings ---
+# --- settings; aim, then fire ---
 
 
 def test_settings_apply_at_once_are_kept_and_lead_back_to_the_match(open_page: OpenPage) -> None:
@@ -411,8 +405,6 @@ def counting_down() -> SavedMatch:
         match = match.act(Fire(empty[match.side.opponent].pop()))
     return replace(saved, match=match)
 
-
-# --- aim, then fire ---
 
 AIM_FIRST = {"preferences": "aim_first:on"}
 
