@@ -47,13 +47,17 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9.:\[\]_-]", re.ASCII)
 _LONGEST = 100
 
 
-class UnknownHosts(logging.Filter):
-    """Makes one warning, without a traceback, of Django's error about an unknown host."""
+class Refusals(logging.Filter):
+    """Makes one warning, without a traceback, of Django's errors about requests that it refuses."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        request = getattr(record, "request", None)
-        host = _UNSAFE.sub("?", request.META.get("HTTP_HOST", "") if request else "")[:_LONGEST]
-        record.levelno, record.levelname = logging.WARNING, "WARNING"
-        record.exc_info, record.args = None, (host,)
-        record.msg = "refused a request for the host '%s', which BATTLESHIP_HOSTS doesn't name"
+        _security, found, reason = record.name.partition("django.security.")
+        if not found:
+            return True
+        record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+        if reason == DisallowedHost.__name__:
+            request = getattr(record, "request", None)
+            host = _UNSAFE.sub("?", request.META.get("HTTP_HOST", "") if request else "")
+            record.args = (host[:_LONGEST],)
+            record.msg = "refused a request for the host '%s', which BATTLESHIP_HOSTS doesn't name"
         return True

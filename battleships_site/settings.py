@@ -209,19 +209,22 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "no_tokens": {"()": "game.ops.logs.NoTokens"},
-        "unknown_hosts": {"()": "battleships_site.hosts.UnknownHosts"},
+        "refusals": {"()": "battleships_site.hosts.Refusals"},
     },
     "formatters": {
         "plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
         "json": {"()": "game.ops.logs.Json"},
     },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "filters": ["no_tokens"], "formatter": LOG}
+        "console": {
+            "class": "logging.StreamHandler",
+            "filters": ["refusals", "no_tokens"],
+            "formatter": LOG,
+        }
     },
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
-        "django.security.DisallowedHost": {"filters": ["unknown_hosts"]},
         "waitress.queue": {"level": "ERROR"},  # it warns whenever four requests come at once
     },
 }

@@ -230,6 +230,14 @@ def test_an_unknown_host_is_one_sentence_for_the_player_and_one_line_for_the_ope
     (line,) = [record for record in caplog.records if record.levelno >= logging.WARNING]
     shown = "refused a request for the host 'evil??play?…'"
     assert line.getMessage() == f"{shown}, which BATTLESHIP_HOSTS doesn't name [5f2c-91d0]"
+
+
+def test_a_form_that_is_too_long_is_one_line_for_the_operator_too(
+    client: Device, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert client.post(address(opening()), {"cell": 20_000 * "A"}).status == 413
+    for line in caplog.records:
+        assert (line.levelno, line.exc_info, line.exc_text) == (logging.WARNING, None, None)
     assert (line.levelname, line.exc_info) == ("WARNING", None)
     client.get("/en/nowhere/", headers={"x-request-id": "any text at all"})
     assert caplog.messages[-1] == "Not Found: /en/nowhere/"
