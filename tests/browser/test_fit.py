@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import cache, reduce
 from itertools import cycle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,10 +23,20 @@ from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
 from game.views.rendering import status_line
-from tests.support.browser import PHONE, OpenPage, Page
+from tests.support.browser import PHONE, OpenPage, Page, chromium
 from tests.support.browser_duels import HASTE, invite, join, place, see_phase
 from tests.support.challenges import made
-from tests.support.layout import SIGHTS, WINDOWS, look_for_faults, misfits, shifts, watch_for_shifts
+from tests.support.engines import firefox
+from tests.support.layout import (
+    FAULTS,
+    SIGHTS,
+    WINDOWS,
+    look_for_faults,
+    misfits,
+    shifts,
+    watch_for_shifts,
+)
+from tests.support.layout import faults as found_faults
 from tests.support.matches import (
     MINE,
     address,
@@ -36,7 +48,7 @@ from tests.support.matches import (
     place_address,
     taught,
 )
-from tests.support.site_pages import address_of, sea_sunk
+from tests.support.site_pages import ADDRESSES, EXPECTS, address_of, sea_sunk
 
 LONGEST = "W" * 20
 """A name as wide as a name can be."""
@@ -203,6 +215,38 @@ def test_the_end_fits_small_phones_and_says_why_and_what_comes_next(
                 assert page.locator(each).first.evaluate(IS_SEEN), (each, window)
         if saved is lost_by_turns:
             assert re.search("The turns ran out|Die Züge sind um", page.says)
+
+
+# --- text that a browser enlarges ---
+
+KINDS = ("broken", "clipped", "covered", "cut", "sideways")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("language", "least"), [("de", 24), ("en", 20)])
+def test_a_least_size_of_text_covers_and_cuts_nothing(
+    server: str, language: str, least: int
+) -> None:
+    with chromium(f"--blink-settings=minimumFontSize={least}") as browser:
+        page = OpenPage(browser, server, [])(language=language, expects=EXPECTS)
+        faults = []
+        for name in ADDRESSES:
+            page.goto(address_of(name, language))
+            for width, height in ((360, 640), (844, 390), (1366, 657)):
+                page.resize(width, height)
+                faults += [f"{name} {width}: {fault}" for fault in found_faults(page, KINDS)]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.deep
+def test_a_least_size_of_text_covers_and_cuts_nothing_in_firefox(
+    server: str, tmp_path: Path
+) -> None:
+    with firefox(tmp_path / "home", "de", least=20) as page:
+        page.resize(1366, 657)
+        for state in (*FEW, "radar", "asking", "search shown"):
+            page.open(server + address_of(state, "de"))
+            assert not page.evaluate(f"({FAULTS})({json.dumps(KINDS)})"), state
 
 
 # --- boards stand still ---

@@ -469,14 +469,14 @@ ARGUMENTS = [
 
 
 @contextmanager
-def chromium() -> Iterator[sync_api.Browser]:
-    """The system's Chromium, or Playwright's own if there is none."""
+def chromium(*more: str) -> Iterator[sync_api.Browser]:
+    """The system's Chromium, or Playwright's own if there is none, with more arguments."""
     names = (os.environ.get("CHROMIUM", ""), *CHROMIUMS)
     found = next((path for name in names if name and (path := shutil.which(name))), None)
     with sync_api.sync_playwright() as playwright:
         own = Path(playwright.chromium.executable_path)
         skip_without(found or own.exists(), "Chromium")
-        started = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        started = playwright.chromium.launch(executable_path=found, args=[*ARGUMENTS, *more])
         yield started
         started.close()
 

@@ -103,13 +103,19 @@ class Firefox:
 
 
 @contextmanager
-def firefox(home: Path, language: str = "en", *, dark: bool = False) -> Iterator[Firefox]:
-    """A new Firefox with nothing remembered, which keeps its files in that folder."""
+def firefox(
+    home: Path, language: str = "en", *, dark: bool = False, least: int = 0
+) -> Iterator[Firefox]:
+    """A new Firefox with nothing remembered, which keeps its files in that folder.
+
+    `least` is the smallest size of text in pixels.
+    """
     found = shutil.which("firefox-esr") or shutil.which("firefox")
     skip_without(found, "Firefox")
     preferences = {
         "intl.accept_languages": language,
         "layout.css.prefers-color-scheme.content-override": 0 if dark else 1,
+        "font.minimum-size.x-western": least,
         "browser.shell.checkDefaultBrowser": False,
         "datareporting.policy.dataSubmissionEnabled": False,
     }

@@ -147,7 +147,8 @@ const checks = {
 
   cut() { // the status is longer than its place
     const it = document.getElementById("status");
-    if (!isOnlyHeard(it) && it.scrollHeight > it.clientHeight + 1) note("cut", it, excerpt(it));
+    if (!it || isOnlyHeard(it)) return;
+    if (it.scrollHeight > it.clientHeight + 1) note("cut", it, excerpt(it));
   },
 };
 for (const kind of kinds) checks[kind]();
