@@ -20,14 +20,26 @@ from itertools import count
 from pathlib import Path
 from threading import Thread, get_ident
 
-from battleships_site import environment
-from battleships_site.gunicorn_log import Logger
 
-# What this process has imported, its workers would share, and a reload may take up a newer version.
-for name in [*sys.modules]:
-    if name.partition(".")[0] in ("battleships_site", "game"):
-        del sys.modules[name]
+def _forget_own_modules():
+    """Removes the site's modules that gunicorn has imported, and returns them.
 
+    Otherwise its workers would share them, and a reload may take up a newer version.
+    """
+    own = [name for name in sys.modules if name.partition(".")[0] in ("battleships_site", "game")]
+    return {name: sys.modules.pop(name) for name in own}
+
+
+earlier = _forget_own_modules()
+try:
+    from battleships_site import environment
+    from battleships_site.gunicorn_log import Logger
+except Exception:
+    if not earlier:
+        raise
+    sys.modules.update(earlier)  # on_reload says what is broken, and keeps the workers there are
+    from battleships_site import environment
+    from battleships_site.gunicorn_log import Logger
 
 METRICS = environment.listeners("BATTLESHIP_METRICS", "")
 bind = [*environment.listeners("BIND", "0.0.0.0:8000"), *METRICS]
@@ -96,6 +108,7 @@ def pre_fork(server, worker):
 
 def post_fork(server, worker):
     """Passes the number on to the counters: see game.ops.metrics."""
+    _forget_own_modules()
     os.environ["BATTLESHIP_SLOT"] = str(worker.slot)
     try:
         import battleships_site.settings  # noqa: F401
