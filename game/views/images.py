@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -150,8 +150,10 @@ def _card(headline: str, lines: Sequence[str], boards: Sequence[tuple[BoardView,
             for number, (view, name) in enumerate(boards)
         ],
     }
-    return svg_to_bytes(
-        svg_string=render_to_string("card.svg", context),
-        skip_system_fonts=True,
-        font_files=[str(FONT)],
-    )
+    return _drawn(render_to_string("card.svg", context))
+
+
+@lru_cache(maxsize=16)  # some 50 kB each
+def _drawn(svg: str) -> bytes:
+    """Returns a PNG. Drawing it takes a tenth of a second, in which no other thread computes."""
+    return svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=[str(FONT)])
