@@ -150,10 +150,10 @@ def _card(headline: str, lines: Sequence[str], boards: Sequence[tuple[BoardView,
             for number, (view, name) in enumerate(boards)
         ],
     }
-    return _drawn(render_to_string("card.svg", context))
+    return as_png(render_to_string("card.svg", context))
 
 
 @lru_cache(maxsize=16)  # some 50 kB each
-def _drawn(svg: str) -> bytes:
+def as_png(svg: str) -> bytes:
     """Returns a PNG. Drawing it takes a tenth of a second, in which no other thread computes."""
     return svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=[str(FONT)])

@@ -281,7 +281,7 @@ def test_the_card_shows_seas_of_any_size_in_the_light_colours_of_the_pages(
 def svg(saved: SavedMatch, monkeypatch: pytest.MonkeyPatch) -> Element:
     """The picture of which the card of a match is made."""
     with monkeypatch.context() as patch:
-        patch.setattr(images, "svg_to_bytes", lambda svg_string, **_options: svg_string)
+        patch.setattr(images, "as_png", str)
         return fromstring(str(images.match_card(saved)))
 
 
