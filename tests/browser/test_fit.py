@@ -1,7 +1,5 @@
 """The layout: matches fit their window, boards fill their room and stand still."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Pages in the browser: how they are opened, what they show, and acting on them like a person."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -4,8 +4,6 @@ Playwright can't drive those that Debian packages: it brings patched ones of its
 to a Firefox without a patch in words that the long-lived release doesn't know.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

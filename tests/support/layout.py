@@ -1,7 +1,5 @@
 """What is wrong with how a page looks: with its layout, its boards' size, and by axe's rules."""
 
-from __future__ import annotations
-
 import json
 from importlib.resources import files
 
@@ -190,7 +188,7 @@ def shifts(page: Page) -> list[list[object]]:
     return found
 
 
-# --- how a match fits its window ---
+# --- how a match fits its window; axe ---
 
 Windows = tuple[tuple[int, int], ...]
 SHAPES: Windows = ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 600), (1440, 789))
@@ -220,8 +218,6 @@ def misfits(page: Page, where: str = "", windows: Windows = SHAPES) -> list[str]
         found += [f"{width}x{height}: {fault}" for fault in wrong]
     return found
 
-
-# --- axe ---
 
 AXE_SCRIPT = (files("axe_playwright_python") / "axe.min.js").read_text()
 OPTIONS = {
