@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from game.engine.actions import STAY, Fire, Reason
 from game.engine.presets import BONN, PRESETS
@@ -223,10 +223,10 @@ KINDS = ("broken", "clipped", "covered", "cut", "sideways")
 @pytest.mark.deep
 @pytest.mark.parametrize(("language", "least"), [("de", 24), ("en", 20)])
 def test_a_least_size_of_text_covers_and_cuts_nothing(
-    server: str, language: str, least: int
+    browser: Browser, server: str, language: str, least: int
 ) -> None:
-    with chromium(f"--blink-settings=minimumFontSize={least}") as browser:
-        page = OpenPage(browser, server, [])(language=language, expects=EXPECTS)
+    with chromium(f"--blink-settings=minimumFontSize={least}", beside=browser) as other:
+        page = OpenPage(other, server, [])(language=language, expects=EXPECTS)
         faults = []
         for name in ADDRESSES:
             page.goto(address_of(name, language))

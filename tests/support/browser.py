@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -467,14 +467,18 @@ ARGUMENTS = [
 
 
 @contextmanager
-def chromium(*more: str) -> Iterator[sync_api.Browser]:
-    """The system's Chromium, or Playwright's own if there is none, with more arguments."""
+def chromium(*more: str, beside: sync_api.Browser | None = None) -> Iterator[sync_api.Browser]:
+    """The system's Chromium, or Playwright's own if there is none, with more arguments.
+
+    Playwright runs once in a process: a second browser is started by that of the first.
+    """
     names = (os.environ.get("CHROMIUM", ""), *CHROMIUMS)
     found = next((path for name in names if name and (path := shutil.which(name))), None)
-    with sync_api.sync_playwright() as playwright:
-        own = Path(playwright.chromium.executable_path)
-        skip_without(found or own.exists(), "Chromium")
-        started = playwright.chromium.launch(executable_path=found, args=[*ARGUMENTS, *more])
+    with ExitStack() as stack:
+        kind = beside and beside.browser_type
+        kind = kind or stack.enter_context(sync_api.sync_playwright()).chromium
+        skip_without(found or Path(kind.executable_path).exists(), "Chromium")
+        started = kind.launch(executable_path=found, args=[*ARGUMENTS, *more])
         yield started
         started.close()
 
