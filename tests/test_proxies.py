@@ -277,7 +277,7 @@ def test_haproxy_limits_what_an_address_asks_for_in_a_while(
     """In HTML and JSON alike, and however an address is spelled."""
     accepted = "text/html", "application/json"
     lower = dict.fromkeys(("rate", "files", "waits"), "150")  # than a slow machine can ask for
-    with behind_haproxy(tmp_path, **lower) as port:
+    with behind_haproxy(tmp_path, "", old=0, **lower) as port:
         found = [
             asked(port, paths[at % len(paths)], headers={"Accept": accepted[at % 2]}).status
             for at in range(most + 2)
