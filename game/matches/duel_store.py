@@ -10,7 +10,7 @@ The first writer of a step or move wins. The match store may lose everything, be
 address holds a step. Nothing is read or written for a seat's move when the other seat asks.
 
 Room for two of the largest tokens is reserved before the first step, so no later one is refused.
-Each write begins that anew, and nothing outlives it.
+Each write renews the reservation, and no value of the match is kept longer.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def _has_continued(duel: Duel) -> bool:
 
 
 def _hint(duel: Duel) -> None:
-    """Hints at the newest step, empties the one before, and begins the reservation anew."""
+    """Hints at the newest step, marks the one before as gone, and renews the reservation."""
     values = dict.fromkeys(_poll_keys(duel.id), str(duel.step))
     if duel.step:
         values[_key(duel.id, duel.step - 1)] = _GONE

@@ -102,7 +102,7 @@ def put(
 ) -> None:
     """Writes all values or none, replacing older ones; raises MatchStoreDown.
 
-    With them, reservations begin anew for so many seconds each, whether there is room or not.
+    `rooms` are the seconds for which each reservation is renewed, even if the store is full.
     """
     named = {_PREFIX + key: value for key, value in pairs.items()}
     if named:

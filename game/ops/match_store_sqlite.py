@@ -65,6 +65,10 @@ _SMALL = 100
 """A value of fewer bytes is no token."""
 
 
+_opening = threading.Lock()
+"""Held while a file is set up: two threads that switch a new one to WAL lock each other out."""
+
+
 class SqliteStore(threading.local):
     """The values in a file of at most so many pages; each thread has a connection of its own.
 
@@ -153,7 +157,8 @@ class SqliteStore(threading.local):
         opened = _identity(self._path)
         # Without an isolation level each statement is a transaction of its own.
         connection = sqlite3.connect(self._path, timeout=PATIENCE, isolation_level=None)
-        connection.executescript(_OPEN.format(pages=self._pages))
+        with _opening:
+            connection.executescript(_OPEN.format(pages=self._pages))
         self._opened = opened
         return connection
 
