@@ -1,0 +1,84 @@
+"""What moving did: by hand in small matches, and counted again from what each side saw."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from game.engine.actions import STAY, Action, Fire, Result, Steer
+from game.engine.chance import Chance
+from game.engine.fleets import Course, complete
+from game.engine.geometry import Cell
+from game.engine.match import Match
+from game.engine.notation import parse_fleet
+from game.engine.presets import PRESETS
+from game.engine.rules import Ruleset, Side
+from game.matches.moving import FirstHit, Moves, moves_of
+
+RULES = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, turns=24)
+
+
+def match_of(*actions: str) -> Match:
+    """Both fleets lie at A1h3 and A4h2; `B1` fires, `0-fore` moves, `-` stays."""
+    fleet = parse_fleet(RULES, "A1h3 A4h2")
+    match = Match(RULES, (fleet, fleet), bytes(16))
+    for word in actions:
+        match = match.act(action_of(word))
+    return match
+
+
+def action_of(word: str) -> Action:
+    if word == "-":
+        return STAY
+    ship, _, course = word.partition("-")
+    return Steer(int(ship), Course(course)) if course else Fire(RULES.board.parse(word))
+
+
+@pytest.mark.parametrize(
+    ("actions", "moves"),
+    [
+        ("", Moves((), 0, 0, 0)),
+        ("- F6 - C1", Moves((FirstHit(0, Cell(2), could_leave=False),), 1, 0, 0)),
+        ("- F6 - A1", Moves((FirstHit(0, Cell(0), could_leave=True),), 1, 0, 0)),
+        ("0-aft F6 - A1", Moves((), 1, 1, 1)),
+        ("0-aft F6 - D1", Moves((FirstHit(0, Cell(3), could_leave=False),), 1, 1, 0)),
+        ("0-aft F6 - F5 - F6 - A1", Moves((), 2, 1, 0)),
+        ("1-aft F6 - A1", Moves((FirstHit(0, Cell(0), could_leave=True),), 1, 1, 0)),
+    ],
+)
+def test_what_moving_did(actions: str, moves: Moves) -> None:
+    assert moves_of(match_of(*actions.split()), Side.FIRST) == moves
+
+
+@pytest.mark.parametrize("preset", ["bonn", "short", "salvo"])
+def test_it_is_the_same_as_by_playing_every_move_that_was_possible(preset: str) -> None:
+    rules = replace(PRESETS[preset].ruleset, moving=True, turns=60)
+    chance = Chance(bytes(16), "test", 0)
+    match = Match(rules, (complete(rules, (), chance), complete(rules, (), chance)), bytes(16))
+    while match.outcome is None:
+        moves: list[Action] = [STAY, *match.steers(match.side)] if match.is_move_due else []
+        spent = match.spent(match.side.opponent)
+        shots = [Fire(cell) for cell in rules.board.cells if cell not in spent]
+        match = match.act(chance.choice(moves or shots))
+    due = [stage for stage in match.stages() if stage.side is Side.FIRST and stage.is_move_due]
+    found, possible, used, dodged = {}, 0, 0, 0
+    for before in due:
+        after = match.at(before.ply + 1)
+        lay, lie = (stage.placements(Side.FIRST) for stage in (before, after))
+        others = [before.act(steer).placements(Side.FIRST) for steer in before.steers(Side.FIRST)]
+        possible, used = possible + bool(others), used + (lay != lie)
+        for shot in match.shots:
+            if shot.side is Side.FIRST or shot.turn != before.turn + 1:
+                continue
+            for ship in range(len(lay)):
+                left = shot.cell in lay[ship].cells and shot.cell not in lie[ship].cells
+                dodged += left and shot.result is Result.WATER
+                is_it = shot.cell in lie[ship].cells and after.is_afloat(Side.FIRST, ship)
+                if is_it and shot.result is not Result.WATER and ship not in found:
+                    could = shot.cell in lay[ship].cells and any(
+                        shot.cell not in other[ship].cells for other in others
+                    )
+                    found[ship] = FirstHit(ship, shot.cell, could)
+    assert used > 10
+    assert moves_of(match, Side.FIRST) == Moves(tuple(found.values()), possible, used, dodged)
