@@ -51,6 +51,7 @@ from game.views.preferences import after_action, keep, preferences_of
 from game.views.rendering import Slot
 from game.views.seats import is_from_here, renew_seats, seats_of
 from game.views.unfinished import drop_ended, is_kept, keep_unfinished
+from game.views.wrecks import show_asking, wreck_question
 
 _TRIES = 4
 """How often a step is tried again on top of a newer one, if it doesn't depend on that."""
@@ -158,6 +159,10 @@ def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
         if newest != held:
             return player.outdated(newest)
         return player.refuse(newest, refusal(error), status=422)
+    saved = held.saved(side)
+    if saved is not None and newest == held and (question := wreck_question(request, saved)):
+        page = player.page(newest, has_effects=False).having(**question)
+        return show_asking(request, saved, page)
     if newest.step == held.step:
         try:
             written = _written(newest, acted)

@@ -39,6 +39,7 @@ from game.views.preferences import Preferences, after_action, keep, preferences_
 from game.views.setup import watch_on
 from game.views.uncovered import covered_again, is_uncovered, uncover
 from game.views.unfinished import drop_ended, keep_unfinished
+from game.views.wrecks import show_asking, wreck_question
 
 SEARCH_SECONDS = 0.012
 """The least time that a response takes while a player searches alone. The admiral plays the same
@@ -93,6 +94,9 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
                 request, _over(request, saved, seal_match(saved), has_effects=False)
             )
     try:
+        if question := wreck_question(request, saved):
+            page = _boards(request, saved, token, has_effects=False).having(**question)
+            return show_asking(request, saved, page)
         return _act(request, saved)
     except (Refused, IllegalAction, NotACell) as error:
         page = _boards(request, saved, token, has_effects=False).refused(refusal(error))

@@ -10,6 +10,9 @@ function aim(button) {
   fire.hidden = !button;
   fire.dataset.at = selectorOf(button);
   fire.textContent = button ? fire.dataset.words.replace("{cell}", button.value) : "";
+  if (button?.form.elements.wreck && button.parentNode.dataset.state === "sunk") {
+    fire.append(Object.assign(document.createElement("small"), { textContent: fire.dataset.wreck }));
+  }
   const rows = rowsOf(document.querySelector("[data-board=enemy] table"));
   const x = Math.max(...rows.map((row) => row.indexOf(button)));
   for (const row of rows) {
@@ -36,6 +39,11 @@ document.addEventListener("click", (event) => {
     if (event.detail === 0) fire.focus();
   }
 }, true);
+
+// The button has said it, so the answer needn't ask about a wreck.
+document.addEventListener("htmx:configRequest", ({ detail: { parameters } }) => {
+  if (shooter()?.dataset.sure) delete parameters.wreck;
+});
 
 onEscape(() => {
   const aimed = find(shooter()?.dataset.at);

@@ -161,16 +161,17 @@ addEventListener("click", (event) => {
 
 const cellOf = (name) => document.querySelector(`[data-board=enemy] [data-cell="${CSS.escape(name)}"]`);
 
-// The cells that a press fires at: of a salvo all, once its last shot is aimed.
-function volley(name) {
+// The cells that a press fires at: of a salvo all, once its last shot is aimed; none if the answer asks about a wreck.
+function volley({ cell: name, wreck }) {
   const cell = cellOf(String(name).trim().toUpperCase());
   const left = Number(cell?.closest("form").dataset.left || 1);
   if (left > 1 || !cell?.querySelector("[name=cell]:not([aria-disabled])")) return [];
+  if (wreck === "ask" && cell.dataset.state === "sunk") return [];
   return [...document.querySelectorAll("[data-board=enemy] .is-aimed"), cell];
 }
 
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfig } }) => {
-  const cells = elt.matches(".firing, .typing") && readBeat() ? volley(requestConfig.parameters.cell) : [];
+  const cells = elt.matches(".firing, .typing, .wreck") && readBeat() ? volley(requestConfig.parameters) : [];
   if (!cells.length) return;
   const lasts = SHELL * beat;
   const end = performance.now() + lasts;

@@ -91,9 +91,11 @@ document.addEventListener("keydown", (event) => {
 });
 
 // Boards and buttons change places with the phase. The second click of a double click must not move a ship, fire
-// where the first click placed the last ship, leave a match that the first click ended, or send an empty guess.
+// where the first click placed the last ship or asked about a wreck, leave a match that the first click ended, or send an
+// empty guess.
 document.addEventListener("click", (event) => {
-  const guarded = ".steer, .result-card :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing, #act-guess";
+  const guarded = ".steer, .result-card :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing, "
+    + ".firing [data-state=sunk], #act-guess";
   if (event.detail > 1 && event.target.closest(guarded)) event.preventDefault();
 }, true);
 
@@ -160,7 +162,7 @@ function next(now) {
 function keepFocus(isOwn) {
   const now = game()?.dataset.phase;
   const isLost = [null, document.body, heading()].includes(document.activeElement);
-  if ((now !== phase && isOwn) || isLost) {
+  if (((now !== phase || find("#game .wreck")) && isOwn) || isLost) {
     (next(now) ?? heading())?.focus({ preventScroll: true });
     if (now === "over" || phase === "placing") scrollTo({ top: 0 });
   }

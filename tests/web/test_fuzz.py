@@ -273,6 +273,8 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
         kept = {"language", "preferences"} if may_start else {"language"}
         if may_start or where_of(asked).startswith("/continue/"):
             kept |= {COOKIE, TOKEN_COOKIE}
+        if re.search("/(play|duel)/", where_of(asked)):
+            kept |= {"wrecks"}
         if re.search("/(new|place|duel|invite|keep)/", where_of(asked)):
             kept |= {"seats"}
         if "/puzzles/" in where_of(asked):

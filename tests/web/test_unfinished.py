@@ -217,7 +217,7 @@ ON_ABOUT = {
     "language": "your language", "preferences": "your settings", "__Host-seats": "your seats",
     "logbook": "your logbook", RESULTS: "puzzles and challenges", "sea-": "the games of a day",
     "deduction-": "the games of a day", COOKIE: "you have not finished",
-    TOKEN_COOKIE: "you have not finished", "uncovered": "20 seconds",
+    TOKEN_COOKIE: "you have not finished", "uncovered": "20 seconds", "wrecks": "a shot at a wreck",
 }  # fmt: skip
 """What the page about the game says of each cookie."""
 
@@ -261,6 +261,7 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
         COOKIE: longest,
         RESULTS: results.seal(many),
         "uncovered": shown_once.cookies["uncovered"].value,
+        "wrecks": "A" * 44,
     }
     sent = "; ".join(f"{name}={value}" for name, value in cookies.items())
     assert len(sent.encode()) < 6_000

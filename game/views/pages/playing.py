@@ -33,6 +33,7 @@ from game.views.answers import HtmxRequest, Page, address
 from game.views.pages.base import challenge_values, curtain, effects, match_page, news, status_of
 from game.views.preferences import Preferences, has_hit, preferences_of
 from game.views.rendering import Slot
+from game.views.wrecks import wreck_field
 
 LONGEST_TYPED = 20
 """How much of a refused text is shown again, in characters."""
@@ -117,6 +118,7 @@ def play_page(
         **(_asking(request, seen, setup) if setup.ruleset.questions else {}),
         own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
         may_move=seen.may_move,
+        wreck_field=wreck_field(request, saved),
         is_waiting=is_waiting,
         is_lost=is_lost,
         is_countdown=messages.is_countdown(seen),

@@ -1,0 +1,71 @@
+"""The question before a shot at a wreck, which ships may cross where they move.
+
+Forms of the match's page ask for it by a field; without the field a shot is fired. A cookie has the
+newest matches in which the browser was asked: `3f2a9c11.05d2b1c4`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+
+from game.display.boards import enemy_board
+from game.display.unfinished import mark_of
+from game.engine.observation import observe
+from game.forms import parse_cell
+from game.matches.saved import SavedMatch
+from game.responses import set_cookie
+from game.views.answers import HtmxRequest, Page, show
+from game.views.rendering import Slot
+
+_FIELD = "wreck"
+_COOKIE, _SECONDS, _MOST = "wrecks", 30 * 24 * 60 * 60, 5
+
+
+def wreck_field(request: HtmxRequest, saved: SavedMatch) -> Slot:
+    """The field's value in a page's forms: `asked` if the browser was asked, else `ask`.
+
+    It is empty where ships don't move.
+    """
+    if not saved.match.ruleset.moving:
+        return Slot()
+    return Slot("asked" if _mark(saved) in _asked(request) else "ask")
+
+
+def wreck_question(request: HtmxRequest, saved: SavedMatch) -> dict[str, Any]:
+    """The values of a page that asks before it fires; empty if the form isn't to be asked about.
+
+    It is about what the enemy's board shows as a wreck. Without a script it is asked each time: the
+    page with the question is then the answer to the shot, and a reload sends that again. Raises
+    NotACell.
+    """
+    fields = request.POST
+    if _FIELD not in fields or "cell" not in fields:
+        return {}
+    if request.htmx and _mark(saved) in _asked(request):
+        return {}
+    seen = observe(saved.match, saved.viewer)
+    cell = parse_cell(seen.board, fields["cell"])
+    row, column = divmod(cell, seen.board.columns)
+    drawn = enemy_board(seen, hints=False).rows[row][column]
+    if drawn.state != "sunk" or drawn.is_off or not drawn.is_target:
+        return {}
+    is_new = seen.marks[cell].turn == seen.turn
+    return {"asked_wreck": Slot(seen.board.name(cell)), "is_wreck_new": is_new}
+
+
+def show_asking(request: HtmxRequest, saved: SavedMatch, page: Page) -> HttpResponse:
+    """The page with the question, in whose match the browser now has been asked."""
+    response, mark = show(request, page), _mark(saved)
+    marks = [*(one for one in _asked(request) if one != mark), mark][-_MOST:]
+    set_cookie(request, response, _COOKIE, ".".join(marks), _SECONDS)
+    return response
+
+
+def _asked(request: HtmxRequest) -> list[str]:
+    return request.COOKIES.get(_COOKIE, "").split(".")[-_MOST:]
+
+
+def _mark(saved: SavedMatch) -> str:
+    return mark_of(saved.match.seed)
