@@ -1,8 +1,10 @@
-// Esc closes what is open, one thing at a press, and then leads home, where Continue leads back. The browser itself
-// closes dialogs and menus.
+// Esc closes what is open, one thing at a press, and then asks whether to leave the match. The browser itself closes
+// dialogs and menus.
 
 const closers = [];
 const LAYERS = CSS.supports("selector(:popover-open)") ? "dialog[open], :popover-open" : "dialog[open]";
+const UNDER_WAY = ["firing", "waiting", "handover", "searching", "watching"].map((it) => `[data-phase=${it}]`);
+const TYPED_IN = "input:not([type=radio], [type=checkbox], [type=range]), select, textarea";
 
 // close() returns whether it closed anything. It is tried before details are closed.
 export function onEscape(close) { closers.push(close); }
@@ -24,11 +26,13 @@ function decline() {
   return no !== null;
 }
 
+const question = () => document.getElementById("leaving");
+addEventListener("pagehide", () => question()?.close()); // Back may show the page as it was left
+
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.isComposing || document.querySelector(LAYERS)) return;
-  if (closers.some((close) => close()) || decline() || fold()) return;
-  const isPlaying = document.querySelector("#game:is([data-phase=firing], [data-phase=waiting])");
-  if (isPlaying && !event.repeat && !event.target.closest("input, select, textarea")) {
-    document.querySelector(".brand").click();
-  }
+  if (decline() || closers.some((close) => close()) || fold()) return;
+  if (!document.querySelector(`#game:is(${UNDER_WAY})`) || event.repeat || event.target.closest(TYPED_IN)) return;
+  event.preventDefault(); // the browser would close the dialog by the same press
+  question().showModal();
 });

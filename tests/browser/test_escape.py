@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
+from game.deduction.match import Mode
 from game.matches.saved import SavedMatch
+from tests.support import deduction
 from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
-from tests.support.matches import address, begun, firing_late, place_address, won
+from tests.support.matches import address, begun, firing_late, place_address, searching, won
 
 UNFOLDED = "#game details[open]"
 
@@ -33,17 +35,33 @@ def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPag
     page.expects(UNFOLDED).to_have_count(0)
 
 
-def test_with_nothing_open_it_leads_home_and_continue_leads_back(open_page: OpenPage) -> None:
-    page = open_page(begun())
-    page.fire("E4")
-    where = page.url
-    page.click("#more > summary")
-    page.keys("Escape")
-    assert page.url == where
-    page.keys("Escape")
+@pytest.mark.parametrize(
+    "start",
+    [
+        begun(),
+        searching(),
+        begun(minds=(None, None)),
+        deduction.address(deduction.saved(Mode.RACE)),
+    ],
+    ids=["match", "alone", "curtain", "deduction"],
+)
+def test_with_nothing_open_it_asks_whether_to_leave_and_again_stays(
+    open_page: OpenPage, start: SavedMatch | str
+) -> None:
+    page = open_page(start)
+    page.keys("Tab Tab")
+    where, focused = page.url, page.focused
+    for _again in range(2):
+        page.keys("Escape")
+        page.expects("#leaving button").to_be_focused()
+        page.keys("Escape")
+        page.expects("#leaving").to_be_hidden()
+        assert (page.url, page.focused) == (where, focused)
+    page.keys("Escape Tab Enter")
     page.wait_for_url("**/en/")
-    page.click("#act-continue")
+    page.go_back()
     page.wait_for_url(where)
+    page.expects("#leaving").to_be_hidden()
 
 
 def moving_ship(page: Page) -> None:

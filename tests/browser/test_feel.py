@@ -14,7 +14,7 @@ from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
 from tests.support.browser import PHONE, VOICES, OpenPage, Page
 from tests.support.layout import faults, shifts, watch_for_shifts
-from tests.support.matches import STILL, address, begun, nearly_won, replay_address, won
+from tests.support.matches import STILL, address, begun, fired, nearly_won, replay_address, won
 
 OFFLINE = "ERR_FAILED|htmx:(sendError|afterRequest)"
 
@@ -434,19 +434,30 @@ def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> N
     assert page.count("td.is-line") == 0
 
 
-def test_who_aims_first_fires_by_keyboard_too(open_page: OpenPage) -> None:
-    page = open_page(begun(STILL), cookies=AIM_FIRST)
-    page.target("C1").focus()
+def test_who_aims_first_fires_by_keyboard_too_and_the_button_tells_of_a_wreck(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(fired("C3 D3"), cookies=AIM_FIRST)
+    page.target("C3").focus()
     page.keys("Enter")
     assert page.focused == "act-fire"
     page.keys("Escape")
-    assert page.focused == "enemy-C1"
+    assert page.focused == "enemy-C3"
     page.expects("#act-fire").to_be_hidden()
     page.keys("ArrowRight Enter")
+    page.expects("#act-fire").to_contain_text("D3A wreck: ships may cross it.")
     page.act_by_key("Enter")
-    assert page.seen.enemy["D1"] == "hit"
-    assert page.seen.enemy["C1"] == "unknown"
-    assert page.focused == "enemy-D1"
+    assert page.says.startswith("D3: water.")
+    assert page.focused == "enemy-D3"
+
+
+def test_a_press_on_a_wreck_asks_before_anything_flies(open_page: OpenPage) -> None:
+    page = open_page(fired("C3 D3"), motion="no-preference")
+    page.target("C3").dblclick()
+    page.expects("#act-spare").to_be_focused()
+    page.expects(".fx-shell").to_have_count(0)
+    page.act_by_key("Escape")
+    assert (page.focused, page.seen.turn) == ("enemy-C3", 0)
 
 
 # --- help and header ---

@@ -131,6 +131,15 @@ def begun(rules: Ruleset = BONN, seed: bytes = SEED, **setup: Any) -> SavedMatch
     return SavedMatch(Setup(rules, **setup), match)
 
 
+def fired(names: str, saved: SavedMatch | None = None) -> SavedMatch:
+    """A match after the person's shots, and what the computer has done then."""
+    saved = saved or begun()
+    for name in names.split():
+        fire = Fire(saved.match.ruleset.board.parse(name))
+        saved = saved.acted(fire).with_minds_played()
+    return saved
+
+
 def deployed(rules: Ruleset = BONN, seed: bytes = SEED) -> SavedMatch:
     """A match against the random player before its first shot; that player placed both fleets."""
     first, second = (referee.deploy(MINDS["random"], rules, side, seed) for side in Side)
