@@ -113,6 +113,8 @@ def test_ones_own_sheet_is_lifted_and_lowered_by_hand_alone(open_page: OpenPage)
     width = "() => document.querySelector('.sheet.own').getBoundingClientRect().width"
     docked = page.evaluate(width)
     lift = page.locator(".grab")
+    assert page.box(page.cell("own", "J1")).width >= 10.5, "ships and hits can be seen"
+    assert page.box(".grab .icon").left >= page.box(page.cell("own", "J1")).right, "in no cell"
 
     def see_lifted(is_lifted: bool) -> None:
         assert (page.evaluate(width) > 1.5 * docked) is is_lifted
