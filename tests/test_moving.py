@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from game.display.moving import moving_line, moving_told
 from game.engine.actions import STAY, Action, Fire, Result, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import Course, complete
@@ -15,6 +16,7 @@ from game.engine.notation import parse_fleet
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches.moving import FirstHit, Moves, moves_of
+from game.matches.setup import Setup
 
 RULES = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, turns=24)
 
@@ -49,6 +51,26 @@ def action_of(word: str) -> Action:
 )
 def test_what_moving_did(actions: str, moves: Moves) -> None:
     assert moves_of(match_of(*actions.split()), Side.FIRST) == moves
+
+
+@pytest.mark.parametrize(
+    ("actions", "told", "line"),
+    [
+        ("- F6 - C1", 0, ""),
+        ("- F6 - A1", 1, "Your ships never moved. The ship that was hit could have left the cell"),
+        ("- F6 - A1 - F5 - A4", 2, "Your ships never moved. 2 of the 2 ships that were hit could"),
+        ("0-aft F6 - A1", 1, "One shot fell on a cell that your ship had left in the turn before."),
+        ("- F6 1-aft F6 - A4", 0, "One of your shots fell on a cell that a ship had left"),
+    ],
+)
+def test_the_end_tells_what_moving_did_and_nothing_before_it(
+    actions: str, told: int, line: str
+) -> None:
+    match, setup = match_of(*actions.split()), Setup(RULES, (None, "random"))
+    assert moving_line(match, setup, Side.FIRST) == ""
+    said = moving_line(match.resign(Side.FIRST), setup, Side.FIRST)
+    assert said.startswith(line) if line else not said
+    assert len(moving_told(match, Side.FIRST)) == told
 
 
 @pytest.mark.parametrize("preset", ["bonn", "short", "salvo"])

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from game.display.boards import BoardView, CellView, enemy_board
 from game.display.messages import percent, step_line, told_word
+from game.display.moving import moving_at, moving_told
 from game.display.names import player_names
 from game.display.questions import answered, box, place_asked
 from game.engine.actions import Question, Result
@@ -55,6 +56,7 @@ def review_view(
     judged = found.judged(step)
     now = judged if judged in shots else None
     asked = _asked(match, side, step)
+    moved = moving_at(match, side.opponent, step)
     running = _running_luck(found)
     reach = _reach(running)
     sides = (side,) if match.ruleset.solo else (side, side.opponent)  # that fire
@@ -68,10 +70,11 @@ def review_view(
         "who": who[side],
         "other": who[side.opponent],
         "summary": _summary(setup, match, found, side),
-        "says": " ".join((_says(match, step, now, shots), *asked.sentences)),
+        "says": " ".join(filter(None, (_says(match, step, now, shots), moved, *asked.sentences))),
         "sheets": [_sheet(who[each], found.accounts[each]) for each in sides],
         "heat": _with_best_question(heat(observe(match.at(step), side), now), match, asked),
         "questions": _questions(match, side),
+        "moves": moving_told(match, side),
         "rows": [_row(number, shot, match, step) for number, shot in enumerate(shots, start=1)],
         "points": _points(found, running, setup),
         "curves": [_curve(found, running, each) for each in sides],

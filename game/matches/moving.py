@@ -36,9 +36,28 @@ class Moves(NamedTuple):
     """The number of enemy shots into water which a ship had left in the turn before."""
 
 
+class MovingStep(NamedTuple):
+    """An enemy shot at which a move mattered, or could have."""
+
+    ply: int
+    cell: Cell
+    ship: int | None
+    """The ship that it hit first where the ship could have left; None where a ship had left."""
+
+
 def moves_of(match: Match, side: Side) -> Moves:
     """Returns what a side's moves did until now. Only the end may show it to its enemy."""
+    return _followed(match, side)[0]
+
+
+def moving_steps(match: Match, side: Side) -> tuple[MovingStep, ...]:
+    """Returns the enemy shots of `first_hits` that a ship could have left, and those dodged."""
+    return _followed(match, side)[1]
+
+
+def _followed(match: Match, side: Side) -> tuple[Moves, tuple[MovingStep, ...]]:
     first_hits: dict[int, FirstHit] = {}
+    steps = list[MovingStep]()
     possible = used = dodged = 0
     left: frozenset[Cell] = frozenset()
     could_leave: set[tuple[int, Cell]] = set()
@@ -56,16 +75,20 @@ def moves_of(match: Match, side: Side) -> Moves:
                 used, left = used + 1, _left(match, lies, action)
         elif (shot := shots.get(stage.ply)) is not None:
             if shot.result is Result.WATER:
-                dodged += shot.cell in left
+                if shot.cell in left:
+                    dodged += 1
+                    steps.append(MovingStep(shot.ply, shot.cell, None))
                 continue
             ship = next(
                 ship
                 for ship, placement in enumerate(lies)
                 if shot.cell in placement.cells and stage.is_afloat(side, ship)
             )
-            could = (ship, shot.cell) in could_leave
-            first_hits.setdefault(ship, FirstHit(ship, shot.cell, could))
-    return Moves(tuple(first_hits.values()), possible, used, dodged)
+            if ship not in first_hits:
+                could = (ship, shot.cell) in could_leave
+                first_hits[ship] = FirstHit(ship, shot.cell, could)
+                steps += [MovingStep(shot.ply, shot.cell, ship)] if could else []
+    return Moves(tuple(first_hits.values()), possible, used, dodged), tuple(steps)
 
 
 def _left(match: Match, lies: Fleet, steer: Steer) -> frozenset[Cell]:

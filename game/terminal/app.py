@@ -19,6 +19,7 @@ from rich.text import Text
 
 from game.display import boards, challenge, fleets, messages, outcomes, placing, replay
 from game.display.habits import noticed_of
+from game.display.moving import moving_line
 from game.display.names import (
     opponent_line,
     player_names,
@@ -322,11 +323,12 @@ class Terminal:
         # Without the fleets, which the boards now show, everything fits 24 rows.
         self._show_boards(saved, boards.revealed(saved.match, saved.viewer))
         headline, why = outcomes.verdict(seen, setup)
+        moved = moving_line(saved.match, setup, saved.viewer)
         self._say(
             outcomes.end_message(seen, setup),
             f"{headline}. {why}".rstrip(),
             f"{messages.turn_line(seen)}.",
-            *filter(None, [outcomes.par_line(saved), challenge.compared(saved)]),
+            *filter(None, [moved, outcomes.par_line(saved), challenge.compared(saved)]),
         )
         for side in outcomes.figures(seen, setup):
             self._say(f"{side.who}: {_figures(side)}.")

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from game.display import boards, challenge, messages, outcomes
 from game.display.habits import noticed_of
+from game.display.moving import moving_line
 from game.display.names import mind_name, pictures, player_names, score_line, tally_line
 from game.engine.actions import Result
 from game.engine.observation import Observation, observe
@@ -113,6 +114,7 @@ def over_page(
         own=own,
         headline=headline,
         why=why,
+        moving_line=moving_line(match, setup, person),
         summary=_summary(seen, setup),
         par_line=outcomes.par_line(saved),
         compared=challenge.compared(saved),

@@ -1,0 +1,127 @@
+"""What moving ships did in an ended match, in sentences."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.display.names import in_sentence, player_names, ship_names
+from game.engine.actions import Reason
+from game.engine.match import Match
+from game.engine.rules import Side
+from game.matches.moving import moves_of, moving_steps
+from game.matches.setup import Setup
+
+
+def moving_line(match: Match, setup: Setup, side: Side) -> str:
+    """Returns what moving did for a side, else for its enemy; empty if it did not matter.
+
+    Pages that don't speak to one person tell of the side that lost.
+    """
+    outcome = match.outcome
+    if outcome is None or not match.ruleset.moving or outcome.reason is Reason.ABANDONED:
+        return ""
+    if not setup.is_personal and outcome.winner is not None:
+        side = outcome.winner.opponent
+    mine, name = moves_of(match, side), "" if setup.is_personal else player_names(setup)[side]
+    could_leave = sum(hit.could_leave for hit in mine.first_hits)
+    if mine.dodged and (outcome.winner is side or mine.dodged >= could_leave):
+        return _dodged(mine.dodged, name)
+    if could_leave and (outcome.winner is not side or not mine.used):
+        said = _could_leave(could_leave, len(mine.first_hits))
+        return said if mine.used else f"{_never_moved(name)} {said}"
+    dodged = moves_of(match, side.opponent).dodged
+    return _dodged_by_enemy(dodged, name) if dodged else ""
+
+
+def _dodged(count: int, name: str) -> str:
+    said = (
+        ngettext(
+            "One shot fell on a cell that a ship of %(name)s had left in the turn before.",
+            "%(count)s shots fell on cells that ships of %(name)s had left in the turn before.",
+            count,
+        )
+        if name
+        else ngettext(
+            "One shot fell on a cell that your ship had left in the turn before.",
+            "%(count)s shots fell on cells that your ships had left in the turn before.",
+            count,
+        )
+    )
+    return said % {"count": count, "name": name}
+
+
+def _dodged_by_enemy(count: int, name: str) -> str:
+    said = (
+        ngettext(
+            "One shot of %(name)s fell on a cell that a ship had left in the turn before.",
+            "%(count)s shots of %(name)s fell on cells that a ship had left in the turn before.",
+            count,
+        )
+        if name
+        else ngettext(
+            "One of your shots fell on a cell that a ship had left in the turn before.",
+            "%(count)s of your shots fell on cells that a ship had left in the turn before.",
+            count,
+        )
+    )
+    return said % {"count": count, "name": name}
+
+
+def _never_moved(name: str) -> str:
+    return (
+        _("%(name)s never moved a ship.") % {"name": name} if name else _("Your ships never moved.")
+    )
+
+
+def _could_leave(count: int, hit: int) -> str:
+    if hit == 1:
+        return _("The ship that was hit could have left the cell where it was first hit.")
+    said = ngettext(
+        "One of the %(of)s ships that were hit could have left the cell where it was first hit.",
+        "%(count)s of the %(of)s ships that were hit could have left the cell where they were "
+        "first hit.",
+        count,
+    )
+    return said % {"count": count, "of": hit}
+
+
+class Step(NamedTuple):
+    ply: int
+    says: str
+
+
+def moving_told(match: Match, side: Side) -> list[Step]:
+    """Returns the enemy shots at which a side's moves mattered, or could have, as sentences."""
+    board, names = match.ruleset.board, ship_names(match.ruleset)
+    turns = {shot.ply: shot.turn // 2 + 1 for shot in match.shots}
+    could_leave = _("Turn %(turn)s, %(cell)s: first hit on the %(ship)s, which could have left.")
+    left = _("Turn %(turn)s, %(cell)s: water that a ship had left in the turn before.")
+    return [
+        Step(
+            step.ply,
+            (left if step.ship is None else could_leave)
+            % {
+                "turn": turns[step.ply],
+                "cell": board.name(step.cell),
+                "ship": "" if step.ship is None else in_sentence(names[step.ship]),
+            },
+        )
+        for step in moving_steps(match, side)
+    ]
+
+
+def moving_at(match: Match, side: Side, ply: int) -> str:
+    """Returns how a side's moves mattered to the enemy shot at a ply; empty if they didn't."""
+    for step in moving_steps(match, side):
+        if step.ply == ply and step.ship is None:
+            return _("A ship had left this cell in the turn before.")
+        if step.ply == ply and step.ship is not None:
+            ship = in_sentence(ship_names(match.ruleset)[step.ship])
+            words = {"ship": ship, "cell": match.ruleset.board.name(step.cell)}
+            return (
+                _("It was the first hit on the %(ship)s, which could have left %(cell)s.") % words
+            )
+    return ""
