@@ -15,7 +15,7 @@ from game.matches.saved import SavedMatch
 from tests.support import deduction
 from tests.support.browser import LAPTOP, OpenPage, Page, Scheme
 from tests.support.matches import STILL, address, begun
-from tests.support.site_pages import address_of
+from tests.support.site_pages import ADDRESSES, EXPECTS, address_of, show
 
 Colour = tuple[int, ...]
 
@@ -103,12 +103,15 @@ def named(page: Page, *names: str) -> dict[str, Colour]:
     return {name: parsed(colour) for name, colour in found.items()}
 
 
+@pytest.mark.parametrize("more", [False, True])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_colours_that_must_be_told_apart_have_contrast_in_a_match(
-    open_page: OpenPage, scheme: Scheme
+    open_page: OpenPage, scheme: Scheme, more: bool
 ) -> None:
-    page = open_page(begun(STILL), scheme=scheme)
+    page = open_page(begun(STILL), scheme=scheme, fresh=more)
+    page.emulate_media(contrast="more" if more else "no-preference")
     pairs = {pair: least for least, them in CONTRASTS.items() for pair in them.split()}
+    pairs = {it: (4.5 if least == 3 else 7) if more else least for it, least in pairs.items()}
     colours = named(page, *(name for pair in pairs for name in pair.split("/")), *GROUNDS)
     found = {pair: contrast(*(colours[name] for name in pair.split("/"))) for pair in pairs}
     assert not {pair: found[pair] for pair, least in pairs.items() if found[pair] < least}
@@ -116,7 +119,7 @@ def test_colours_that_must_be_told_apart_have_contrast_in_a_match(
         ring = (contrast(colours[side], colours[ground]) for side in ("focus", "focus-gap"))
         assert max(ring) >= 3, ground
     bar = page.get_attribute(f"meta[name=theme-color][data-of={scheme}]", "content") or ""
-    assert tuple(bytes.fromhex(bar[1:])) == colours["table"]
+    assert more or tuple(bytes.fromhex(bar[1:])) == colours["table"]
     page.keys("Tab")
     outer, inner = page.evaluate("""() => {
       const { outlineStyle, outlineColor, boxShadow } = getComputedStyle(document.activeElement);
@@ -224,6 +227,69 @@ def test_the_states_of_a_cell_are_told_apart_by_their_shapes(
         session.send("Emulation.setEmulatedVisionDeficiency", {"type": colours})
     stars = {("enemy hit", "enemy hit last")}  # which hide much of the corners around them
     assert not alike(page) - stars
+
+
+_DRAWN = """() => {
+  const found = {};
+  const note = (kind, it, { left, top, right, bottom }) => {
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (top < 0 || bottom > innerHeight || bottom - top < 8 || right - left < 4) return;
+    if (!it.contains(over) && it.parentElement !== over?.parentElement) return;
+    const of = it.matches(":checked + *") ? "chosen" : it.parentElement.className;
+    const inner = [left + 1, top + 1, right - 1, bottom - 1];
+    found[`${kind} ${it.localName}.${it.className}, ${of}`] = inner;
+  };
+  const far = "#game:not(.lift) .own, .sr-only, .skip, .long, .scroll";
+  const off = `:disabled, [aria-disabled=true], :disabled + span, .is-out, ${far}`;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const it = walker.currentNode.parentElement, range = new Range();
+    range.selectNodeContents(walker.currentNode);
+    const [box] = walker.currentNode.data.trim() ? range.getClientRects() : [];
+    const isShown = !it.closest(off) && it.checkVisibility({ opacityProperty: true });
+    if (box && isShown) note("text", it, box);
+  }
+  for (const it of document.querySelectorAll(".segments input:checked + span, [aria-pressed=true]"))
+    note("chosen", it, it.getBoundingClientRect());
+  return Object.entries(found);
+}"""
+"""A text of each kind, and what is chosen, with where it is drawn in the window."""
+
+
+def unseen(page: Page) -> set[str]:
+    """The kinds of texts that can't be read, and of chosen controls that look like the page."""
+    found = set()
+    height = page.evaluate("innerHeight")
+    for top in range(0, page.evaluate("document.documentElement.scrollHeight"), height):
+        page.evaluate("top => scrollTo({ top, behavior: 'instant' })", top)
+        whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        for kind, box in page.evaluate(_DRAWN):
+            counted = whole.crop(box).getcolors(1_000_000) or []
+            ground, table = max(counted)[1], whole.getpixel((0, height - 1))
+            others = [table] if kind.startswith("chosen") else [it for _, it in counted]
+            if max(contrast(ground, it) for it in others) < 3:  # type: ignore[arg-type]
+                found.add(kind)
+    return found
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_forced_colours_hide_no_text_and_no_choice(open_page: OpenPage, language: str) -> None:
+    page = open_page(language=language, expects=EXPECTS, fresh=True)
+    found = []
+    for number, name in enumerate(ADDRESSES):
+        scheme: Scheme = ("light", "dark")[number % 2]
+        page.emulate_media(forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
+        page.resize(*((360, 640), LAPTOP)[number // 2 % 2])
+        show(page, name, language)
+        found += [f"{name}, {scheme}: {kind}" for kind in unseen(page)]
+    assert not found, "\n".join(found)
+    page.goto(address_of("options", language))
+    bar = "forced-color-adjust: auto; background: CanvasText; color: Canvas".replace(
+        ";", "!important;"
+    )
+    page.evaluate(_STYLE, f".segments input:checked + span {{ {bar} !important }}")
+    assert unseen(page), "a solid bar is noticed"
 
 
 # --- without pictures ---

@@ -26,6 +26,7 @@ from tests.support.browser_duels import HASTE, invite, join, place, see_phase
 from tests.support.challenges import made
 from tests.support.engines import firefox
 from tests.support.layout import (
+    CHECKS,
     FAULTS,
     SIGHTS,
     WINDOWS,
@@ -217,8 +218,6 @@ def test_the_end_fits_small_phones_and_says_why_and_what_comes_next(
 
 # --- text that a browser enlarges ---
 
-KINDS = ("broken", "clipped", "covered", "cut", "sideways")
-
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("language", "least"), [("de", 24), ("en", 20)])
@@ -232,7 +231,7 @@ def test_a_least_size_of_text_covers_and_cuts_nothing(
             page.goto(address_of(name, language))
             for width, height in ((360, 640), (844, 390), (1366, 657)):
                 page.resize(width, height)
-                faults += [f"{name} {width}: {fault}" for fault in found_faults(page, KINDS)]
+                faults += [f"{name} {width}: {fault}" for fault in found_faults(page)]
     assert not faults, "\n".join(faults)
 
 
@@ -244,7 +243,7 @@ def test_a_least_size_of_text_covers_and_cuts_nothing_in_firefox(
         page.resize(1366, 657)
         for state in (*FEW, "radar", "asking", "search shown"):
             page.open(server + address_of(state, "de"))
-            assert not page.evaluate(f"({FAULTS})({json.dumps(KINDS)})"), state
+            assert not page.evaluate(f"({FAULTS})({json.dumps(CHECKS)})"), state
 
 
 # --- boards stand still ---

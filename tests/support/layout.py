@@ -130,6 +130,16 @@ const checks = {
     for (const it of [page, ...wide]) note("sideways", it, `of ${page.clientWidth}`);
   },
 
+  lost() { // text lies where nobody can scroll to
+    for (const { node, it } of texts) {
+      let box = it;
+      while (box && !/auto|scroll/.test(getComputedStyle(box).overflowX)) box = box.parentElement;
+      const isOut = ({ left, right, top }) =>
+        left < -1 || right > page.clientWidth + 1 || top + scrollY < -1;
+      if (!box && boxesOf(node).some(isOut)) note("lost", it, excerpt(it));
+    }
+  },
+
   scrolls() { // the page can be scrolled down
     if (page.scrollHeight > innerHeight + 1) note("scrolls", page, page.scrollHeight - innerHeight);
   },
@@ -154,9 +164,9 @@ return [...found];
 }""".replace("INNER", json.dumps(INNER))
 """A function in JavaScript: given names of checks, what they find, a line for each fault."""
 
-CHECKS = ("broken", "clipped", "covered", "sideways")
+CHECKS = ("broken", "clipped", "covered", "cut", "lost", "sideways")
 """What must hold for every page."""
-FITS = (*CHECKS, "scrolls", "outside", "cut")
+FITS = (*CHECKS, "scrolls", "outside")
 """What must hold for a match, which fits its window."""
 
 
