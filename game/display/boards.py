@@ -6,6 +6,7 @@ Before the outcome they are made from an Observation; `revealed` needs a match t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
@@ -191,6 +192,23 @@ def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
         return _AGELESS
     age = seen.age(mark)
     return age, _LOOKS[min(age, AGES[0])]
+
+
+def are_ages_new(seen: Observation) -> bool:
+    """Returns whether the enemy's waters show ages for the first time, and no shot followed yet."""
+    if not seen.is_to_act or (seen.shots and seen.shots[-1].turn == seen.turn):
+        return False
+    earlier = range(seen.turn % 2, seen.turn, 2)
+    return _shows_ages(seen) and not any(_shows_ages(_as_of(seen, turn)) for turn in earlier)
+
+
+def _as_of(seen: Observation, turn: int) -> Observation:
+    shots = tuple(shot for shot in seen.shots if shot.turn < turn)
+    return replace(seen, turn=turn, shots=shots)
+
+
+def _shows_ages(seen: Observation) -> bool:
+    return any(_aged(mark, seen)[1] for mark in seen.marks.values())
 
 
 # Cells that are alike are one object, which is rendered once a board. Games in both languages and

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
+
 from game.engine.actions import Fire
 from game.matches.saved import SavedMatch
 from tests.support.device import HTMX, Device
-from tests.support.matches import STILL, address, begun, enemy_water
+from tests.support.matches import STILL, address, begun, enemy_water, lost
 from tests.support.page import Page
 
 TAUGHT = {
@@ -46,6 +48,19 @@ def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Device) ->
     html = fired(client, html.where)
     assert not [said for said in TAUGHT.values() if said in html]
     assert client.cookies["preferences"].value.split(".")[-1] == "onboarded:15"
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "five turns ago"), ("de", "fünf Zügen")])
+def test_the_first_age_of_a_match_is_explained_once(
+    client: Device, language: str, told: str
+) -> None:
+    saved, explained = lost(), []
+    for stage in saved.match.stages():
+        if stage.outcome is None and not stage.side and stage.turn < 20:
+            page = client.get(address(replace(saved, match=stage), language))
+            assert page.count('class="ages"') == page.says.count(told)
+            explained += [stage.turn] * page.says.count(told)
+    assert set(explained) == {10}, "that of the first shot, which was water"
 
 
 def test_an_answer_to_a_script_says_and_keeps_the_same(client: Device) -> None:

@@ -68,7 +68,8 @@ def play_page(
     enemy, coach_line = _coached(seen, enemy) if setup.assists.coach else (enemy, "")
     own = boards.own_board(seen)
     step = visitor.onboarding(messages.onboarding_step(seen))
-    status = messages.status_message(seen, setup, messages.own_move(match, person), step)
+    moved = messages.own_move(match, person)
+    status = messages.status_message(seen, setup, moved, step)
     is_waiting = not seen.is_to_act
     route = "duel" if setup.remote else "play"
     late, query = rendering.placeholder("token"), "?show=enemy" if shows_enemy else ""
@@ -118,6 +119,7 @@ def play_page(
         **(_asking(request, seen, setup) if setup.ruleset.questions else {}),
         own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
         may_move=seen.may_move,
+        first_ages=not moved and not setup.assists.coach and boards.are_ages_new(seen),
         wreck_field=wreck_field(request, saved),
         is_waiting=is_waiting,
         is_lost=is_lost,
