@@ -1,6 +1,8 @@
 """What a match says: each turn in one short line, and at its end a headline, a story, who won."""
 
+import re
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from django.utils import translation
@@ -8,14 +10,16 @@ from django.utils import translation
 from game.display.messages import (
     Onboarding,
     last_shots,
+    onboarding_step,
     own_move,
     public_status_message,
     status_message,
     step_line,
 )
+from game.display.names import player_names
 from game.display.outcomes import end_message, verdict
 from game.display.questions import first_box
-from game.engine.actions import Reason
+from game.engine.actions import Reason, Result
 from game.engine.match import Match
 from game.engine.notation import parse_fleet
 from game.engine.observation import observe
@@ -23,7 +27,6 @@ from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.views.rendering import LONG_STATUS
 from tests.support import matches
 from tests.support.boards import play, start
 from tests.support.matches import ended
@@ -34,6 +37,8 @@ SHORT = replace(RULES, turns=6)
 NAMED, MOVING = replace(RULES, named=True), replace(RULES, moving=True)
 SOLO = Setup(RULES, (None, "random"))
 TWO = Setup(RULES, (None, None), names=("Anna", "Ben"))
+MOST = 180
+"""Characters that fit the status line of a phone; see test_fit."""
 TWO_DEVICES = replace(TWO, remote=True, seat=Side.SECOND)
 
 
@@ -78,56 +83,56 @@ plain:
     Your turn: choose a cell.
     Du bist dran: Wähle ein Feld.
 plain: F1 F2
-    F1: water. Computer: F2, water.
-    F1: Wasser. Computer: F2, Wasser.
-# a chain of shots is told in sum
+    You: F1, water. Computer: F2, water.
+    Du: F1, Wasser. Computer: F2, Wasser.
+# up to four shots are told whole, and more in sum
 again: F1 A1 F6
-    F1: water. Computer: 1 hit.
-    F1: Wasser. Computer: 1 Treffer.
-again: F1 A1 B1 C1 F6
-    F1: water. Computer: 3 hits, destroyer sunk.
-    F1: Wasser. Computer: 3 Treffer, Zerstörer versenkt.
+    You: F1, water. Computer: A1, your destroyer, hit; F6, water.
+    Du: F1, Wasser. Computer: A1, dein Zerstörer, getroffen; F6, Wasser.
+again: F1 A1 B1 C1 A3 F6
+    You: F1, water. Computer: 5 shots, 4 hits; your destroyer sunk; last F6, water.
+    Du: F1, Wasser. Computer: 5 Schüsse, 4 Treffer; dein Zerstörer versenkt; zuletzt F6, Wasser.
 named: A1 B3
-    A1: destroyer hit. Computer: B3, submarine hit.
-    A1: Zerstörer getroffen. Computer: B3, U-Boot getroffen.
+    You: A1, destroyer hit. Computer: B3, your submarine, hit.
+    Du: A1, Zerstörer getroffen. Computer: B3, dein U-Boot, getroffen.
 # where ships move, a turn begins with a move or a shot
 moving:
     Your turn. Fire, or move a ship first.
     Du bist dran. Schieß, oder beweg vorher ein Schiff.
 moving: F1 F6 a>
-    Destroyer moves right. Now fire.
-    Zerstörer fährt nach rechts. Jetzt schieß.
+    You: Destroyer moves right. Now fire.
+    Du: Zerstörer fährt nach rechts. Jetzt schieß.
 moving: F1 F6 a> F2
-    F2: water. The computer plays on.
-    F2: Wasser. Der Computer spielt weiter.
+    You: F2, water. The computer plays on.
+    Du: F2, Wasser. Der Computer spielt weiter.
 # water beside a ship that can move was close
 moving: F1 D1
-    F1: water. Computer: D1, water. That was close. Your destroyer can still move.
-    F1: Wasser. Computer: D1, Wasser. Das war knapp. Dein Zerstörer kann noch ausweichen.
+    You: F1, water. Computer: D1, water. That was close. Your destroyer can still move.
+    Du: F1, Wasser. Computer: D1, Wasser. Das war knapp. Dein Zerstörer kann noch ausweichen.
 moving: F1 B4
-    F1: water. Computer: B4, water. That was close. Your submarine can still move.
-    F1: Wasser. Computer: B4, Wasser. Das war knapp. Dein U-Boot kann noch ausweichen.
+    You: F1, water. Computer: B4, water. That was close. Your submarine can still move.
+    Du: F1, Wasser. Computer: B4, Wasser. Das war knapp. Dein U-Boot kann noch ausweichen.
 # but not where only the corners touch, after a hit, and beside a ship without room
 moving: F1 D2
-    F1: water. Computer: D2, water.
-    F1: Wasser. Computer: D2, Wasser.
+    You: F1, water. Computer: D2, water.
+    Du: F1, Wasser. Computer: D2, Wasser.
 moving: F1 A3 F2 C3
-    F2: water. Computer: C3, water.
-    F2: Wasser. Computer: C3, Wasser.
+    You: F2, water. Computer: C3, water.
+    Du: F2, Wasser. Computer: C3, Wasser.
 narrow: D4 C2
-    D4: water. Computer: C2, water.
-    D4: Wasser. Computer: C2, Wasser.
+    You: D4, water. Computer: C2, water.
+    Du: D4, Wasser. Computer: C2, Wasser.
 # an answer stands in place of the last shots, the other's question before its shot
 asking: A1:C2?
-    Is a ship in A1 to C2? Yes. Now fire.
-    Liegt ein Schiff in A1 bis C2? Ja. Jetzt schieß.
+    You: Is a ship in A1 to C2? Yes. Now fire.
+    Du: Liegt ein Schiff in A1 bis C2? Ja. Jetzt schieß.
 asking: A1:C2? F1 D4:D4? B3
-    F1: water. Computer asked D4: no. B3: submarine hit.
-    F1: Wasser. Computer fragte nach D4: nein. B3: U-Boot getroffen.
-# several questions of a turn are told in sum
+    You: F1, water. Computer: question D4, no; B3, your submarine, hit.
+    Du: F1, Wasser. Computer: Frage D4, nein; B3, dein U-Boot, getroffen.
+# several questions of a turn are only counted
 asking again: F1 D4:D4? A1 A1:B2? B1 F6
-    F1: water. Computer asked 2 questions. Computer: 2 hits.
-    F1: Wasser. Computer stellte 2 Fragen. Computer: 2 Treffer.
+    You: F1, water. Computer: 2 questions; A1, B1, your destroyer, hit; F6, water.
+    Du: F1, Wasser. Computer: 2 Fragen; A1, B1, dein Zerstörer, getroffen; F6, Wasser.
 """
 
 
@@ -147,48 +152,90 @@ def test_the_text_view_has_the_cells_of_a_chain() -> None:
     )
 
 
-def test_a_salvo_is_told_in_sum_and_while_it_is_aimed_only_its_shots_are() -> None:
+def test_of_a_salvo_while_it_is_aimed_only_the_shots_left_are_told() -> None:
     match = begun(replace(RULES, salvo=True, fleet=(2, 1)), "A1h2 A3h1")
     assert said(match) == "Your turn: choose 2 cells."
     match = play(match, "A3")
     assert said(match) == "1 shot left."
     match = play(match, "F6 E1")
-    assert said(match) == "Salvo: 1 hit, patrol boat sunk. Computer: E1, water."
+    assert said(match) == "You: A3, patrol boat sunk; F6, water. Computer: E1, water."
 
 
 def test_of_two_persons_the_other_is_named() -> None:
-    assert said(play(PLAIN, "F1 A1"), setup=TWO) == "F1: water. Ben: A1, hit."
-    assert said(play(PLAIN, "F1 A1 A1"), Side.SECOND, TWO) == "A1: hit. Anna: A1, hit."
+    assert said(play(PLAIN, "F1 A1"), setup=TWO) == "You: F1, water. Ben: A1, your destroyer, hit."
+    assert (
+        said(play(PLAIN, "F1 A1 A1"), Side.SECOND, TWO)
+        == "You: A1, hit. Anna: A1, your destroyer, hit."
+    )
     match = play(ASKING, "A1:C2?")
-    assert said(match, Side.SECOND, TWO_DEVICES) == "Anna asked A1 to C2: yes. Waiting for Anna."
+    assert (
+        said(match, Side.SECOND, TWO_DEVICES) == "Anna: question A1 to C2, yes. Waiting for Anna."
+    )
     match = play(match, "F1 D4:D4?")
-    assert said(match, Side.SECOND, TWO) == "Is a ship at D4? No. Now fire."
+    assert said(match, Side.SECOND, TWO) == "You: Is a ship at D4? No. Now fire."
     at_one = SavedMatch(TWO, play(match, "B3"))
-    assert public_status_message(at_one) == "Ben asked D4: no. B3: submarine hit."
+    assert public_status_message(at_one) == "Ben: question D4, no; B3, submarine hit."
 
 
-def test_a_first_hit_leaves_no_room_for_the_others_question() -> None:
-    seen = observe(play(ASKING, "A1 D4:E6? F6"), Side.FIRST)
-    said_then = status_message(seen, SOLO, onboarding=Onboarding.HIT)
-    assert said_then == "A1: destroyer hit. Computer: F6, water. Try the cells beside it."
-    with translation.override("de"):
-        assert len(status_message(seen, SOLO)) <= 100
+DENSE = replace(RULES, touching=True, fleet=(4, 3, 3, 2, 2, 1), turns=None)
+KINDS = {
+    "plain": DENSE,
+    "named": replace(DENSE, named=True, questions=9),
+    "again": replace(DENSE, again=True, moving=True, fleet=(8, *DENSE.fleet), columns=8),
+    "asking again": replace(DENSE, again=True, questions=9),
+    "salvo": replace(DENSE, salvo=True, moving=True),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_shot_is_told_in_the_sentence_of_its_side(kind: str, language: str) -> None:
+    lengths = set[int]()
+    match = ended(KINDS[kind], number=3).match
+    for stage, side, number in product([*match.stages()][:-1], Side, range(3)):
+        minds = (None, "random") if side is Side.FIRST else ("random", None)
+        setup = (TWO, replace(TWO_DEVICES, seat=side), replace(SOLO, minds=minds))[number]
+        with translation.override(language):
+            told, foe = said(stage, side, setup), player_names(setup)[side.opponent]
+        me, yours = ("You", "your ") if language == "en" else ("Du", "dein ")
+        parts = re.findall(rf"(?:^|(?<=[.?!] ))(?:({me}|{foe}): )?([^.?!]+)", told)
+        assert [who for who, _ in parts if who] in ([], [me], [foe], [me, foe]), told
+        assert not any(re.search(r"[A-H]\d", text) for who, text in parts if not who), told
+        seen = observe(stage, side)
+        shots = [shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply]
+        for text in (text for who, text in parts if who == foe and shots):
+            cells = {seen.board.name(shot.cell) for shot in shots}
+            is_hit = any(shot.result is not Result.WATER for shot in shots)
+            lengths.add(len(shots))
+            if len(shots) <= 4:
+                assert cells <= {*re.findall(r"[A-H]\d", text)}, told
+                assert (yours in text) is is_hit, told
+            else:
+                assert seen.board.name(shots[-1].cell) in text
+                assert len(told.split()) <= 26
+                assert len(f"{foe}: {text}".split()) <= 20, told
+    assert lengths >= ({5} if kind in ("again", "salvo") else {1})
+
+
+def test_a_lesson_names_the_cell_and_only_of_a_ship_afloat() -> None:
+    seen = observe(play(BEGUN["asking again"], "A1 A3 B3"), Side.FIRST)
+    told = status_message(seen, SOLO, onboarding=onboarding_step(seen))
+    assert told == "You: B3, submarine sunk. You fire again. Try the cells beside A1."
+    seen = observe(play(BEGUN["again"], "A3 B3"), Side.FIRST)
+    assert onboarding_step(seen) is Onboarding.NONE
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_two_lines_of_a_phone_hold_what_each_turn_says(preset: str, language: str) -> None:
+def test_the_lines_of_a_phone_hold_what_each_turn_says(preset: str, language: str) -> None:
     saved = ended(PRESETS[preset].ruleset, number=1)
     with translation.override(language):
         for stage in saved.match.stages():
             seen = observe(stage, Side.FIRST)
             if stage.outcome is not None:
-                assert len(end_message(seen, saved.setup)) <= LONG_STATUS
+                assert len(end_message(seen, saved.setup)) <= MOST
             elif seen.is_to_act:
-                told = said(stage, setup=saved.setup)
-                is_close = "close" in told or "knapp" in told
-                # Small print has room for more.
-                assert len(told) <= (100 if is_close else LONG_STATUS)
+                assert len(said(stage, setup=saved.setup)) <= MOST
 
 
 # --- the end ---
@@ -196,54 +243,54 @@ def test_two_lines_of_a_phone_hold_what_each_turn_says(preset: str, language: st
 ENDS = """
 plain ALL_SUNK: A1 A3 B1 B3 C1 F1 A3 F2 B3
     The sea is yours | 5 turns to spare.
-    B3: submarine sunk. You win.
+    You: B3, submarine sunk. You win.
     Die See gehört dir | 5 Züge vor Schluss.
-    B3: U-Boot versenkt. Du gewinnst.
+    Du: B3, U-Boot versenkt. Du gewinnst.
 twelve ALL_SUNK: A1 A3 B1 B3 C1 F1 A3 F2 B3
     The sea is yours | 1 turn to spare.
-    B3: submarine sunk. You win.
+    You: B3, submarine sunk. You win.
     Die See gehört dir | 1 Zug vor Schluss.
-    B3: U-Boot versenkt. Du gewinnst.
+    Du: B3, U-Boot versenkt. Du gewinnst.
 plain ALL_SUNK: A1 A3 B1 F3 C1 F1 A3 F2 B3
     The sea is yours | You lost none.
-    B3: submarine sunk. You win.
+    You: B3, submarine sunk. You win.
     Die See gehört dir | Du hast kein Schiff verloren.
-    B3: U-Boot versenkt. Du gewinnst.
+    Du: B3, U-Boot versenkt. Du gewinnst.
 endless ALL_SUNK: A1 A3 B1 B3 C1 F1 A3 F2 B3
     The sea is yours |
-    B3: submarine sunk. You win.
+    You: B3, submarine sunk. You win.
     Die See gehört dir |
-    B3: U-Boot versenkt. Du gewinnst.
+    Du: B3, U-Boot versenkt. Du gewinnst.
 plain ALL_SUNK: F1 A1 F2 B1 F3 C1 F4 A3 F5 B3
     Your fleet is lost | They had 2 ships left.
-    F5: water. Computer: B3, submarine sunk. You lose.
+    You: F5, water. Computer: B3, your submarine, sunk. You lose.
     Deine Flotte ist verloren | Dem Gegner blieben noch 2 Schiffe.
-    F5: Wasser. Computer: B3, U-Boot versenkt. Du verlierst.
+    Du: F5, Wasser. Computer: B3, dein U-Boot, versenkt. Du verlierst.
 plain ALL_SUNK: A3 A1 B3 B1 F1 C1 F2 A3 F3 B3
     Your fleet is lost | They had 1 ship left.
-    F3: water. Computer: B3, submarine sunk. You lose.
+    You: F3, water. Computer: B3, your submarine, sunk. You lose.
     Deine Flotte ist verloren | Dem Gegner blieb noch 1 Schiff.
-    F3: Wasser. Computer: B3, U-Boot versenkt. Du verlierst.
+    Du: F3, Wasser. Computer: B3, dein U-Boot, versenkt. Du verlierst.
 short MORE_AFLOAT: A3 F1 B3 F2 F1 F3
     The sea is yours | 2 ships afloat against 1.
-    F1: water. Computer: F3, water. The turns ran out. You win.
+    You: F1, water. Computer: F3, water. The turns ran out. You win.
     Die See gehört dir | 2 Schiffe über Wasser gegen 1.
-    F1: Wasser. Computer: F3, Wasser. Die Züge sind um. Du gewinnst.
+    Du: F1, Wasser. Computer: F3, Wasser. Die Züge sind um. Du gewinnst.
 short MORE_AFLOAT: F1 A3 F2 B3 F3 F1
     The sea is theirs | 1 ship afloat against 2.
-    F3: water. Computer: F1, water. The turns ran out. You lose.
+    You: F3, water. Computer: F1, water. The turns ran out. You lose.
     Die See gehört dem Gegner | 1 Schiff über Wasser gegen 2.
-    F3: Wasser. Computer: F1, Wasser. Die Züge sind um. Du verlierst.
+    Du: F3, Wasser. Computer: F1, Wasser. Die Züge sind um. Du verlierst.
 short AS_MANY_AFLOAT: F1 A3 F2 F3 F3 F1
     A draw | 2 ships afloat on each side.
-    F3: water. Computer: F1, water. The turns ran out. It’s a draw.
+    You: F3, water. Computer: F1, water. The turns ran out. It’s a draw.
     Unentschieden | Auf jeder Seite schwimmen noch 2 Schiffe.
-    F3: Wasser. Computer: F1, Wasser. Die Züge sind um. Unentschieden.
+    Du: F3, Wasser. Computer: F1, Wasser. Die Züge sind um. Unentschieden.
 drawn LIMIT: A3 F1 B3 F2 F1 F3
     A draw | 1 ship still to find.
-    F1: water. Computer: F3, water. The turns ran out. It’s a draw.
+    You: F1, water. Computer: F3, water. The turns ran out. It’s a draw.
     Unentschieden | Es fehlte noch 1 Schiff.
-    F1: Wasser. Computer: F3, Wasser. Die Züge sind um. Unentschieden.
+    Du: F1, Wasser. Computer: F3, Wasser. Die Züge sind um. Unentschieden.
 plain RESIGNED: A3 F1 B3 F2
     The sea is theirs |
     You gave up.
@@ -253,14 +300,14 @@ plain RESIGNED: A3 F1 B3 F2
 ENDS_OF_TWO = """
 plain ALL_SUNK: A1 F1 B1 F2 C1 F3 A3 F4 B3
     Anna wins |
-    B3: submarine sunk. Anna wins.
+    Anna: B3, submarine sunk. Anna wins.
     Anna gewinnt |
-    B3: U-Boot versenkt. Anna gewinnt.
+    Anna: B3, U-Boot versenkt. Anna gewinnt.
 short MORE_AFLOAT: F1 A3 F2 B3 F3 F1
     Ben wins | Ships afloat: Anna 1, Ben 2.
-    F3: water. Ben: F1, water. The turns ran out. Ben wins.
+    Anna: F3, water. Ben: F1, water. The turns ran out. Ben wins.
     Ben gewinnt | Schiffe über Wasser: Anna 1, Ben 2.
-    F3: Wasser. Ben: F1, Wasser. Die Züge sind um. Ben gewinnt.
+    Anna: F3, Wasser. Ben: F1, Wasser. Die Züge sind um. Ben gewinnt.
 plain RESIGNED: F1 F1
     Ben wins |
     Anna gave up: Ben wins.

@@ -533,12 +533,12 @@ def test_a_game_moves_from_the_terminal_to_the_browser_and_back(client: Device) 
     address = re.findall(r"^/en/play/\S+$", text, re.MULTILINE)[0]
     html = client.get(address)
     assert html.cells("enemy")["A1"] == "water"
-    assert "A1: water" in html.says
+    assert "A1, water" in html.says
     answer = client.post(address, {"cell": "J10"})
     text, game = typed(draft(), f"load http://localhost{answer.location}")
     assert game == unseal_match(answer.location.split("/")[3])
     assert game.match.ply > 2
-    assert "J10: water" in text
+    assert "J10, water" in text
 
 
 def test_a_fleet_being_placed_moves_to_the_browser_and_back(client: Device) -> None:

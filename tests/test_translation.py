@@ -140,6 +140,8 @@ NUMBERS = (0, 1, 2, 5)
 NEVER_ONE = {
     "The sunk ship at %(cell)s lies": "a cell",
     "About %(count)s fleets are possible.": "an estimate, of more fleets than are listed",
+    "%(of)s shots, all water": "a turn told in sum has more than four",
+    "%(of)s ships sunk": "one ship is named",
     "%(count)s shots, only water.": "a moment of the page on thinking, always the same",
     "%(ago)s turns ago there was": "a moment of the page on thinking, always the same",
     "No more than %(count)s guesses.": "the limit",

@@ -39,6 +39,8 @@ def presence_words(duel: Duel, side: Side, there: Presence) -> PresenceWords:
         "waiting": _("%(name)s is waiting"),
         "left": _("%(name)s has left the match"),
     }
+    if duel.is_over:
+        said["waiting"] = _("%(name)s is still here")
     here = said[doing] % words
     minutes = there.minutes_away or 0
     line = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntFlag
 from operator import attrgetter
 from types import MappingProxyType
@@ -26,7 +26,7 @@ from game.engine.actions import Ask, Fire, Question, Result, Shot, Steer
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell
 from game.engine.match import Match
-from game.engine.observation import Observation
+from game.engine.observation import Known, Observation
 from game.engine.rules import Ruleset, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
@@ -124,14 +124,14 @@ def status_message(
 ) -> str:
     """Returns what has just happened, and what the observer is to do now.
 
-    The observer's result comes first, then the reply of the other side, which is summed up, since
-    the text view lists its cells. In place of both stands `moved`, the sentence of `own_move`, or
-    the answer to a question. `onboarding` replaces what the observer is to do, and leaves no room
-    for the other side's questions.
+    The observer's result comes first, then the reply of the other side; each of the two sentences
+    begins with the name of its side. In place of both stands `moved`, the sentence of `own_move`,
+    or the answer to a question. `onboarding` replaces what the observer is to do.
     """
     moved = moved or own_answer(seen)
-    reply = enemy_reply(seen, setup, is_brief=bool(onboarding))
-    parts = [moved] if moved else [own_result(seen), reply]
+    parts = [own_result(seen, setup), enemy_reply(seen, setup)]
+    if moved:
+        parts = [_by(_names(seen, setup)[0], moved)]
     if seen.aimed:  # while a salvo is aimed, only the number of its shots changes
         parts = []
     if seen.outcome is None and seen.is_to_act:
@@ -154,100 +154,140 @@ def waiting_for(setup: Setup) -> str:
     return _("Waiting for %(name)s.") % {"name": name} if name else _("Waiting for your opponent.")
 
 
-def struck(seen: Observation) -> str:
+def struck(seen: Observation, setup: Setup) -> str:
     """Returns the observer's result if it is a hit or a sinking, else an empty text."""
-    shots = last_turn(seen.shots) if seen.ruleset.salvo else seen.shots[-1:]
-    is_struck = any(shot.result is not Result.WATER for shot in shots)
-    return own_result(seen) if is_struck else ""
+    is_struck = any(shot.result is not Result.WATER for shot in _own_shots(seen))
+    return own_result(seen, setup) if is_struck else ""
 
 
-def own_result(seen: Observation) -> str:
-    if not seen.shots:
-        return ""
-    if seen.ruleset.salvo:
-        return _in_sum(_("Salvo"), last_turn(seen.shots), seen.ruleset)
-    return f"{describe_shots(seen.shots[-1:], seen.ruleset)}."
+def own_result(seen: Observation, setup: Setup) -> str:
+    """Returns `You: B7, destroyer hit.`: the observer's last shot or salvo; empty without one."""
+    return _turn(_names(seen, setup)[0], _own_shots(seen), seen.ruleset)
 
 
-def enemy_reply(seen: Observation, setup: Setup, *, is_brief: bool = False) -> str:
-    """Returns what the other side has done since; if it is to be brief, without questions."""
-    acted = seen.shots[-1].ply if seen.shots else -1
-    reply = [shot for shot in seen.incoming if shot.ply > acted]
-    asked = [one for one in seen.asked_by_enemy if one.ply > acted and not is_brief]
-    who = player_names(setup)[seen.side.opponent]
-    return _turn_in_sum(who, asked, reply, seen.ruleset, own_wrecks(seen))
+def _own_shots(seen: Observation) -> tuple[Shot, ...]:
+    return last_turn(seen.shots) if seen.ruleset.salvo else seen.shots[-1:]
 
 
-def _turn_in_sum(
+def enemy_reply(seen: Observation, setup: Setup) -> str:
+    """Returns what the other side has done since, at whose shots the observer's ships are named."""
+    asked = [one for one in seen.asked_by_enemy if one.ply > _last_ply(seen)]
+    mine = seen if _is_to_you(seen, setup) else None
+    return _turn(_names(seen, setup)[1], _replied(seen), seen.ruleset, asked, mine)
+
+
+def _replied(seen: Observation) -> list[Shot]:
+    return [shot for shot in seen.incoming if shot.ply > _last_ply(seen)]
+
+
+def _last_ply(seen: Observation) -> int:
+    return seen.shots[-1].ply if seen.shots else -1
+
+
+def _is_to_you(seen: Observation, setup: Setup) -> bool:
+    """Returns whether the status calls the observer you; two at one device read the end's."""
+    return setup.is_personal or seen.outcome is None
+
+
+def _names(seen: Observation, setup: Setup) -> tuple[str, str]:
+    """Returns what the status calls the observer and the other side."""
+    names = player_names(setup)
+    you = pgettext("who", "You") if _is_to_you(seen, setup) else names[seen.side]
+    return you, names[seen.side.opponent]
+
+
+def _by(who: str, told: str) -> str:
+    return _("%(name)s: %(told)s") % {"name": who, "told": told}
+
+
+TOLD_WHOLE = 4
+"""The number of shots of a turn above which it is told in sum."""
+_WORDS_OF_SUNK = 4
+"""The longest names of sunk ships in such a sum, so that it has at most 20 words."""
+
+
+def _turn(
     who: str,
-    asked: Sequence[Question],
     shots: Sequence[Shot],
     rules: Ruleset,
-    known: Mapping[Placement, int] = MappingProxyType({}),
+    asked: Sequence[Question] = (),
+    mine: Observation | None = None,
 ) -> str:
-    """Returns `Ben asked D4 to E5: no. B7: water.`, or only the questions or only the shots."""
-    if not asked:
-        return _in_sum(who, shots, rules, known) if shots else ""
+    """Returns `Ben: question D4, no; F7, your cruiser, hit; F8, water.`: one sentence for a side.
+
+    More than four shots are told in sum. If `mine` is given, the shots are at its own ships.
+    """
+    told = []
     if len(asked) > 1:
-        said = ngettext(
-            "%(name)s asked %(count)s question.", "%(name)s asked %(count)s questions.", len(asked)
-        )
-    elif asked[0].is_yes:
-        said = _("%(name)s asked %(place)s: yes.")
-    else:
-        said = _("%(name)s asked %(place)s: no.")
-    place = place_asked(rules.board, asked[0].ask)
-    parts = [said % {"name": who, "place": place, "count": len(asked)}]
-    if len(shots) == 1:
-        parts.append(f"{_describe_shot(shots[0], rules, known)}.")
-    elif shots:
-        parts.append(_in_sum(who, shots, rules, known))
-    return " ".join(parts)
+        count = len(asked)
+        told.append(ngettext("%(count)s question", "%(count)s questions", count) % {"count": count})
+    elif asked:
+        said = _("question %(place)s, yes") if asked[0].is_yes else _("question %(place)s, no")
+        told.append(said % {"place": place_asked(rules.board, asked[0].ask)})
+    told += (_each if len(shots) <= TOLD_WHOLE else _in_sum)(shots, rules, mine)
+    return _by(who, f"{'; '.join(told)}.") if told else ""
 
 
-def _in_sum(
-    who: str,
-    shots: Sequence[Shot],
-    rules: Ruleset,
-    known: Mapping[Placement, int] = MappingProxyType({}),
-) -> str:
-    """Returns `Ben: B7, water.` for one shot, and `Ben: 3 hits, destroyer sunk.` for several."""
-    hit = [ship_hit(shot, rules, known) for shot in shots if shot.result is not Result.WATER]
-    sunk = [ship_hit(shot, rules, known) for shot in shots if shot.result is Result.SUNK]
-    words = {
-        "name": who, "cell": rules.board.name(shots[0].cell), "count": len(hit), "of": len(sunk),
-        "ship": in_sentence((sunk or hit or [""])[0]),
-    }  # fmt: skip
-    if len(shots) == 1:
-        return _single(shots[0].result, is_named=bool(words["ship"])) % words
-    if not hit:
-        said = _("%(name)s: water.")
-    elif not sunk:
-        said = ngettext("%(name)s: %(count)s hit.", "%(name)s: %(count)s hits.", len(hit))
-    elif len(sunk) == 1:
-        said = ngettext(
-            "%(name)s: %(count)s hit, %(ship)s sunk.",
-            "%(name)s: %(count)s hits, %(ship)s sunk.",
-            len(hit),
-        )
-    else:
-        said = ngettext(
-            "%(name)s: %(count)s hit, %(of)s ships sunk.",
-            "%(name)s: %(count)s hits, %(of)s ships sunk.",
-            len(hit),
-        )
-    return said % words
+def _each(shots: Sequence[Shot], rules: Ruleset, mine: Observation | None) -> Iterator[str]:
+    """Yields `F7, F9, your cruiser, hit`, and `F8, water`: each result with its cells."""
+    cells: dict[tuple[Result, str], list[str]] = {}
+    for shot in shots:
+        ship = in_sentence(_ship_struck(shot, rules, mine))
+        cells.setdefault((shot.result, ship), []).append(rules.board.name(shot.cell))
+    for (result, ship), where in cells.items():
+        said = _one_result(result, is_named=bool(ship), is_yours=mine is not None)
+        yield said % {"cells": ", ".join(where), "ship": ship}
 
 
-def _single(result: Result, *, is_named: bool) -> str:
-    match result:
-        case Result.WATER:
-            return _("%(name)s: %(cell)s, water.")
-        case Result.SUNK:
-            return _("%(name)s: %(cell)s, %(ship)s sunk.")
-    if is_named:
-        return _("%(name)s: %(cell)s, %(ship)s hit.")
-    return _("%(name)s: %(cell)s, hit.")
+def _one_result(result: Result, *, is_named: bool, is_yours: bool) -> str:
+    match result, is_yours:
+        case Result.WATER, True | False:
+            return _("%(cells)s, water")
+        case Result.SUNK, True:
+            return _("%(cells)s, your %(ship)s, sunk")
+        case Result.SUNK, False:
+            return _("%(cells)s, %(ship)s sunk")
+        case Result.HIT, True:
+            return _("%(cells)s, your %(ship)s, hit")
+    return _("%(cells)s, %(ship)s hit") if is_named else _("%(cells)s, hit")
+
+
+def _in_sum(shots: Sequence[Shot], rules: Ruleset, mine: Observation | None) -> Iterator[str]:
+    """Yields `7 shots, 5 hits`, `your cruiser sunk`, and `last J10, water`."""
+    count = sum(shot.result is not Result.WATER for shot in shots)
+    said = ngettext("%(of)s shots, %(count)s hit", "%(of)s shots, %(count)s hits", count)
+    yield (said if count else _("%(of)s shots, all water")) % {"of": len(shots), "count": count}
+    sunk = [
+        in_sentence(_ship_struck(shot, rules, mine)) for shot in shots if shot.result is Result.SUNK
+    ]
+    if sunk:
+        yield _sunk(sunk, is_yours=mine is not None)
+    last = {"cell": rules.board.name(shots[-1].cell), "result": result_word(shots[-1].result)}
+    yield _("last %(cell)s, %(result)s") % last
+
+
+def _sunk(ships: Sequence[str], *, is_yours: bool) -> str:
+    """Returns `your cruiser and destroyer sunk`, or a number if the names are many."""
+    names, count = ships[-1], len(ships)
+    if count > 1:
+        others = ", ".join(ships[:-1])
+        names = _("%(others)s and %(last)s") % {"others": others, "last": ships[-1]}
+    if len(names.split()) <= _WORDS_OF_SUNK:
+        return (_("your %(ships)s sunk") if is_yours else _("%(ships)s sunk")) % {"ships": names}
+    return (_("%(of)s of your ships sunk") if is_yours else _("%(of)s ships sunk")) % {"of": count}
+
+
+def _ship_struck(shot: Shot, rules: Ruleset, mine: Observation | None) -> str:
+    """Returns the name of the ship that was hit or sunk; empty for water, and if it is unknown.
+
+    Of two ships of `mine` at one cell, one crossed the wreck of the other, and was hit.
+    """
+    if mine is None or shot.ship is not None or shot.result is Result.WATER:
+        return ship_hit(shot, rules, {})
+    sunk = {one.wreck: one.ply for one in mine.incoming if one.wreck is not None}
+    there = [ship for ship in mine.ships if shot.cell in ship.placement.cells]
+    last = max(there, key=lambda ship: (ship.is_afloat, sunk.get(ship.placement, 0)))
+    return ship_names(rules)[last.id]
 
 
 def last_shots(seen: Observation, setup: Setup) -> str:
@@ -273,7 +313,7 @@ def public_status_message(saved: SavedMatch) -> str:
         return ""
     last = last_turn(match.shots)
     asked = [question for question in match.questions if question.turn == last[0].turn]
-    return _turn_in_sum(player_names(saved.setup)[last[0].side], asked, last, match.ruleset)
+    return _turn(player_names(saved.setup)[last[0].side], last, match.ruleset, asked)
 
 
 def to_do(seen: Observation) -> str:
@@ -308,11 +348,19 @@ def onboarding_step(seen: Observation) -> Onboarding:
         return Onboarding.NONE
     if not seen.shots:
         return Onboarding.FIRE
-    is_hit = any(shot.result is Result.HIT for shot in last_turn(seen.shots))
     # A hit of an earlier turn that fired again was explained in that turn.
-    if is_hit and (not seen.ruleset.again or seen.shots[-1].turn == seen.turn):
+    if _open_hit(seen) and (not seen.ruleset.again or seen.shots[-1].turn == seen.turn):
         return Onboarding.HIT
-    return Onboarding.MOVE if seen.may_move else Onboarding.NONE
+    # After a longer reply there is no room for it.
+    return Onboarding.MOVE if seen.may_move and len(_replied(seen)) < 2 else Onboarding.NONE
+
+
+def _open_hit(seen: Observation) -> str:
+    """Returns the newest cell of the last turn where a ship was hit and is afloat, or empty."""
+    for shot in reversed(last_turn(seen.shots)):
+        if seen.marks[shot.cell].known is Known.HIT:
+            return seen.board.name(shot.cell)
+    return ""
 
 
 def _first_time(seen: Observation, onboarding: Onboarding) -> str:
@@ -321,10 +369,11 @@ def _first_time(seen: Observation, onboarding: Onboarding) -> str:
         return _("Before you fire, you may move one ship one cell. Hit ships stay.")
     if onboarding is Onboarding.FIRE:
         is_simple = not seen.ruleset.salvo and not seen.may_move
-        return _("Tap a cell to fire.") if is_simple else to_do(seen)
+        return _("Choose a cell to fire at.") if is_simple else to_do(seen)
+    said = _("Try the cells beside %(cell)s.")
     if seen.ruleset.again and seen.shots[-1].turn == seen.turn:
-        return _("You fire again. Try the cells beside it.")
-    return _("Try the cells beside it.")
+        said = _("You fire again. Try the cells beside %(cell)s.")
+    return said % {"cell": _open_hit(seen)}
 
 
 def match_lost() -> str:
@@ -413,7 +462,7 @@ def coach_line(seen: Observation, best: Sequence[tuple[Cell, float]]) -> str:
         ships = "; ".join(
             f"{names[ship]} {' '.join(map(board.name, where))}" for ship, where in hits.items()
         )
-        said.append(_("Hit, still afloat: %(ships)s.") % {"ships": ships})
+        said.append(_("Enemy hit, still afloat: %(ships)s.") % {"ships": ships})
     return " ".join(said)
 
 

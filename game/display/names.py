@@ -172,14 +172,20 @@ def preset_cards() -> list[PresetCard]:
 
 
 def opponent_line(setup: Setup) -> str:
-    """Returns the player's opponent; empty if two people play at one device."""
+    """Returns the player's opponent as a sentence; empty if two people play at one device."""
     if setup.is_solo:
         return _("You search alone: nobody fires back.")
+    label = opponent_label(setup)
+    return f"{label}." if label else ""
+
+
+def opponent_label(setup: Setup) -> str:
+    """Returns `Opponent: Recruit`; empty if two people play at one device."""
     if setup.seat is not None:
         name = setup.names[setup.seat.opponent]
     else:
         name = mind_name(setup.opponent) if setup.opponent else ""
-    return _("Opponent: %(name)s.") % {"name": name} if name else ""
+    return _("Opponent: %(name)s") % {"name": name} if name else ""
 
 
 def sea_name(setup: Setup) -> str:

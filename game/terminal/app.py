@@ -310,7 +310,7 @@ class Terminal:
         moved = messages.own_move(saved.match, saved.viewer)
         status = messages.status_message(seen, saved.setup, moved)
         line = f"{player}{messages.turn_line(seen)}. {status}".rstrip()
-        self._say(line, struck=messages.struck(seen))
+        self._say(line, struck=messages.struck(seen, saved.setup))
         movable = moves(seen)
         if movable:
             self._say("; ".join(movable) + ".")

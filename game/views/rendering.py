@@ -308,8 +308,8 @@ def _log_entry(entry: Entry) -> str:
     return f"<b>{text}</b>" if entry.is_hit else text
 
 
-LONG_STATUS = 70
-"""A longer status line takes more lines than a phone has room for."""
+LONG_STATUS, LONGEST_STATUS = 70, 105
+"""A status line of more characters has smaller letters, and of still more the smallest."""
 
 
 def status_line(
@@ -329,7 +329,8 @@ def status_line(
     struck = struck if status.startswith(struck) else ""
     before, reply, after = status.removeprefix(struck).partition(reply or "\0")
     values = {
-        "is_refused": is_refused, "is_long": len(status) > LONG_STATUS, "status": Slot(before),
+        "is_refused": is_refused, "is_long": len(status) > LONG_STATUS,
+        "is_longest": len(status) > LONGEST_STATUS, "status": Slot(before),
         "struck": Slot(struck), "reply": Slot(f"{reply}{after}"), "is_final": is_final,
     }  # fmt: skip
     return SafeString(render_cached("game/_status.html", values).strip())

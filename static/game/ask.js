@@ -15,7 +15,7 @@ const spotOf = (cell) => { const { x, y } = place(cell.dataset.cell); return [x,
 
 let corners = null; // two opposite corners, each a column and a row from 0
 let isChosen = false; // whether the player chose them, not the page
-let isHalf = false; // whether the next tap chooses the second corner
+let isHalf = false; // whether the next press chooses the second corner
 
 function edges() {
   const [[a, b], [c, d]] = corners;

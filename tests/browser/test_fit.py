@@ -337,23 +337,26 @@ def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(open_page: OpenPag
         assert min(min(size) for size in sizes) >= least, "no finger meets it"
 
 
-LONGEST_STATUS = (
-    "Linienschiff fährt nach rechts. Computer: F6, Wasser; Kreuzer in A10 getroffen, G7."
+LONG_STATUS = (
+    "Du: G7, Wasser. Dein Gegenüber: E10, dein Schlachtschiff, getroffen; H10, dein Zerstörer, "
+    "getroffen; D10, dein Zerstörer, versenkt; J10, Wasser. Die Züge sind um. Du verlierst."
 )
 
 
-def test_a_status_of_any_length_fits_its_place_on_a_phone(open_page: OpenPage) -> None:
-    page = open_page(begun(), touch=True)
-    lengths = range(60, len(LONGEST_STATUS) + 1)
-    lines = [status_line(f"{LONGEST_STATUS[: length - 1]}.") for length in lengths]
-    for size in (PHONE, PHONE[::-1]):
-        page.resize(*size)
-        cut = page.locator("#status").evaluate(
-            "(it, lines) => lines.filter((html) => { it.innerHTML = html;"
-            " return it.scrollHeight > it.clientHeight; })",
-            lines,
-        )
-        assert not cut, size
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1024, 768)])
+def test_a_status_of_any_length_fits_its_place(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page(begun(), touch=True, size=size)
+    before = boxes(page)
+    cut = page.locator("#status").evaluate(
+        "(it, lines) => lines.filter((html) => { it.innerHTML = html;"
+        " return it.scrollHeight > it.clientHeight; })",
+        [
+            status_line(f"{LONG_STATUS[: length - 1]}.")
+            for length in range(30, len(LONG_STATUS) + 1)
+        ],
+    )
+    assert not cut
+    assert boxes(page) == before
 
 
 def test_the_cell_in_focus_is_never_covered(open_page: OpenPage) -> None:

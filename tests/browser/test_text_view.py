@@ -24,7 +24,7 @@ def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
     ):
         type_in(page, text)
         assert page.seen.enemy[name] == state
-        assert page.says.startswith(f"{name}: ")
+        assert page.says.startswith(f"You: {name}, ")
         page.expects("#typed").to_have_value("")
         assert len(page.locator("#text-view dl ol li").all()) == count
     before = page.seen

@@ -11,9 +11,9 @@ from tests.support.matches import STILL, address, begun, enemy_water, lost
 from tests.support.page import Page
 
 TAUGHT = {
-    "place": "Tap a ship, then the sea; or Random.",
+    "place": "Choose a ship, then its place; or Random.",
     "fire": "Your turn. Fire, or move a ship first.",
-    "hit": "You fire again. Try the cells beside it.",
+    "hit": "You fire again. Try the cells beside J6.",
     "move": "Before you fire, you may move one ship one cell. Hit ships stay.",
 }
 
@@ -40,9 +40,11 @@ def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Device) ->
     assert TAUGHT["fire"] in html.says
 
     html = fired(client, address(begun()), "J6")
-    assert html.says == f"J6: hit. {TAUGHT['hit']}"
+    assert html.says == f"You: J6, hit. {TAUGHT['hit']}"
     html = fired(client, html.where, "J7")
-    assert html.says == "J7: hit."
+    assert html.says == "You: J7, hit."
+    html = fired(client, html.where)
+    assert html.says.endswith("B9, water."), "a long reply leaves no room"
     html = fired(client, html.where)
     assert html.says.endswith(TAUGHT["move"])
     html = fired(client, html.where)
@@ -65,7 +67,7 @@ def test_the_first_age_of_a_match_is_explained_once(
 
 def test_an_answer_to_a_script_says_and_keeps_the_same(client: Device) -> None:
     answer = client.post(address(begun()), {"cell": "J6"}, headers=HTMX)
-    assert answer.says == f"J6: hit. {TAUGHT['hit']}"
+    assert answer.says == f"You: J6, hit. {TAUGHT['hit']}"
     assert answer.cookies["preferences"].value == "onboarded:2"
 
 
@@ -83,7 +85,7 @@ def test_a_switch_a_refusal_and_a_look_end_no_lesson(client: Device) -> None:
     where = address(begun(STILL))
     client.post(where, {"cell": "Z9"})
     html = client.post(where, {"hints": "on"}, follow=True)
-    assert html.says == client.get(html.where).says == "Tap a cell to fire."
+    assert html.says == client.get(html.where).says == "Choose a cell to fire at."
     assert "preferences" not in client.cookies
 
 
@@ -101,7 +103,7 @@ def test_where_ships_are_placed_otherwise_the_page_says_how_as_ever(client: Devi
 def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Device) -> None:
     saved = begun(replace(STILL, again=False), minds=(None, "random"))
     html = fired(client, address(saved), "J6")
-    assert html.says.endswith("Try the cells beside it.")
+    assert html.says.endswith("Try the cells beside J6.")
     html = fired(client, address(after(saved, "J6").with_minds_played()), "J7")
     assert "Try the cells" not in html
 

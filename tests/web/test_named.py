@@ -78,7 +78,7 @@ def test_the_coach_names_what_is_hit_and_afloat() -> None:
     match = small(named=True).match
     seen = observe(match, Side.FIRST)
     line = messages.coach_line(seen, [(seen.board.parse("E1"), 0.5)])
-    assert line == "Coach: best E1, 50%. Hit, still afloat: Destroyer C3; Submarine 2 D1."
+    assert line == "Coach: best E1, 50%. Enemy hit, still afloat: Destroyer C3; Submarine 2 D1."
     plain = observe(small(named=False).match, Side.FIRST)
     assert "afloat" not in messages.coach_line(plain, [(seen.board.parse("E1"), 0.5)])
 

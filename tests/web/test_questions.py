@@ -43,7 +43,7 @@ def test_a_question_is_answered_listed_and_counted(client: Device, headers: dict
     answer = "yes" if match.questions[0].is_yes else "no"
     assert listed(html) == [("A1 D4", answer)]
     assert html.attribute("data-questions") == "4"
-    assert html.says.startswith(f"Is a ship in A1 to D4? {answer.capitalize()}.")
+    assert html.says.startswith(f"You: Is a ship in A1 to D4? {answer.capitalize()}.")
     assert f"A1 to D4: {answer}" in html
 
 
@@ -102,7 +102,7 @@ def test_at_one_device_the_player_stays_after_a_question_and_the_curtain_repeats
 
     water = enemy_water(got.headers["HX-Replace-Url"])
     got = client.post(got.headers["HX-Replace-Url"], {"cell": water}, headers=HTMX)
-    told = f"Anna asked A1 to D4: {answer}. {water}: water."
+    told = f"Anna: question A1 to D4, {answer}; {water}, water."
     assert got.says == told
     shown = client.post(got.headers["HX-Replace-Url"], {"action": "show"}, headers=HTMX)
     assert shown.says.startswith(told)
@@ -119,7 +119,7 @@ def test_at_two_devices_both_see_a_question_and_only_the_first_of_two_counts() -
     answer = "yes" if question.is_yes else "no"
     assert listed(one.page) == [("A1 D4", answer)]
     other.follow()
-    assert other.page.says.startswith(f"Your opponent asked A1 to D4: {answer}.")
+    assert other.page.says.startswith(f"Your opponent: question A1 to D4, {answer}.")
     assert other.duel == one.duel
     assert listed(other.page) == []
 

@@ -81,7 +81,7 @@ def news(saved: SavedMatch, shots_already_shown: int | None) -> Pair[Sequence[Sh
 
 def status_of(status: str, seen: Observation, setup: Setup) -> dict[str, Any]:
     """The status, and its line, in which a hit and the enemy's reply stand out."""
-    struck, reply = messages.struck(seen), messages.enemy_reply(seen, setup)
+    struck, reply = messages.struck(seen, setup), messages.enemy_reply(seen, setup)
     return {
         "status": status,
         "status_line": rendering.status_line(

@@ -14,6 +14,7 @@ from game.display.duel_words import invitation, opponent_left
 from game.display.habits import noticed_of
 from game.display.messages import Onboarding
 from game.display.names import (
+    opponent_label,
     opponent_line,
     player_names,
     preset_card,
@@ -69,6 +70,7 @@ def placing_page(
         ships_to_place=fleets.ships_to_place(draft),
         rule_line=rule_line(setup.ruleset),
         opponent_line=opponent_line(setup),
+        opponent_label=opponent_label(setup),
         tally_line=_result_to_beat(draft.challenge) if draft.challenge else tally_line(setup),
         # The name of the person who places, if two share the device.
         placer=player_names(setup)[draft.side] if setup.is_shared else "",
