@@ -230,13 +230,14 @@ def _turn(
 
 def _each(shots: Sequence[Shot], rules: Ruleset, mine: Observation | None) -> Iterator[str]:
     """Yields `F7, F9, your cruiser, hit`, and `F8, water`: each result with its cells."""
-    cells: dict[tuple[Result, str], list[str]] = {}
+    alike: dict[tuple[Result, int | None, Placement | None], list[Shot]] = {}
     for shot in shots:
-        ship = in_sentence(_ship_struck(shot, rules, mine))
-        cells.setdefault((shot.result, ship), []).append(rules.board.name(shot.cell))
-    for (result, ship), where in cells.items():
+        alike.setdefault((shot.result, _struck(shot, mine), shot.wreck), []).append(shot)
+    for (result, _ship, _wreck), them in alike.items():
+        cells = ", ".join(rules.board.name(shot.cell) for shot in them)
+        ship = _name_struck(them[0], rules, mine)
         said = _one_result(result, is_named=bool(ship), is_yours=mine is not None)
-        yield said % {"cells": ", ".join(where), "ship": ship}
+        yield said % {"cells": cells, "ship": ship}
 
 
 def _one_result(result: Result, *, is_named: bool, is_yours: bool) -> str:
@@ -257,9 +258,7 @@ def _in_sum(shots: Sequence[Shot], rules: Ruleset, mine: Observation | None) -> 
     count = sum(shot.result is not Result.WATER for shot in shots)
     said = ngettext("%(of)s shots, %(count)s hit", "%(of)s shots, %(count)s hits", count)
     yield (said if count else _("%(of)s shots, all water")) % {"of": len(shots), "count": count}
-    sunk = [
-        in_sentence(_ship_struck(shot, rules, mine)) for shot in shots if shot.result is Result.SUNK
-    ]
+    sunk = [_name_struck(shot, rules, mine) for shot in shots if shot.result is Result.SUNK]
     if sunk:
         yield _sunk(sunk, is_yours=mine is not None)
     last = {"cell": rules.board.name(shots[-1].cell), "result": result_word(shots[-1].result)}
@@ -277,17 +276,22 @@ def _sunk(ships: Sequence[str], *, is_yours: bool) -> str:
     return (_("%(of)s of your ships sunk") if is_yours else _("%(of)s ships sunk")) % {"of": count}
 
 
-def _ship_struck(shot: Shot, rules: Ruleset, mine: Observation | None) -> str:
-    """Returns the name of the ship that was hit or sunk; empty for water, and if it is unknown.
+def _name_struck(shot: Shot, rules: Ruleset, mine: Observation | None) -> str:
+    """Returns the name of the ship that was hit or sunk; empty for water, and if it is unknown."""
+    ship = _struck(shot, mine)
+    return in_sentence(ship_hit(shot, rules, {}) if ship is None else ship_names(rules)[ship])
+
+
+def _struck(shot: Shot, mine: Observation | None) -> int | None:
+    """Returns the place in its fleet of the ship that was hit or sunk; None if it is unknown.
 
     Of two ships of `mine` at one cell, one crossed the wreck of the other, and was hit.
     """
     if mine is None or shot.ship is not None or shot.result is Result.WATER:
-        return ship_hit(shot, rules, {})
+        return shot.ship
     sunk = {one.wreck: one.ply for one in mine.incoming if one.wreck is not None}
     there = [ship for ship in mine.ships if shot.cell in ship.placement.cells]
-    last = max(there, key=lambda ship: (ship.is_afloat, sunk.get(ship.placement, 0)))
-    return ship_names(rules)[last.id]
+    return max(there, key=lambda ship: (ship.is_afloat, sunk.get(ship.placement, 0))).id
 
 
 def last_shots(seen: Observation, setup: Setup) -> str:

@@ -308,7 +308,7 @@ def _log_entry(entry: Entry) -> str:
     return f"<b>{text}</b>" if entry.is_hit else text
 
 
-LONG_STATUS, LONGEST_STATUS = 70, 105
+LONG_STATUS, LONGEST_STATUS = 70, 84
 """A status line of more characters has smaller letters, and of still more the smallest."""
 
 
