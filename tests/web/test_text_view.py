@@ -24,7 +24,7 @@ from game.matches.setup import Assists
 from game.matches.tokens import unseal_draft
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, ended, opening, played, saved_at
+from tests.support.matches import address, ended, opening, played
 from tests.support.page import Page
 
 STILL = replace(BONN, moving=False)
@@ -75,16 +75,6 @@ def test_several_cells_are_read_however_each_is_written(found: Any, between: Any
 def test_no_text_is_read_as_something_that_it_does_not_say(text: Any) -> None:
     said = sorted(char for char in text.upper() if char.isalnum())
     assert typed_cells(text) == [] or sorted("".join(typed_cells(text))) == said
-
-
-def test_a_typed_shot_is_a_shot(client: Device) -> None:
-    saved = opening()
-    for text in ("C4", "c4", "4C"):
-        for headers in ({}, HTMX):
-            answer = client.post(address(saved), {"typed": "on", "cell": text}, headers=headers)
-            where = answer.headers.get("HX-Replace-Url") or answer.location
-            shots = observe(saved_at(where).match, Side.FIRST).shots
-            assert [saved.match.ruleset.board.name(shot.cell) for shot in shots] == ["C4"]
 
 
 @pytest.mark.parametrize(
