@@ -30,8 +30,7 @@ def moving_line(match: Match, setup: Setup, side: Side) -> str:
     if mine.dodged and (outcome.winner is side or mine.dodged >= could_leave):
         return _dodged(mine.dodged, name)
     if could_leave and (outcome.winner is not side or not mine.used):
-        said = _could_leave(could_leave, len(mine.first_hits))
-        return said if mine.used else f"{_never_moved(name)} {said}"
+        return f"{_moved(mine.used, name)} {_could_leave(could_leave, len(mine.first_hits))}"
     dodged = moves_of(match, side.opponent).dodged
     return _dodged_by_enemy(dodged, name) if dodged else ""
 
@@ -70,10 +69,16 @@ def _dodged_by_enemy(count: int, name: str) -> str:
     return said % {"count": count, "name": name}
 
 
-def _never_moved(name: str) -> str:
-    return (
-        _("%(name)s never moved a ship.") % {"name": name} if name else _("Your ships never moved.")
-    )
+def _moved(count: int, name: str) -> str:
+    if not count:
+        said = _("%(name)s never moved a ship.") if name else _("Your ships never moved.")
+    elif name:
+        said = ngettext(
+            "%(name)s moved a ship once.", "%(name)s moved a ship %(count)s times.", count
+        )
+    else:
+        said = ngettext("Your ships moved once.", "Your ships moved %(count)s times.", count)
+    return said % {"count": count, "name": name}
 
 
 def _could_leave(count: int, hit: int) -> str:
