@@ -192,6 +192,7 @@ def test_a_planted_fault_is_found(open_page: OpenPage) -> None:
             " .top { position: fixed; inset: 0; z-index: 9 }",
         ),
         ("sideways", "Meer", "#it { width: 200vw }"),
+        ("lost", "Meer", "#it { margin-left: -200px }"),
     ):
         page.evaluate(_PLANT, [f"<div id=it>{html}</div>", style])
         assert any(it.startswith(f"{check}: div#it") for it in faults(page)), html

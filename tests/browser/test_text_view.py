@@ -1,9 +1,16 @@
-"""The match in words: cells that are typed, and parts that keys read out."""
+"""The match in words: cells that are typed, parts that keys read out, and what is announced."""
+
+import re
+from dataclasses import replace
+
+import pytest
 
 from game.deduction.match import Mode
+from game.engine.geometry import LARGEST
+from game.engine.presets import BONN
 from tests.support import deduction
-from tests.support.browser import ONLY_KEYS, OpenPage, Page
-from tests.support.matches import STILL, begun
+from tests.support.browser import ONLY_KEYS, PHONE, OpenPage, Page
+from tests.support.matches import STILL, address, begun, opening
 
 REFUSED = "status of 422"
 
@@ -85,3 +92,52 @@ def test_guesses_are_typed(open_page: OpenPage) -> None:
     assert page.says == "Choose exactly 3 different cells."
     page.expects("#typed").to_have_value("a1 h1")
     page.see(turn="1")
+
+
+@pytest.mark.parametrize(("language", "size"), [("de", (320, 568)), ("en", PHONE)])
+def test_where_cells_are_small_the_field_for_typing_one_is_in_sight(
+    open_page: OpenPage, language: str, size: tuple[int, int]
+) -> None:
+    saved = opening(replace(BONN, columns=LARGEST, rows=LARGEST))
+    page = open_page(address(saved, language), language=language, size=size, touch=True)
+    assert page.box(page.target("A1")).width < 24
+    page.expects("#typed").to_be_in_viewport(ratio=1)
+    type_in(page, "B7")
+    assert "B7, " in page.says
+    assert page.count("#typed") == 1
+
+
+_NAMELESS = ("button", "link", "radio", "textbox", "slider", "grid", "table", "region", "heading")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_match_is_heard_like_a_commentary(open_page: OpenPage, language: str) -> None:
+    """Every part has a name, and each shot is announced once: its result, then the reply."""
+    page = open_page(f"/{language}/", language=language)
+    page.check("[name=preset][value=short]", force=True)
+    page.follow("#act-quick")
+    page.listen()
+    session = page.context.new_cdp_session(page)
+    for number in range(300):
+        if page.seen.phase != "firing":
+            break
+        if not number % 10:
+            nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+            parts = [it for it in nodes if it.get("role", {}).get("value") in _NAMELESS]
+            assert not [it for it in parts if not it["name"]["value"].strip()]
+        before = page.evaluate("heard.length")
+        name = page.enemy_ships[0].split()[0] if number % 3 == 0 else page.enemy_water
+        unknown = page.target(name).get_attribute("aria-label")
+        page.fire(name)
+        said = page.evaluate("heard")[before:]
+        assert len(said) == 1, said
+        own, *reply = said[0].split("Computer")
+        assert re.match(f"(You|Du): {name}, ", own), said
+        assert len(reply) <= 1, said
+        if page.seen.phase == "firing":
+            known = page.target(name).get_attribute("aria-label") or ""
+            assert known.startswith(f"{name}, ")
+            assert known != unknown
+    page.see(phase="over")
+    session.detach()

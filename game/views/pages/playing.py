@@ -37,6 +37,8 @@ from game.views.wrecks import wreck_field
 
 LONGEST_TYPED = 20
 """How much of a refused text is shown again, in characters."""
+VAST = 12
+"""With more columns or rows than these, cells on phones may be too small for a finger."""
 
 
 def play_page(
@@ -122,6 +124,7 @@ def play_page(
         first_ages=not moved and not setup.assists.coach and boards.are_ages_new(seen),
         wreck_field=wreck_field(request, saved),
         is_waiting=is_waiting,
+        is_vast=max(seen.board.columns, seen.board.rows) > VAST,
         is_lost=is_lost,
         is_countdown=messages.is_countdown(seen),
         is_fresh=setup.day is not None and not setup.is_late and not match.actions,
