@@ -137,7 +137,9 @@ def status_message(saved: SavedMatch) -> str:
     match = saved.match
     parts = []
     if match.mine is not None and match.mine.guesses:
-        parts.append(f"{_last(match.mine)}.")
+        mine = _last(match.mine)
+        is_alone = match.theirs is None
+        parts.append(f"{mine}." if is_alone else _("You guess %(answer)s.") % {"answer": mine})
     if match.theirs is not None and match.theirs.guesses:
         parts.append(_("The computer guesses %(answer)s.") % {"answer": _last(match.theirs)})
     parts.append(to_do(match) if match.phase is not Phase.OVER else " ".join(verdict(saved)))

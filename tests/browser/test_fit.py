@@ -343,7 +343,7 @@ LONG_STATUS = (
 )
 
 
-@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1024, 768)])
+@pytest.mark.parametrize("size", [PHONE, (390, 844), (844, 390), (1024, 768)])
 def test_a_status_of_any_length_fits_its_place(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page(begun(), touch=True, size=size)
     before = boxes(page)
