@@ -3,10 +3,11 @@
 python -m bench manner --presets bonn short --matches 400
 python -m bench manner --draw 20
 
-The columns are the beginner's points, the medians of the own turns, of the mind's longest run of
-turns without a hit, and of the share of a match after which the lead changed no more; of the mind's
-searching shots, which it fires while no hit is open, the shares at old water, at a cell of its last
-five turns and beside wrecks, and the mean distance in cells from the searching shot before.
+The columns are the beginner's points, the median of the own turns, the median and the 90th
+percentile of the mind's longest run of turns without a hit, and the median share of a match after
+which the lead changed no more; of the mind's searching shots, which it fires while no hit is open,
+the shares at old water, at a cell of its last five turns and beside wrecks, and the mean distance
+in cells from the searching shot before.
 
 With --draw, games of the mind against the plain beginner are drawn: its shots in their order, hits
 in brackets.
@@ -21,7 +22,7 @@ from math import hypot
 from statistics import fmean, median
 from typing import NamedTuple
 
-from bench.beginners import PLAIN, SENSIBLE, open_hits
+from bench.beginners import BEGINNERS, PLAIN, open_hits
 from bench.report import Sample, Table, say, track
 from bench.selfplay import PLAYERS, POINTS, play_match
 from game.engine.actions import Result, Shot
@@ -139,19 +140,22 @@ def run(options: Namespace) -> None:
         return
     say(f"Beginners against {mind.name}")
     table = Table(
-        "preset:12, beginner:9, matches:>8, points:>16.3f, turns:>7.1f, by limit:>10.0%, "
-        "dry:>6.1f, lead:>6.0%, old:>8.1%, recent:>8.1%, beside:>8.1%, cells:>7.2f"
+        "preset:12, beginner:14, matches:>8, points:>16.3f, turns:>7.1f, by limit:>10.0%, "
+        "dry:>6.1f, 90%:>6.0f, lead:>6.0%, old:>8.1%, recent:>8.1%, beside:>8.1%, cells:>7.2f"
     )
-    for name, beginner in product(options.presets, (PLAIN, SENSIBLE)):
-        games = track(range(options.matches), f"{name}, {beginner.name}")
+    for name, beginner in product(options.presets, BEGINNERS):
         rules = PRESETS[name].ruleset
+        if beginner.moves_of_six and not rules.moving:
+            continue
+        games = track(range(options.matches), f"{name}, {beginner.name}")
         ends = (play_match((beginner, mind), rules, options.seed, game) for game in games)
         table.say(name, beginner.name, options.matches, *_figures(list(map(manner_of, ends))))
 
 
 def _figures(found: list[Manner]) -> tuple[object, ...]:
-    """Returns the last nine cells of a row."""
+    """Returns the last ten cells of a row."""
     points = Sample(tuple(one.points for one in found))
+    dry = Sample(tuple(one.dry for one in found))
     searches = max(1, sum(one.searches for one in found))
     counts = zip(*((one.old, one.recent, one.beside) for one in found), strict=True)
     steps = [step for one in found for step in one.steps]
@@ -159,7 +163,8 @@ def _figures(found: list[Manner]) -> tuple[object, ...]:
         points,
         median(one.turns for one in found),
         fmean(one.is_limited for one in found),
-        median(one.dry for one in found),
+        dry.median,
+        dry.percentile(90),
         median(one.lead for one in found),
         *(sum(each) / searches for each in counts),
         fmean(steps or [0]),

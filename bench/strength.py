@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.beginners import BEGINNERS, CASUAL, PLAIN, SENSIBLE
+from bench.beginners import BEGINNERS
 from bench.report import Table, say, track
 from bench.selfplay import Duel, Solo, duel, solo
 from game.engine.presets import PRESETS
@@ -31,11 +31,8 @@ ALONE = [name for name in PRESETS if name not in ("own", "salvo")]
 PLAYERS: tuple[Mind, ...] = (*RANKS, *BEGINNERS, HARD)
 """The ranks, the weakest first, and those that they are measured against."""
 PAIRS: tuple[Pair[Mind], ...] = (
-    (PLAIN, RANKS[0]),
-    (SENSIBLE, RANKS[0]),
-    (SENSIBLE, RANKS[1]),
-    (CASUAL, RANKS[0]),
-    (CASUAL, RANKS[1]),
+    *((beginner, RANKS[0]) for beginner in BEGINNERS),
+    *((beginner, RANKS[1]) for beginner in BEGINNERS if beginner.is_sensible),
     *((stronger, weaker) for weaker, stronger in pairwise(RANKS)),
     (RANKS[-2], HARD),
     (RANKS[-1], HARD),

@@ -38,6 +38,8 @@ STEER_INVERSE_TEMPERATURE = 12.0
 """The inverse temperature of the preference for safe moves, per expected hit."""
 MIN_RELATIVE_CHANCE = 0.5
 """The commodore searches only cells of at least this share of the mean probability."""
+LAST_CARE = 0.5
+"""The share by which fewer cells are overlooked in the search for the last ship."""
 _OVERLOOKED_VALUE = 1e-6
 """The value of an overlooked cell: less than that of any cell with a ship, but more than 0."""
 
@@ -93,8 +95,10 @@ class Admiral:
             search = search * (1 + SEARCH_SPREAD * taste)
         if self.overlook_chance and rules.moving:
             unhit = belief.unhit[targets]
-            # A cell of a small sea matters more.
-            overlooked = draws[0] < self.overlook_chance * min(1.0, rules.board.size / 100)
+            # A cell of a small sea matters more, and one that may hold one of the last ships.
+            found = 1 - float(unhit.sum()) / sum(rules.fleet)
+            share = min(1.0, rules.board.size / 100) * (1 - LAST_CARE * found**2)
+            overlooked = draws[0] < self.overlook_chance * share
             search = np.where(overlooked, _OVERLOOKED_VALUE, search)
             search[unhit < MIN_RELATIVE_CHANCE * unhit.mean()] = 0.0
         if self.stray_chance and not rules.moving and chance.uniform() < self.stray_chance:

@@ -1,165 +1,168 @@
-"""The recruit: an even opponent for somebody's first matches, by its form and not by its rules.
+"""The recruit: an even opponent for somebody's first matches, by its pace and not by its rules.
 
-In each match it is in good form or in bad form, so that players of different skill win some of the
-matches and lose some. docs/strength.md has the figures.
+In each match it has in mind how many turns to take: as few as a good beginner, or as many as a
+slow one. While it has more hits than that pace asks for, it dawdles; while it has fewer, it
+concentrates. It judges its own shots alone, and not which side is ahead. docs/strength.md has the
+figures.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
+
+import numpy as np
+
 from game.engine.actions import STAY, Ask, Manoeuvre, Result
 from game.engine.chance import Chance
-from game.engine.fleets import steered
-from game.engine.geometry import Board, Cell
+from game.engine.fleets import all_placements
+from game.engine.geometry import Board, Cell, cells_of
 from game.engine.observation import Observation
 from game.engine.rules import AtLimit, Ruleset
 from game.players.asking import obvious_question
 from game.players.belief.answers import read_answers
+from game.players.belief.messages import grouped
+from game.players.belief.tables import Floats, Indices
 from game.players.originals.random_player import RandomFleet
 
-OPENING = 0.25
-"""The share of a fleet's cells that has to be hit before its form matters, if ships move.
-
-Until then it is careless while it is ahead, and careful otherwise.
-"""
-DALLIES = {True: 0.9, False: 0.97}
-"""How often a careless shot near a hit misses its ship, where ships move and where not."""
-REPEATS, BESIDE = 0.15, 0.05
-"""The shares of careless searching shots that go to old water, and beside wrecks."""
+PATIENCE = 8
+"""The own turns without a hit after which it concentrates, whatever its pace."""
+LEAVES, DAWDLES = 0.7, 0.95
+"""How often it leaves a ship that it has hit and searches for others: if ships move, as that one
+can't flee any more, and if it has more hits than its pace asks for."""
+BEST, WORST = 0.1, 0.5
+"""The shares of the cells, from the most to the least promising ship, from which it chooses where
+to search: the first with care, the last without."""
 MEMORY = 10
-"""The turns of both sides after which it may fire at a cell again."""
-ROOM = 3
-"""The number of unsearched neighbours, of four, that a careful search asks for."""
-OLDEST = 8
-"""It searches the cells fired at longest ago, so many, once it has searched all others."""
+"""The turns of both sides in which it doesn't search a cell again."""
+UNSEARCHED, AGEING, HIT = 8, 4, 16
+"""What a cell counts for a ship on it: one that it knows nothing of, and one with a hit. Where
+ships move, a cell that it has fired at counts 0, and one more after so many own turns each time."""
+MOVES_OF_TEN = 3
+"""In how many of ten turns it moves a ship."""
 
 
 class Recruit(RandomFleet):
     name = "recruit"
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """A cell near an open hit if there is any, else one where it searches."""
-        board, fired = seen.board, {shot.cell: at for at, shot in enumerate(seen.shots)}
-        hits, halo = _open_hits(seen)
-        recent = {shot.cell for shot in seen.shots if seen.turn - shot.turn <= MEMORY}
-        targets = [cell for cell in seen.targets if cell not in recent] or list(seen.targets)
-        answers = read_answers(board, seen.shots, seen.asked)
-        barred = halo | answers.water
-        free = [cell for cell in targets if not barred >> cell & 1] or targets
-        is_careless = self._is_careless(seen, chance)
+        """A cell beside a hit, or one where it searches."""
+        known, hits = _known(seen)
+        unhit, hit = _promises(seen, known, hits)
+        is_behind, is_dry = _is_behind(seen, chance), _is_dry(seen)
+        beside = {cell: at for one, at in hits.items() for cell in seen.board.sides(one)}
         near = [
             cell
-            for cell in free
-            if any(fired.get(cell, -1) < hits[hit] for hit in hits.keys() & board.sides(cell))
+            for cell in seen.targets
+            if cell in beside and known.get(cell, -1) < beside[cell] and hit[cell]
         ]
-        near = [cell for cell in near if cell not in fired] or near
-        near = [cell for cell in near if _is_in_line(board, cell, hits)] or near
-        if is_careless:
-            around = [
-                cell
-                for cell in free
-                if cell not in near
-                and cell not in hits
-                and any(board.distance(cell, hit) <= 2 for hit in hits)
-            ]
-            if around and chance.uniform() < DALLIES[seen.ruleset.moving]:
-                return chance.choice(around)
-        if near:
-            return chance.choice(near)
-        fresh = [cell for cell in free if cell not in fired]
-        if answers.ship_in:
-            fresh = [cell for cell in fresh if answers.ship_in[0] >> cell & 1] or fresh
-        if is_careless:
-            fancy = chance.uniform()
-            old = [cell for cell in free if cell in fired]
-            beside = [cell for cell in targets if halo >> cell & 1]
-            if old and fancy < REPEATS:
-                return chance.choice(old)
-            if beside and fancy > 1 - BESIDE:
-                return chance.choice(beside)
-        if not fresh:
-            old = sorted(free, key=lambda cell: fired.get(cell, -1))
-            return chance.choice(old[:OLDEST])
-        return chance.choice(_searched(board, fresh, chance, is_careless=is_careless))
+        is_search_over = seen.is_countdown or len(grouped(seen.board, hits)) >= len(seen.enemy_left)
+        leaves = DAWDLES if not is_behind else LEAVES if seen.ruleset.moving else 0.0
+        is_finishing = is_dry or (is_behind and is_search_over) or chance.uniform() >= leaves
+        if near and is_finishing:
+            likely = max(hit[cell] for cell in near)
+            return chance.choice([cell for cell in near if 2 * hit[cell] >= likely])
+        recent = {shot.cell for shot in seen.shots if seen.turn - shot.turn <= MEMORY}
+        cells = [cell for cell in seen.targets if cell not in beside and cell not in recent]
+        cells = [cell for cell in cells if unhit[cell]] or cells or list(seen.targets)
+        if is_behind or is_dry:
+            cells.sort(key=lambda cell: -unhit[cell])
+            return chance.choice(cells[: max(1, int(BEST * len(cells)))])
+        cells = [cell for cell in cells if cell not in known] or cells
+        cells.sort(key=lambda cell: unhit[cell])
+        return chance.choice(cells[: max(1, int(WORST * len(cells)))])
 
     def ask(self, seen: Observation, chance: Chance) -> Ask | None:
         """The obvious: a half of the board before its first shot, then quarters."""
         return obvious_question(seen, chance)
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        """A random move in half of the turns; in bad form only where no shot has fallen."""
-        steers = seen.steers
-        if not _is_in_form(seen.ruleset, chance):
-            shot_at = 0
-            for shot in seen.incoming:
-                shot_at |= 1 << shot.cell | (shot.wreck.halo if shot.wreck is not None else 0)
-            lies = [
-                steered(seen.board, seen.ships[one.ship].placement, one.course) for one in steers
-            ]
-            steers = tuple(
-                one
-                for one, to in zip(steers, lies, strict=True)
-                if to is not None and not to.mask & shot_at
-            )
-        options: tuple[Manoeuvre, ...] = steers or (STAY,)
+        """A random move in `MOVES_OF_TEN` of ten turns."""
+        options: tuple[Manoeuvre, ...] = seen.steers or (STAY,)
         move = chance.choice(options)
-        return move if chance.below(2) else STAY
-
-    def _is_careless(self, seen: Observation, chance: Chance) -> bool:
-        is_in_form = _is_in_form(seen.ruleset, chance)
-        if not seen.ruleset.moving:
-            return not is_in_form
-        mine, theirs = (
-            sum(shot.result is not Result.WATER for shot in shots)
-            for shots in (seen.shots, seen.incoming)
-        )
-        if max(mine, theirs) < OPENING * sum(seen.ruleset.fleet):
-            return mine > theirs
-        return not is_in_form
+        return move if chance.below(10) < MOVES_OF_TEN else STAY
 
 
-def _is_in_form(rules: Ruleset, chance: Chance) -> bool:
-    """Whether this is a match in which it is careful."""
-    share = 0.47 if rules.moving or rules.again else 0.65 if rules.salvo else 0.52
-    if rules.limit is not None and rules.at_limit is AtLimit.DRAW:
-        share = 0.3
-    return chance.for_side("form").uniform() < share
+def _is_behind(seen: Observation, chance: Chance) -> bool:
+    """Whether it has fewer hits than its pace asks for: early many if slow, late if quick."""
+    quick, slow, share = pace(seen.ruleset)
+    drawn = chance.for_side("pace")
+    turns, bend = (quick, 1.3) if drawn.uniform() < share else (slow, 0.7)
+    progress = seen.own_turn / (turns * drawn.uniform(0.9, 1.1))
+    hits = sum(shot.result is not Result.WATER for shot in seen.shots)
+    return bool(hits + 1 <= sum(seen.ruleset.fleet) * progress**bend)
 
 
-def _open_hits(seen: Observation) -> tuple[dict[Cell, int], int]:
-    """The cells hit on ships afloat with the shot of each, and the mask of all beside wrecks.
+def pace(rules: Ruleset) -> tuple[float, float, float]:
+    """The own turns of a quick and of a slow match, and the share of the quick ones.
 
-    The mask is 0 where ships may touch.
+    They were fitted to turns that simulated beginners need to sink all. If ships move, small ones
+    take long to find. If they may not touch, good beginners save the cells around wrecks.
     """
+    cells = sum(rules.fleet)
+    water = rules.board.size - rules.again * cells
+    if rules.moving:
+        slow = 0.85 * water * sum(1 / length for length in rules.fleet) ** 0.75
+        quick = 0.3 * slow
+        share = 0.54
+    else:
+        slow = water * (0.87 if rules.touching else 1.2)
+        quick = 0.4 * water if rules.touching else 0.43 * (water - cells)
+        share = 0.5
+    if rules.limit is not None and rules.at_limit is AtLimit.DRAW:
+        share = 0.2  # most matches are draws
+    guns = max(1, 0.65 * len(rules.fleet)) if rules.salvo else 1
+    return max(1, quick / guns), max(2, slow / guns), share
+
+
+def _is_dry(seen: Observation) -> bool:
+    """Whether its last hit was `PATIENCE` own turns ago."""
+    last = max((shot.turn for shot in seen.shots if shot.result is not Result.WATER), default=-1)
+    return seen.turn - last > 2 * PATIENCE
+
+
+def _known(seen: Observation) -> tuple[dict[Cell, int], dict[Cell, int]]:
+    """The last shot that told of each cell, and the shots that hit ships afloat."""
+    known: dict[Cell, int] = {}
     hits: dict[Cell, int] = {}
-    halo = 0
     for at, shot in enumerate(seen.shots):
-        hits.pop(shot.cell, None)
+        known[shot.cell] = at
         if shot.result is not Result.WATER:
             hits[shot.cell] = at
         if shot.wreck is not None:
-            halo |= 0 if seen.ruleset.touching else shot.wreck.halo
+            wreck = shot.wreck.mask if seen.ruleset.touching else shot.wreck.halo
+            known.update(dict.fromkeys(cells_of(wreck), at))
             for cell in shot.wreck.cells:
                 hits.pop(cell, None)
-    return hits, halo
+    return known, hits
 
 
-def _searched(board: Board, fresh: list[Cell], chance: Chance, *, is_careless: bool) -> list[Cell]:
-    """The cells that it chooses between in a search: with little room if it is careless."""
-    unsearched = set(fresh)
-    room = {cell: len(unsearched.intersection(board.sides(cell))) for cell in fresh}
-    if is_careless:
-        least = min(room.values())
-        return [cell for cell in fresh if room[cell] == least]
-    enough = min(ROOM, max(room.values()))
-    roomy = [cell for cell in fresh if room[cell] >= enough]
-    colour = chance.for_side("colour").below(2)
-    return [cell for cell in roomy if (board.column(cell) + board.row(cell)) % 2 == colour] or roomy
+def _promises(
+    seen: Observation, known: dict[Cell, int], hits: dict[Cell, int]
+) -> tuple[Floats, Floats]:
+    """For each cell, how well ships without and with a hit would lie there: shape (cells,)."""
+    board, rules = seen.board, seen.ruleset
+    counts = np.full(board.size, UNSEARCHED)
+    for cell, at in known.items():
+        age = (seen.turn - seen.shots[at].turn) // 2
+        counts[cell] = min(age // AGEING, UNSEARCHED - 1) if rules.moving else 0
+    counts[cells_of(read_answers(board, seen.shots, seen.asked).water)] = 0
+    for cell in () if rules.touching else hits:
+        counts[list({*board.neighbours(cell)}.difference(board.sides(cell)))] = 0
+    is_hit = np.zeros(board.size, bool)
+    is_hit[list(hits)] = True
+    counts[is_hit] = HIT
+    unhit, hit = np.zeros(board.size), np.zeros(board.size)
+    for length, ships in Counter(seen.enemy_left).items():
+        lies = _lies(board, length)
+        weights = ships * counts[lies].prod(axis=1)
+        has_hit = is_hit[lies].any(axis=1)
+        for promise, each in ((unhit, weights * ~has_hit), (hit, weights * has_hit)):
+            promise += np.bincount(lies.ravel(), np.repeat(each, length), board.size)
+    return unhit, hit
 
 
-def _is_in_line(board: Board, cell: Cell, hits: dict[Cell, int]) -> bool:
-    """Whether the cell continues the line of two adjacent hits."""
-    return any(
-        far in hits and board.distance(cell, far) == 2
-        for near in hits.keys() & board.sides(cell)
-        for far in [Cell(2 * near - cell)]
-    )
+@lru_cache(maxsize=32)  # the presets have eight entries and own rules any, of 1 to 30 kB
+def _lies(board: Board, length: int) -> Indices:
+    """The cells of all placements: shape (placements, length)."""
+    return np.array([one.cells for one in all_placements(board, length)])

@@ -118,27 +118,39 @@ def every_set_of_ships(rules: Ruleset) -> set[frozenset[Placement]]:
     return {frozenset(ship for ship, _hits in state) for state in every_fleet(rules)}
 
 
+STAYS = {1.0: 0.65, 0.0: 0.15, 0.5: 0.2}
+"""The prior probabilities that a fleet has lain still since that share of its turns."""
+
+
 def counted(known: Knowledge) -> dict[State, float]:
     """All fleets, as they lie now, that agree with what is known, and how likely they are."""
+    together: dict[State, float] = {}
+    turns = known.moves(known.turn)
+    for since, prior in STAYS.items() if known.rules.moving else [(1.0, 1.0)]:
+        for state, share in _counted(known, int(since * turns)).items():
+            together[state] = together.get(state, 0.0) + prior * share
+    total = sum(together.values())
+    return {state: share / total for state, share in together.items()}
+
+
+def _counted(known: Knowledge, last: int) -> dict[State, float]:
+    """All fleets, and in how many ways an enemy that stops moving after some turns leads there."""
     states = {
         state: 1.0
         for state in every_fleet(known.rules)
         if all(says_yes(known.rules, state, one.ask) is one.is_yes for one in known.asked)
     }
     moves = 0
-    for shot in known.shots:
-        while moves < known.moves(shot.turn):
-            states, moves = _moved(known.rules, states), moves + 1
+    for shot in (*known.shots, None):
+        while moves < known.moves(shot.turn if shot else known.turn):
+            states, moves = _moved(known.rules, states) if moves < last else states, moves + 1
         told: dict[State, float] = {}
         for state, share in states.items():
-            after = _fired(known.rules, state, shot)
+            after = _fired(known.rules, state, shot) if shot else state
             if after is not None:
                 told[after] = told.get(after, 0.0) + share
         states = told
-    while moves < known.moves(known.turn):
-        states, moves = _moved(known.rules, states), moves + 1
-    total = sum(states.values())
-    return {state: share / total for state, share in states.items()}
+    return states
 
 
 def counted_cells(known: Knowledge) -> Floats:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -68,13 +69,14 @@ def believe(
         known, ambiguous = read_sinkings(knowledge)
         if ambiguous:
             return _believe_each(known, ambiguous, chance, particles, expects_habits)
-    return _believe(_evidence(knowledge, expects_habits), chance, particles)
+    return _believe(_evidence(knowledge, chance, expects_habits), chance, particles)
 
 
-def _evidence(knowledge: Knowledge, expects_habits: bool) -> Evidence:
+def _evidence(knowledge: Knowledge, chance: Chance, expects_habits: bool) -> Evidence:
     if not expects_habits:
         return Evidence(knowledge)
-    return Evidence(knowledge, expected_weights, uniform=habit_weights(knowledge.rules).uniform)
+    expected = partial(expected_weights, chance=chance)
+    return Evidence(knowledge, expected, uniform=habit_weights(knowledge.rules).uniform)
 
 
 def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:
@@ -119,6 +121,7 @@ def _believe_each(
     known = [
         _evidence(
             knowledge._replace(shots=shots, left=lengths_left(knowledge.rules, shots)),
+            chance,
             expects_habits,
         )
         for shots in ways

@@ -17,7 +17,11 @@ import numpy as np
 from game.engine.geometry import Cell
 from game.players.belief import compiled
 from game.players.belief.belief import Belief
-from game.players.belief.tables import Floats
+from game.players.belief.exact import MOST_LISTED
+from game.players.belief.tables import Floats, Indices
+
+_COPIES = 4
+"""The mean number of times that a fleet is counted, so that weights differ enough."""
 
 
 def shots_left(
@@ -34,7 +38,7 @@ def shots_left(
     contain a target. `is_named` says whether a hit names its ship, `has_wrecks` whether a sinking
     reveals the placement.
     """
-    tables, fleets = belief.tables, belief.fleets
+    tables, fleets = belief.tables, _weighted(belief)
     is_open = np.ones(tables.board.size, bool)
     is_open[list(spent)] = False
     # Open cells get the lowest numbers, so that a fleet's row needs no others.
@@ -49,3 +53,17 @@ def shots_left(
     ])  # fmt: skip
     shots: Floats = answer.view(np.uint32) / fleets.shape[1]
     return shots
+
+
+def _weighted(belief: Belief) -> Indices:
+    """The fleets, each as often as its weight says, in whole numbers: shape (ships, fleets).
+
+    This is systematic resampling without chance; see docs/belief.md.
+    """
+    weights, count = belief.weights, len(belief.weights)
+    if (weights == weights[0]).all():
+        return belief.fleets
+    count = min(MOST_LISTED, _COPIES * count)
+    ends = weights.cumsum()
+    at = np.searchsorted(ends, (np.arange(count) + 0.5) * (ends[-1] / count))
+    return belief.fleets[:, at]

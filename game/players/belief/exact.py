@@ -12,7 +12,7 @@ import numpy.typing as npt
 from game.engine.actions import Result, Shot
 from game.engine.geometry import Cell
 from game.players.belief import compiled
-from game.players.belief.messages import STEER_PROBABILITY, Evidence
+from game.players.belief.messages import STEER_PROBABILITY, Evidence, move_limits
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, wreck_of
 
 MOST_LISTED = 2048
@@ -246,22 +246,27 @@ def _keys(tables: PlacementTables, fleets: Indices) -> Indices:
 def filter_fleets(evidence: Evidence) -> tuple[Indices, Floats] | None:
     """All possible fleets of ships that move, shape (fleets, ships), and their probabilities.
 
-    A Bayes filter over all fleets (Särkkä, *Bayesian Filtering and Smoothing*, 2013, ch. 4).
-    Returns None if there are too many fleets, or if none agrees with the knowledge.
+    A Bayes filter over all fleets (Särkkä, *Bayesian Filtering and Smoothing*, 2013, ch. 4), for
+    each number of turns after which the enemy may have stopped moving its ships. Returns None if
+    there are too many fleets, or if none agrees with the knowledge.
     """
     knowledge, tables = evidence.knowledge, evidence.tables
     counts = [knowledge.rules.fleet.count(length) for length in tables.lengths]
     graph = fleet_graph(tables, tuple(counts))
     if graph is None:
         return None
-    chances = np.ones(len(graph.fleets))
+    limits, priors = zip(*move_limits(evidence), strict=True)
+    chances = [np.full(len(graph.fleets), prior) for prior in priors]
     hits: set[Cell] = set()
     named: dict[int | None, set[Cell]] = {}
     moves = 0
     for shot in (*knowledge.shots, None):
         turn = knowledge.turn if shot is None else shot.turn
         while moves < knowledge.moves(turn):
-            chances = _predict(tables, graph, chances, hits)
+            chances = [
+                _predict(tables, graph, row, hits) if moves < limit else row
+                for limit, row in zip(limits, chances, strict=True)
+            ]
             moves += 1
         if shot is None:
             break
@@ -274,7 +279,7 @@ def filter_fleets(evidence: Evidence) -> tuple[Indices, Floats] | None:
             after = fleet_graph(tables, tuple(counts))
             if after is None:
                 return None
-            chances = _without_ship(tables, graph, after, chances, placement)
+            chances = [_without_ship(tables, graph, after, row, placement) for row in chances]
             graph = after
         else:
             if shot.result is Result.HIT:
@@ -284,15 +289,16 @@ def filter_fleets(evidence: Evidence) -> tuple[Indices, Floats] | None:
             if shot.ship is not None:
                 length = knowledge.rules.fleet[shot.ship]
                 likely &= _is_named(tables, graph, length, named[shot.ship], hits)
-            chances = chances * likely
-        total = chances.sum()
+            chances = [row * likely for row in chances]
+        total = sum(float(row.sum()) for row in chances)
         if total <= 0:
             return None
         # Normalized after each shot, because long products would underflow.
-        chances = chances / total
-    if not chances.any():
+        chances = [row / total for row in chances]
+    weights = np.sum(chances, axis=0)
+    if not weights.any():
         return None
-    return graph.fleets[chances > 0], chances[chances > 0]
+    return graph.fleets[weights > 0], weights[weights > 0]
 
 
 def _likelihood(tables: PlacementTables, graph: FleetGraph, shot: Shot, hits: set[Cell]) -> Flags:

@@ -9,22 +9,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from math import factorial, log
 
 import numpy as np
 
+from game.engine.chance import Chance
 from game.engine.fleets import Placement
+from game.engine.geometry import LARGEST
 from game.engine.rules import Ruleset
-from game.players.belief.habits import HABITS, HabitWeights, habit_weights, learn
-from game.players.belief.tables import tables_for
+from game.players.belief.habits import HABITS, HabitWeights, habit_weights, learn, log_means
+from game.players.belief.tables import Floats, PlacementTables, tables_for
 
 MOST_FLEETS = 3
 """The number of fleets that are remembered."""
 AGAIN, ANEW = 0.03, 0.97
 """The counts of fleets placed again and of new ones, before any round: the parameters of a beta
 distribution of the probability that a fleet is placed again."""
-_CHANGED = 0.05
-"""The probability that a ship of a fleet placed again lies elsewhere."""
+LEAST_SHARE = 0.1
+"""The least probability that a remembered fleet is placed again."""
+RECALLED = 0.6
+"""The share of a remembered fleet's ships that is recalled well in a match."""
+STEPS = {False: (1, 3), True: (3, LARGEST)}
+"""Whether a hit fires again: the most steps from its place at which a ship is expected that is
+recalled well, and another one. Where a hit fires again, one turn would find a whole fleet."""
+_CHANGED = 0.1
+"""The probability that a ship of a fleet placed again lies farther off."""
+_GRAIN = float(1 << 20)
+"""As in `habits`."""
 
 
 def learn_round(
@@ -52,37 +62,74 @@ def fleets_of(learnt: tuple[int, ...], rules: Ruleset) -> tuple[tuple[int, ...],
     return tuple(one for one in placed if len(one) == size and one[0] >= 0)
 
 
+def is_remembered(learnt: tuple[int, ...], rules: Ruleset, fleet: Sequence[Placement]) -> bool:
+    """Whether a fleet is one of those that are remembered."""
+    tables = tables_for(rules)
+    return tuple(sorted(tables.index_of[ship] for ship in fleet)) in fleets_of(learnt, rules)
+
+
 def is_again(learnt: tuple[int, ...], rules: Ruleset) -> bool:
     """Whether the newest fleet was also placed before."""
     fleets = fleets_of(learnt, rules)
     return fleets[-1:] != () and fleets[-1] in fleets[:-1]
 
 
+def remembered_ships(rules: Ruleset, chance: Chance) -> tuple[int, ...]:
+    """The ships of each remembered fleet that are recalled in a match, as indices into it."""
+    ships = list(range(len(rules.fleet)))
+    chance.for_side("memory").shuffle(ships)
+    return tuple(sorted(ships[: round(RECALLED * len(ships))]))
+
+
 @lru_cache(maxsize=64)
-def with_fleets(learnt: tuple[int, ...], rules: Ruleset) -> tuple[float, HabitWeights]:
+def with_fleets(
+    learnt: tuple[int, ...], rules: Ruleset, recalled: tuple[int, ...]
+) -> tuple[float, HabitWeights]:
     """The habits with one more variant for each remembered fleet, and the share of all of these.
 
-    Their priors are relative to that share.
+    Their priors are relative to that share. `recalled` are the ships by `remembered_ships`.
     """
-    habits, tables = habit_weights(rules), tables_for(rules)
+    habits = habit_weights(rules)
     fleets = fleets_of(learnt, rules)
     if not fleets:
         return 0.0, habits
     counts = Counter(fleets)
     repeats = len(fleets) - len(counts)
-    share = (AGAIN + repeats) / (AGAIN + ANEW + len(fleets) - 1)
-    weights, log_means = [], []
-    for fleet in counts:
-        kinds = np.bincount(tables.kind[list(fleet)], minlength=len(tables.lengths))
-        row = np.full(len(tables.kind), _CHANGED)
-        each = (1 - _CHANGED) / (kinds[tables.kind] * habits.uniform)
-        for ship in fleet:
-            row[ship] += each[ship]
-        weights.append(row)
-        # Two ships of one length are never in the same place.
-        log_means.append(sum(log(factorial(one) / one**one) for one in kinds.tolist()))
+    share = max(LEAST_SHARE, (AGAIN + repeats) / (AGAIN + ANEW + len(fleets) - 1))
+    weights = np.array([_recalled_weights(rules, fleet, recalled) for fleet in counts])
     return share, habits._replace(
         weights=np.concatenate([habits.weights, weights]),
-        log_mean=np.append(habits.log_mean, log_means),
+        log_mean=np.append(habits.log_mean, log_means(rules, weights)),
         prior=np.append(habits.prior, [count / len(fleets) for count in counts.values()]),
     )
+
+
+def _recalled_weights(rules: Ruleset, fleet: tuple[int, ...], recalled: tuple[int, ...]) -> Floats:
+    """The weights of a remembered fleet, relative to uniform fleets: shape (placements,).
+
+    Each ship is expected near its place and turned the same way, those that are recalled nearer.
+    """
+    tables, uniform = tables_for(rules), habit_weights(rules).uniform
+    ships = np.bincount(tables.kind[list(fleet)], minlength=len(tables.lengths))
+    weights, (well, badly) = np.ones(len(uniform)), STEPS[rules.again]
+    for index, placement in enumerate(fleet):
+        steps = well if index in recalled else badly
+        kind, near = tables.kind[placement], _near(tables, placement, steps)
+        of_kind = tables.kind == kind
+        weights[of_kind] -= (1 - _CHANGED) / ships[kind]
+        weights[near] += (1 - _CHANGED) / (ships[kind] * len(near) * uniform[near])
+    rounded: Floats = np.round(weights * _GRAIN) / _GRAIN
+    return rounded
+
+
+def _near(tables: PlacementTables, placement: int, steps: int) -> list[int]:
+    """The placements turned the same way whose bow is so near, as a king of chess moves."""
+    board, ship = tables.board, tables.placements[placement]
+    return [
+        at
+        for at, other in enumerate(tables.placements)
+        if other.length == ship.length
+        and (other.direction is ship.direction or ship.length == 1)
+        and abs(board.column(other.bow) - board.column(ship.bow)) <= steps
+        and abs(board.row(other.bow) - board.row(ship.bow)) <= steps
+    ]

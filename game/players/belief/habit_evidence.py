@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from game.players.belief.fleets_again import with_fleets
+from game.engine.chance import Chance
+from game.players.belief.fleets_again import remembered_ships, with_fleets
 from game.players.belief.habits import HabitWeights, habit_weights, log_priors, probabilities
 from game.players.belief.messages import Evidence, grouped
 from game.players.belief.tables import Floats, Indices
 
 
-def expected_weights(evidence: Evidence) -> Floats:
+def expected_weights(evidence: Evidence, chance: Chance) -> Floats:
     """The weight of each placement relative to uniform fleets: shape (placements,).
 
-    It is the mean over the habits, and the fleets of earlier rounds, by their posterior, given what
-    was learnt and the shots.
+    It is the mean over the habits, and the fleets of earlier rounds as far as `chance` recalls
+    them, by their posterior, given what was learnt and the shots.
     """
     learnt, rules = evidence.knowledge.learnt, evidence.knowledge.rules
-    share, habits = with_fleets(learnt, rules)
+    share, habits = with_fleets(learnt, rules, remembered_ships(rules, chance))
     known = probabilities(log_priors(learnt, habit_weights(rules)))
     priors = np.append((1 - share) * known, share * habits.prior[len(known) :])
     logs = np.log(priors) + _log_likelihoods(evidence, habits)

@@ -103,11 +103,27 @@ def _habit_weights(rules: Ruleset) -> HabitWeights:
             weights.append(_normalised(tables, uniform, np.exp(exponent)))
             habit.append(at)
             prior.append((1 - UNIFORM_PROBABILITY) / len(HABITS) / len(exponents))
-    log_partition = np.array([_log_partition(rules, row, fleets) for row in weights])
+    rows = np.array(weights)
     return HabitWeights(
-        uniform, np.array(weights), np.round((log_partition - log_partition[0]) * _GRAIN) / _GRAIN,
+        uniform, rows, _log_means(rules, rows, fleets),
         np.array(habit), np.array(prior), np.array([signs[name] for name in HABITS]),
     )  # fmt: skip
+
+
+def log_means(rules: Ruleset, weights: Floats) -> Floats:
+    """The logarithm of the mean product of weights over uniform fleets, for each of some variants.
+
+    `weights` has shape (variants, placements); the result has shape (variants,).
+    """
+    listed = exact_posterior(Evidence(_nothing_known(rules)))
+    return _log_means(rules, weights, None if listed is None else listed[0])
+
+
+def _log_means(rules: Ruleset, weights: Floats, fleets: Indices | None) -> Floats:
+    plain = _log_partition(rules, np.ones(weights.shape[1]), fleets)
+    logs = np.array([_log_partition(rules, row, fleets) - plain for row in weights])
+    rounded: Floats = np.round(logs * _GRAIN) / _GRAIN
+    return rounded
 
 
 def _log_partition(rules: Ruleset, weights: Floats, fleets: Indices | None) -> float:

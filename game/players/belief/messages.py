@@ -28,6 +28,8 @@ from game.players.belief.tables import (
 
 STEER_PROBABILITY = 0.5
 """The assumed probability that an enemy moves a ship when it can."""
+STAYS = {0.0: 0.15, 0.5: 0.2}
+"""The prior probabilities that a ship has lain still since that share of the enemy's turns."""
 
 FLEE_PROBABILITY = 0.2
 """The assumed probability that an enemy which moves a ship prefers safe moves."""
@@ -128,28 +130,37 @@ class Evidence:
 
 
 def _forward_messages(evidence: Evidence) -> Floats:
-    """The sum of the messages of ships without and with a hit: shape (placements,)."""
+    """The sum of the messages of ships without and with a hit: shape (placements,).
+
+    It is their mean over the numbers of turns after which the ship may have stopped moving.
+    """
     knowledge, tables, wrecks = evidence.knowledge, evidence.tables, evidence.shots.wrecks
     rules, uniform, open_hits = knowledge.rules, evidence.uniform, evidence.shots.open_hits
     longest, count = tables.cells.shape
     movable = _movable(evidence) if rules.moving else [()]
     sizes = [
         count, len(tables.lengths), rules.board.size, longest, len(knowledge.shots), len(open_hits),
-        len(wrecks), knowledge.moves(knowledge.turn), rules.moving, uniform is not None, FLEE_TURNS,
+        len(wrecks), rules.moving, uniform is not None, FLEE_TURNS,
     ]  # fmt: skip
     chances = np.array([STEER_PROBABILITY, FLEE_PROBABILITY, FLEE_INVERSE_TEMPERATURE])
-    answer = compiled.run("forward", [
-        np.append(chances.view(np.int32), np.array([*sizes, 0, 0, 0], np.int32)),
+    shots = np.array(_shots(evidence), np.int32).reshape(-1, 5)
+    arrays = [
         tables.kind.astype(np.int32),
         *tables.moved.astype(np.int32),
         tables.cells.T.astype(np.uint8),
-        np.array(_shots(evidence), np.int32),
+        shots,
         tables.blocks[:, list(evidence.hits)].T,
         tables.conflicts[[wreck.placement for wreck in wrecks]],
         np.zeros(count) if uniform is None else uniform,
         np.array([[them.count(one) for one in tables.lengths] for them in movable], np.int32),
-    ])  # fmt: skip
-    unhit, hit = answer.view(np.float64).reshape(2, count)
+    ]
+    moves_before, messages = shots[:, 0].copy(), np.zeros((2, count))
+    for limit, probability in move_limits(evidence):
+        shots[:, 0] = np.minimum(moves_before, limit)
+        numbers = np.array([*sizes[:7], limit, *sizes[7:], 0, 0, 0], np.int32)
+        answer = compiled.run("forward", [np.append(chances.view(np.int32), numbers), *arrays])
+        messages += probability * answer.view(np.float64).reshape(2, count)
+    unhit, hit = messages
     open_cells = list(evidence.hits)
     if open_cells:
         is_hit = np.zeros(rules.board.size, bool)
@@ -161,6 +172,18 @@ def _forward_messages(evidence: Evidence) -> Floats:
         if rules.named:
             hit[_misnamed(evidence)] = 0.0
     return unhit + hit
+
+
+def move_limits(evidence: Evidence) -> list[tuple[int, float]]:
+    """The numbers of the enemy's turns in which a ship may have moved, with their probabilities."""
+    turns = evidence.knowledge.moves(evidence.knowledge.turn)
+    if not evidence.knowledge.rules.moving:
+        return [(turns, 1.0)]
+    limits = {turns: 1 - sum(STAYS.values())}
+    for share, probability in STAYS.items():
+        limit = int(share * turns)
+        limits[limit] = limits.get(limit, 0.0) + probability
+    return list(limits.items())
 
 
 def _shots(evidence: Evidence) -> list[tuple[int, int, int, int, int]]:
