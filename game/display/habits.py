@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from game.display.names import mind_name
 from game.engine.rules import Ruleset
+from game.matches.draft import Draft
 from game.matches.setup import Setup
-from game.players.belief.fleets_again import is_again
+from game.players.belief.fleets_again import is_again, is_remembered
 from game.players.belief.habits import noticed
 
 _HABITS = {
@@ -41,6 +42,15 @@ def noticed_of(setup: Setup) -> Noticed | None:
     if not setup.learnt:
         return None
     return _noticed(setup.learnt, setup.ruleset, setup.opponent, get_language() or "en")
+
+
+def remembered_fleet(draft: Draft) -> str:
+    """Returns `The Admiral remembers this fleet.` for a fleet of an earlier round, or empty."""
+    setup = draft.setup
+    is_whole = bool(setup.learnt) and not draft.missing
+    if not is_whole or not is_remembered(setup.learnt, setup.ruleset, draft.placed):
+        return ""
+    return _("The %(name)s remembers this fleet.") % {"name": mind_name(setup.opponent)}
 
 
 @lru_cache(maxsize=256)  # what the computer learnt of players who play now; 0.3 kB each

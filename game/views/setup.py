@@ -13,6 +13,7 @@ from django_htmx.http import push_url
 
 from game import forms
 from game.display import options
+from game.display.habits import remembered_fleet
 from game.display.messages import Onboarding, match_store_full
 from game.display.names import preset_card, rule_line
 from game.display.unfinished import of_match
@@ -195,7 +196,8 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
         changed = forms.change_draft(draft, request.POST)
         if action == "quick" and changed.missing:
             changed = changed.filled()
-        starts_by_itself = now.start_at_last == "on" and draft.missing and not changed.missing
+        is_complete = draft.missing and not changed.missing and not remembered_fleet(changed)
+        starts_by_itself = now.start_at_last == "on" and is_complete
         is_dealt = is_next and changed.setup.is_dealt and not changed.missing
         if action in ("start", "quick") or is_dealt or starts_by_itself:
             return _start(request, changed, visitor)

@@ -105,6 +105,27 @@ def test_five_rounds_along_the_edge_are_noticed_and_go_on(
         assert (setup.learnt, setup.tally.rounds) == (learnt, number + 1)
 
 
+def test_before_a_match_the_page_says_that_a_fleet_is_remembered(
+    client: Device, witness: Witness
+) -> None:
+    """Although the last ship would start the match. Other opponents remember nothing."""
+    client.cookies["preferences"] = "start_at_last:on"
+    last = {"ship": EDGE[0][:0:-1], "place": "A1", "pick": "5", "direction": "h"}
+    phases = {}
+    for opponent in ("admiral", "sailor"):
+        where = client.see(round_played(client, f"/en/new/uppsala/?opponent={opponent}")).again
+        empty = client.pressed(where, {"action": "clear"})
+        html = client.see(client.pressed(empty, last))
+        phases[opponent] = html.attribute("data-phase")
+        if opponent == "admiral":
+            assert html.says == "The Admiral remembers this fleet."
+            other = client.see(client.pressed(html.form, {"action": "random", "ship": html.ships}))
+            assert other.says.startswith("Your fleet is ready.")
+            started_anyway = client.pressed(html.form, {"action": "start", "ship": html.ships})
+            assert saved_at(started_anyway).setup.learnt
+    assert phases == {"admiral": "placing", "sailor": "firing"}
+
+
 def test_in_a_first_round_nothing_is_noticed(client: Device, witness: Witness) -> None:
     round_played(client, new())
     for where in (new(), "/en/new/uppsala/?opponent=commodore", "/en/new/bonn/?opponent=admiral"):

@@ -11,7 +11,7 @@ from game.display import boards, fleets, messages, placing
 from game.display.boards import BoardView
 from game.display.challenge import result
 from game.display.duel_words import invitation, opponent_left
-from game.display.habits import noticed_of
+from game.display.habits import noticed_of, remembered_fleet
 from game.display.messages import Onboarding
 from game.display.names import (
     opponent_label,
@@ -55,6 +55,7 @@ def placing_page(
     draft = replace(draft, setup=setup)
     if draft.claim is not None:
         setup = replace(setup, seat=draft.claim.side)
+    remembered = remembered_fleet(draft)
     return match_page(
         "placing",
         setup,
@@ -63,7 +64,8 @@ def placing_page(
         address=where or own,
         title=_("Place your fleet"),
         phase="placing",
-        status=placing.placing_message(draft, step),
+        status=remembered or placing.placing_message(draft, step),
+        is_remembered=bool(remembered),
         form_action=own,
         draft=draft,
         waters=boards.placing_board(draft),
