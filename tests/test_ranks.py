@@ -11,19 +11,18 @@ import pytest
 
 from bench.beginners import SENSIBLE
 from bench.manner import manner_of
-from bench.selfplay import begin, duel, play_match, play_solo
+from bench.selfplay import begin, play_match
 from game.engine.actions import STAY, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import Course
 from game.engine.observation import Observation, observe
-from game.engine.presets import BONN, FIVE_APART, PRESETS
+from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from game.matches.referee import deploy
 from game.players.admiral import ADMIRAL, Admiral
 from game.players.belief.messages import Evidence
 from game.players.belief.tables import knowledge_of
 from game.players.mind import Mind
-from game.players.originals.bonn import HARD
 from game.players.people import Person, ships_expected
 from game.players.ranks import RANKS
 from game.players.recruit import pace
@@ -146,14 +145,6 @@ def test_what_they_believe_are_chances(player: Person) -> None:
     assert [chances[seen.board.parse(name)] for name in ("A1", "F1", "A3")] == [1, 0, 0]
 
 
-def test_a_captain_needs_fewer_shots_than_a_recruit() -> None:
-    recruit, captain = (
-        sum(len(play_solo(player, FIVE_APART, seed).shots) for seed in SEEDS[:8])
-        for player in (RECRUIT, PEOPLE[-1])
-    )
-    assert captain < 0.9 * recruit
-
-
 # --- commodore and admiral ---
 
 
@@ -233,9 +224,3 @@ def test_it_stays_where_no_ship_can_move_and_fires_where_none_is_left() -> None:
     assert {ADMIRAL.steer(seen, Chance(seed, "first/steer", 1)) for seed in SEEDS[:9]} == {STAY}
     none = replace(seen_after(ODD_PAIR, "B1 F1"), enemy_left=())
     assert set(aims(ADMIRAL, none, 8)) <= set(map(none.board.name, none.targets))
-
-
-@pytest.mark.parametrize("games", [2, pytest.param(6, marks=pytest.mark.deep)])
-def test_it_wins_matches(games: int) -> None:
-    result = duel((Admiral("swift", particles=64), HARD), BONN, games=games, seed=9)
-    assert result.points.mean > 0.5

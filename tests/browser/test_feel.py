@@ -133,7 +133,7 @@ def test_all_that_a_shot_changes_changes_once_its_shell_has_landed(open_page: Op
         # A key or a press ends the flight once the answer is in.
         page.wait_for_function("() => answers || dispatchEvent(new KeyboardEvent('keydown')) && 0")
     [heard] = page.evaluate("heard")
-    assert heard.startswith("E5: water")
+    assert heard.startswith("You: E5, water")
     assert page.seen.enemy["E5"] == "water"
     page.keys("Shift")
     page.expects(".is-due").to_have_count(0)
@@ -447,7 +447,7 @@ def test_who_aims_first_fires_by_keyboard_too_and_the_button_tells_of_a_wreck(
     page.keys("ArrowRight Enter")
     page.expects("#act-fire").to_contain_text("D3A wreck: ships may cross it.")
     page.act_by_key("Enter")
-    assert page.says.startswith("D3: water.")
+    assert page.says.startswith("You: D3, water.")
     assert page.focused == "enemy-D3"
 
 

@@ -167,7 +167,7 @@ def test_home_shows_what_can_be_played_today_without_scrolling(
 @cache
 def lost_by_turns() -> SavedMatch:
     """A match against the lieutenant that the turn limit decided."""
-    saved = ended_against("lieutenant", BONN, 2)
+    saved = ended_against("lieutenant", BONN, 1)
     outcome = saved.match.outcome
     assert (outcome.winner, outcome.reason) == (Side.SECOND, Reason.MORE_AFLOAT)
     return replace(saved, setup=replace(saved.setup, preset=PRESETS["bonn"]))

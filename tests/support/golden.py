@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
@@ -44,8 +44,11 @@ from game.matches.results import Results
 from game.matches.saved import Par, SavedMatch, start_par, take_up
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.seed_shares import SeedShares
-from game.matches.setup import Assists, Day, Learning, Setup, Tally, solo
+from game.matches.setup import Assists, Day, Learning, Tally
+from game.matches.setup import Setup as AnySetup
+from game.matches.setup import solo as any_solo
 from game.ops import secrets
+from game.players.registry import MINDS_VERSION
 from game.views.preferences import Preferences, parse_preferences
 from tests.support import deduction as deduction_matches
 from tests.support.device import Device
@@ -74,6 +77,9 @@ Sample: TypeAlias = (
 """Bytes are those of an invitation, and of a seat that is kept."""
 DUEL_ID, SERVER, CLIENT = bytes(range(16)), bytes(range(16)).hex(), bytes(range(16, 32)).hex()
 SEATS = Seats(b"a" * 16), Seats(b"b" * 16)
+EDITION = 7
+"""The edition of the minds with which the samples were written."""
+Setup = partial(AnySetup, minds_version=EDITION)
 HASHES = [seat_hash_of(SEATS[side].seat_secret(DUEL_ID, side)) for side in Side]
 
 
@@ -97,6 +103,10 @@ def _sunk(rules: Ruleset) -> Match:
     for cell in sorted(ships - {shot.cell for shot in match.shots}):
         match = match.fire(cell)
     return match
+
+
+def solo(*of: Any, hints: bool = False) -> AnySetup:
+    return replace(any_solo(*of, hints=hints), minds_version=EDITION)
 
 
 def _matches() -> dict[str, Sample]:
@@ -128,7 +138,7 @@ def _matches() -> dict[str, Sample]:
                            _match(bonn.ruleset, 3)),
         "two persons, given up": resigned,
         "replay": replace(resigned, match=replace(resigned.match, seed=bytes(16))),
-        "today's sea": SavedMatch(sea, alone, Par(start_par(alone))),
+        "today's sea": SavedMatch(sea, alone, Par(start_par(alone), EDITION)),
         "learning": SavedMatch(replace(learner, learning=taught), _match(milton.ruleset, 2)),
         "first round": SavedMatch(replace(learner, learning=Learning()), _match(milton.ruleset)),
         "shares": SavedMatch(replace(learner, seed_shares=shares, started_hour=494_000),
@@ -201,7 +211,10 @@ def _records() -> dict[str, Sample]:
         name: it.match if it.match.outcome else it.match.resign(Side.FIRST)
         for name, it in kept.items()
     }
-    return {f"record, {name}": replace(kept[name], match=ended[name]).record for name in names}
+    found = {name: replace(kept[name], match=ended[name]).record for name in names}
+    given_up = found["two persons, given up"]  # without a mind it names no edition
+    found["two persons, given up"] = replace(given_up, minds_version=MINDS_VERSION)
+    return {f"record, {name}": record for name, record in found.items()}
 
 
 def _of_browsers() -> dict[str, Sample]:

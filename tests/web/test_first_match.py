@@ -44,8 +44,6 @@ def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Device) ->
     html = fired(client, html.where, "J7")
     assert html.says == "You: J7, hit."
     html = fired(client, html.where)
-    assert html.says.endswith("B9, water."), "a long reply leaves no room"
-    html = fired(client, html.where)
     assert html.says.endswith(TAUGHT["move"])
     html = fired(client, html.where)
     assert not [said for said in TAUGHT.values() if said in html]

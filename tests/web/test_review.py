@@ -17,6 +17,7 @@ from game.matches.record import read
 from game.matches.review import Account, Judged, Review, outlook, review, review_of
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
+from game.players.registry import MINDS_VERSION
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
 from tests.support.matches import (
@@ -292,7 +293,7 @@ def test_check_this_game_makes_every_decision_again(client: Device) -> None:
 
 def test_a_former_edition_of_the_minds_is_not_judged(client: Device) -> None:
     saved = over()
-    former = replace(saved, setup=replace(saved.setup, minds_version=8))
+    former = replace(saved, setup=replace(saved.setup, minds_version=MINDS_VERSION - 1))
     html = page(client, former, "?check=on")
     assert "data-fair=" not in html
     assert "can no longer be made again here" in html

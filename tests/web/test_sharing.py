@@ -273,7 +273,7 @@ def test_the_card_shows_seas_of_any_size_in_the_light_colours_of_the_pages(
     assert image.size == (1200, 630)
     found = {colour for _count, colour in image.getcolors(1_000_000) or []}
     styles = (settings.BASE_DIR / "static" / "game" / "site.css").read_text()
-    light = dict(re.findall(r"--(\w+): light-dark\((#\w+)", styles))
+    light = dict(reversed(re.findall(r"--(\w+): light-dark\((#\w+)", styles)))
     for name in ("table", "paper", "ink", "pen", "soft", "sea", "own", "hull", "deck", "gun"):
         assert ImageColor.getrgb(light[name]) in found, name
 
