@@ -4,26 +4,27 @@ const root = document.documentElement;
 const QUIET = 0.0001;
 const HEADROOM = 0.6; // keeps the sum of the voices of a cue below full scale
 
-// The voices of each cue: kind, hertz at the start and at the end, start and length in seconds, volume.
+// The voices of each cue: kind, hertz at the start and at the end, start and length in seconds, volume. Most of their
+// energy lies between 400 Hz and 4 kHz, which the loudspeaker of a phone carries; deep voices only add weight elsewhere.
 const CUES = {
-  fire: [["lowpass", 900, 120, 0, 0.22, 0.5], ["sine", 110, 42, 0, 0.25, 0.6]],
+  fire: [["bandpass", 1400, 500, 0, 0.6, 1.5], ["sine", 110, 42, 0, 0.25, 0.3]],
   water: [
-    ["bandpass", 1500, 300, 0, 0.4, 0.45], ["sine", 520, 900, 0.1, 0.06, 0.08],
-    ["sine", 640, 1150, 0.2, 0.05, 0.06],
+    ["bandpass", 3600, 1700, 0, 0.8, 1.7], ["bandpass", 2600, 1600, 0.05, 0.6, 0.8],
+    ["sine", 620, 1100, 0.12, 0.1, 0.2], ["sine", 760, 1350, 0.26, 0.1, 0.16],
   ],
   hit: [
-    ["lowpass", 2600, 180, 0, 0.5, 0.8], ["triangle", 130, 38, 0, 0.4, 0.7],
-    ["bandpass", 3800, 1900, 0.05, 0.25, 0.12],
+    ["bandpass", 1100, 450, 0, 0.6, 1.9], ["triangle", 640, 420, 0, 0.35, 0.35], ["triangle", 130, 38, 0, 0.4, 0.3],
+    ["bandpass", 2400, 1500, 0.05, 0.3, 0.1],
   ],
   sunk: [
-    ["lowpass", 1800, 90, 0, 1.1, 0.8], ["triangle", 98, 30, 0, 0.9, 0.7], ["sawtooth", 210, 62, 0.25, 0.9, 0.1],
-    ["sine", 300, 700, 0.9, 0.12, 0.07],
+    ["lowpass", 900, 400, 0, 1.3, 1.5], ["sawtooth", 700, 420, 0.1, 1.1, 0.25], ["triangle", 98, 30, 0, 0.9, 0.3],
+    ["sine", 500, 1000, 0.9, 0.14, 0.14],
   ],
   won: [
-    ["triangle", 294, 294, 0, 0.3, 0.3], ["triangle", 440, 440, 0.16, 0.3, 0.3],
-    ["triangle", 587, 587, 0.32, 0.8, 0.34],
+    ["triangle", 587, 587, 0, 0.5, 0.45], ["triangle", 880, 880, 0.16, 0.5, 0.45],
+    ["triangle", 1175, 1175, 0.32, 1.2, 0.5], ["triangle", 880, 880, 0.32, 1.2, 0.3],
   ],
-  lost: [["triangle", 294, 290, 0, 0.4, 0.28], ["triangle", 220, 216, 0.3, 0.9, 0.28]],
+  lost: [["triangle", 587, 580, 0, 0.6, 0.65], ["triangle", 440, 432, 0.3, 1.2, 0.72]],
   tick: [["sine", 1250, 1250, 0, 0.03, 0.12]],
   turn: [["sine", 1180, 1170, 0, 0.9, 0.22], ["sine", 2830, 2800, 0, 0.4, 0.06], ["sine", 1180, 1170, 0.35, 1.1, 0.22]],
 };
@@ -31,6 +32,7 @@ const SHAKES = { hit: 15, sunk: [40, 30, 40] };
 
 let context = null;
 const rushes = new WeakMap(); // a second of noise for each context
+const outputs = new WeakMap(); // what all cues of a context pass through
 
 function rush(on) {
   if (!rushes.has(on)) {
@@ -40,6 +42,17 @@ function rush(on) {
     rushes.set(on, noise);
   }
   return rushes.get(on);
+}
+
+// Cues that overlap, as in a salvo, are bent below full scale (-1 dB) together, so that they don't clip.
+function output(on) {
+  if (!outputs.has(on)) {
+    const bend = on.createWaveShaper();
+    bend.curve = Float32Array.from({ length: 1025 }, (_, i) => 0.445 * (3 * (i / 512 - 1) - (i / 512 - 1) ** 3));
+    bend.connect(on.destination);
+    outputs.set(on, bend);
+  }
+  return outputs.get(on);
 }
 
 // A voice that slides and fades: a tone, or noise through a filter.
@@ -68,7 +81,7 @@ function voice(on, to, [kind, from, until, at, lasts, loud]) {
 export function draw(on, cue, loud = 1) {
   const volume = on.createGain();
   volume.gain.value = loud * HEADROOM * Number(root.dataset.volume ?? 60) / 100;
-  volume.connect(on.destination);
+  volume.connect(output(on));
   for (const each of CUES[cue]) voice(on, volume, each);
 }
 
