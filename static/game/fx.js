@@ -352,18 +352,30 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   show(target);
 });
 
-// --- the offer of sound, which needs a script ---
+// --- the offer of sound and its switch, which need a script ---
 
 const chip = () => document.getElementById("act-sound");
+const soundSwitch = () => document.getElementById("switch-sound");
 function offer() {
   if (chip()) chip().hidden = false;
+  if (soundSwitch()) soundSwitch().hidden = Boolean(chip());
+}
+function turnSound(state) {
+  root.dataset.sound = state;
+  soundSwitch().value = state === "on" ? "off" : "on";
+  soundSwitch().setAttribute("aria-pressed", String(state === "on"));
+  hear("hit");
 }
 document.addEventListener("click", ({ target }) => {
+  if (target.closest?.("#switch-sound")) turnSound(soundSwitch().value);
   if (!target.closest?.("#act-sound")) return;
-  root.dataset.sound = "on";
-  hear("hit");
+  turnSound("on");
   chip().hidden = true;
-  document.querySelector("#game .phase").focus({ preventScroll: true });
+  soundSwitch().hidden = false;
+  soundSwitch().focus({ preventScroll: true });
+  const said = document.getElementById("sound-said");
+  said.textContent = soundSwitch().dataset.said;
+  setTimeout(() => { said.textContent = ""; }, 6000);
 });
 offer();
 

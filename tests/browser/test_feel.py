@@ -306,6 +306,7 @@ def test_sound_is_offered_once_and_taken_without_leaving_the_page(open_page: Ope
         chip.click()
     page.wait_for_function("() => voices.length")
     expect(chip).to_be_hidden()
+    page.expects("#switch-sound").to_have_attribute("aria-pressed", "true")
     assert page.focused != "BODY"
     assert page.url == match
     heard = page.evaluate("voices.length")
