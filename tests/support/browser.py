@@ -91,6 +91,7 @@ window.AudioContext = class {
   createBuffer() { return { getChannelData: () => [0, 0, 0, 0, 0, 0, 0, 0] }; }
   createBufferSource() { return new Node(); }
   createBiquadFilter() { return new Voice(); }
+  createWaveShaper() { return new Node(); }
   createGain() { return new Node(); }
   createOscillator() { return new Voice(); }
 };
