@@ -53,14 +53,15 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
     Raises IllegalRules for rules that can't be played and for numbers that are none.
     """
     rules = rules_from_fields(preset.ruleset, fields)
+    assists = Assists(_switch(fields, "hints", False), fields.get("hints") == "coach")
     if fields.get("opponent") == SOLO:
-        return solo(rules, preset, hints=_switch(fields, "hints", False))
+        return replace(solo(rules, preset), assists=assists)
     is_remote = fields.get("opponent") == FRIEND
     is_shared = fields.get("players") == "2" and not is_remote
     return Setup(
         rules,
         (None, None if is_shared or is_remote else _opponent(preset, fields)),
-        assists=Assists(hints=_switch(fields, "hints", False) and not is_remote),
+        assists=Assists() if is_remote else assists,
         preset=preset,
         loser_begins=is_remote or fields.get("begins") == "loser",
         names=(_name(fields, "name1"), _name(fields, "name2")) if is_shared else ("", ""),

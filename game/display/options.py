@@ -145,8 +145,9 @@ def beginners(fields: Mapping[str, str]) -> Choice:
     return choice(fields, "begins", _("Who begins"), values, "you")
 
 
-def hints(fields: Mapping[str, str]) -> Choice:
-    return _switch(fields, "hints", _("Mark cells that can hold no ship"), _("On"), _("Off"), False)
+def assists(fields: Mapping[str, str]) -> Choice:
+    values = {"off": pgettext("help", "Off"), "on": _("Hints"), "coach": _("Coach")}
+    return choice(fields, "hints", _("Help"), values, "off")
 
 
 def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:

@@ -84,7 +84,7 @@ def _choices(
         "ranks": options.ranks(preset, fields),
         "originals": originals,
         "is_original": any(option.is_chosen for option in originals.options),
-        "solo": (options.beginners(fields), options.hints(fields)),
+        "solo": (options.beginners(fields), options.assists(fields)),
         "watched": options.watched_minds(preset, fields),
         "names": (fields.get("name1", ""), fields.get("name2", "")),
         "longest_name": LONGEST_NAME,

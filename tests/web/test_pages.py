@@ -83,7 +83,8 @@ def test_every_htmx_attribute_stands_beside_an_action_that_works_alone(client: D
         posts = client.get(where).all("<[^>]*hx-post=[^>]*>")
         assert posts
         for tag in posts:
-            assert re.match(r'<form[^>]* method="post" action="/[^"]+"', tag), tag
+            is_for_scripts = re.search(r"\shidden\b", tag)
+            assert is_for_scripts or re.match(r'<form[^>]* method="post" action="/[^"]+"', tag), tag
 
 
 # --- forms and methods ---
