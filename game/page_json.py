@@ -188,6 +188,8 @@ class _Reader(HTMLParser):
         is_unchecked = kind in ("radio", "checkbox") and "checked" not in given
         if self._form is None or "name" not in given or "form" in given or is_off or is_unchecked:
             return
+        if "by-page" in given.get("class", "").split():  # not meant for programs
+            return
         values = self._form["buttons" if tag == "button" else "fields"]
         values.setdefault(given["name"], []).append(given.get("value", ""))
 

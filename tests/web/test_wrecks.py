@@ -14,7 +14,7 @@ FORM = {"cell": "3c", "wreck": "ask"}
 def test_a_form_with_the_field_asks_each_time_and_either_answer_goes_on(client: Device) -> None:
     where = address(fired("C3 D3"))
     shown = client.see(where)
-    assert shown.count('<input type="hidden" name="wreck" value="ask">') == 2
+    assert shown.count('<input type="hidden" class="by-page" name="wreck" value="ask">') == 2
     for _reload in range(2):
         asked = client.post(where, FORM)
         assert f"{QUESTION} {YOUNG}" in asked
