@@ -131,7 +131,7 @@ def test_two_play_by_keys_alone_and_are_told_what_happens(open_page: OpenPage) -
     ben.see(presence="aiming")
     fire_at(anna, cells_of(ben, "ship")[0])
     see_phase(ben, "firing")
-    hear(ben, "Treffer.")
+    hear(ben, "Anna: ")
     assert ben.focused == "enemy-A1"
     anna.tab_to("#act-nudge")
     anna.act_by_key("Enter")
