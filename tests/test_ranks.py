@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.beginners import SENSIBLE
-from bench.manner import manner_of
-from bench.selfplay import begin, play_match
+from bench.selfplay import begin
 from game.engine.actions import STAY, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import Course
@@ -54,18 +52,6 @@ def test_low_ranks_search_anywhere_and_high_ones_where_it_is_best() -> None:
     counts = [len(set(aims(player, seen, 40))) for player in (RECRUIT, *PEOPLE, ADMIRAL)]
     assert all(count > 12 for count in counts[:-1]), "no two matches begin alike"
     assert counts[0] >= 2 * counts[-1]
-
-
-def test_the_recruit_searches_all_over_the_sea_and_seldom_where_it_fired() -> None:
-    rules, minds = PRESETS["bonn"].ruleset, (SENSIBLE, RECRUIT)
-    found = [manner_of(play_match(minds, rules, 1, game)) for game in range(12)]
-    searches = sum(one.searches for one in found)
-    assert sum(one.old for one in found) < 0.15 * searches
-    assert sum(one.beside for one in found) < 0.05 * searches
-    assert sum(one.recent for one in found) == 0
-    steps = [step for one in found for step in one.steps]
-    assert 3.5 < sum(steps) / len(steps) < 5.5
-    assert 0 < sum(one.points for one in found) < len(found)
 
 
 def test_the_recruit_dawdles_after_a_hit_and_follows_it_after_eight_turns_without_another() -> None:
