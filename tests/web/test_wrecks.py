@@ -1,4 +1,4 @@
-"""Where ships move, the page asks before a shot at a wreck: it is legal, but mostly a slip."""
+"""Where ships move, a shot at a wreck is legal but usually a mistake, so the page asks first."""
 
 from dataclasses import replace
 
