@@ -228,6 +228,14 @@ def test_the_hard_one_goes_on_with(shots: str, aimed: str) -> None:
     assert set(aims(CAMLSHIP, touching(shots))) == set(aimed.split())
 
 
+def test_in_five_threes_no_centre_of_the_random_ships_is_on_the_edge() -> None:
+    rules = PRESETS["cmu"].ruleset
+    for variant in (rules, replace(rules, begins=Side.SECOND), replace(rules, solo=True)):
+        fleets = [deploy(MINDS["random"], variant, Side.SECOND, seed) for seed in SEEDS]
+        centres = [divmod(ship.cells[1], 10) for fleet in fleets for ship in fleet]
+        assert [{*axis} for axis in zip(*centres, strict=True)] == [{*range(1, 9)}] * 2
+
+
 # --- Uppsala; the roster ---
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from game.engine.actions import STAY, Ask, Manoeuvre
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, complete
+from game.engine.fleets import Fleet, Placement, blocked_by, complete, free_placements, make_fleet
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
+from game.engine.presets import PRESETS
+from game.engine.rules import Ruleset, Side
 
 
 class RandomFleet:
@@ -32,5 +36,24 @@ class RandomFleet:
 class RandomPlayer(RandomFleet):
     name = "random"
 
+    def deploy(self, seen: Observation, chance: Chance) -> Fleet:
+        """A random legal fleet; in Five threes without a ship whose centre is on the edge.
+
+        The original draws the row and the column of each centre from 1 to 8.
+        """
+        rules = seen.ruleset
+        if replace(rules, begins=Side.FIRST, solo=False) != PRESETS["cmu"].ruleset:
+            return complete(rules, (), chance)
+        placed: list[Placement] = []
+        for length in rules.fleet:
+            free = free_placements(rules.board, length, blocked_by(rules, placed))
+            placed.append(chance.choice([ship for ship in free if _is_inside(rules, ship)]))
+        return make_fleet(rules, placed)
+
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         return chance.choice(seen.targets)
+
+
+def _is_inside(rules: Ruleset, ship: Placement) -> bool:
+    """Whether the centre of a ship has eight neighbours on the board."""
+    return len(rules.board.neighbours(ship.cells[ship.length // 2])) == 8
