@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language_from_request, override
@@ -38,18 +39,38 @@ def set_cookie(
     )  # fmt: skip
 
 
+class SwitchedOff(Http404):
+    """What is asked for is switched off on this site, as the message says in one sentence."""
+
+
 def error_page(
-    request: HttpRequest, status: int, title: str, sentence: str, **context: Any
+    request: HttpRequest,
+    status: int,
+    title: str,
+    sentence: str,
+    why: str = "",
+    *,
+    ways: Sequence[tuple[str, str]] = (),
+    drawing: str = "water",
+    **context: Any,
 ) -> HttpResponse:
-    """A page with one sentence that leads to the home page and to a new match."""
-    context = {"new_address": reverse("new", args=["bonn"]), **context}
-    context |= {"title": title, "sentence": sentence}
+    """A page that says what happened and why, under a drawing of that name.
+
+    `ways` are the addresses and texts of its first links, the best way on first.
+    """
+    ways = ways or [(reverse("home"), _("To the home page"))]
+    context |= {"title": title, "sentence": sentence, "why": why, "ways": ways, "drawing": drawing}
     return render(request, "error.html", context, status=status)
 
 
 def one_moment(request: HttpRequest, sentence: str) -> HttpResponse:
     """A 503 page; a browser asks for the other one again by itself, and a proxy another copy."""
-    response = error_page(request, 503, _("One moment"), sentence)
+    why, ways = _("Nothing has changed. Go back and try again."), []
+    if request.method == "GET":
+        why = _("This page tries again by itself.")
+        ways = [(request.get_full_path(), _("Try again"))]
+    title = _("One moment")
+    response = error_page(request, 503, title, sentence, why, ways=ways, drawing="bonn-still")
     response["Retry-After"] = str(SECONDS)
     if request.method == "GET":
         response["Refresh"] = str(SECONDS)
@@ -58,8 +79,7 @@ def one_moment(request: HttpRequest, sentence: str) -> HttpResponse:
 
 def newer_version(request: HttpRequest) -> HttpResponse:
     """The response to what only a copy of a newer version of the site can answer."""
-    sentence = _("This site is being updated. This page tries again by itself.")
-    return one_moment(request, sentence)
+    return one_moment(request, _("This site is being updated."))
 
 
 def unreadable_form(request: HttpRequest, status: int) -> HttpResponse:
@@ -67,12 +87,14 @@ def unreadable_form(request: HttpRequest, status: int) -> HttpResponse:
     sentence = _("This form did not come from this site.")
     if status == 413:
         sentence = _("It is longer than any form of this site.")
-    return error_page(request, status, _("That can’t be read"), sentence, address=settings.PATH)
+    title, why = _("That can’t be read"), _("Nothing has changed. Go back and try again.")
+    return error_page(request, status, title, sentence, why, drawing="wreck", address=settings.PATH)
 
 
 def foreign_form(request: HttpRequest) -> HttpResponse:
     sentence = _("For your safety, this site takes moves from its own pages only.")
-    return error_page(request, 403, _("Sent from another site"), sentence)
+    why = _("Nothing has changed. If you pressed a button of this site, go back and load its page.")
+    return error_page(request, 403, _("Sent from another site"), sentence, why)
 
 
 def unknown_host(request: HttpRequest) -> HttpResponse:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache, wraps
 from typing import Any, NamedTuple
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -21,7 +22,9 @@ from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
 from game.display.names import day_name, language_shown, offered_languages
+from game.display.options import rules_query
 from game.engine.match import Match
+from game.forms import FRIEND, SOLO
 from game.matches import daily
 from game.matches.keyring import BadToken, NewerToken
 from game.matches.logbook import is_offered
@@ -59,7 +62,7 @@ def token_view(view: View, methods: Sequence[str] = ("GET", "HEAD", "POST")) -> 
             response = newer_version(request) if is_newer else bad_token(request)
         except Expired as error:
             metrics.count_refusal("expired")
-            response = _expired(request, error.started_hour)
+            response = _expired(request, error)
         patch_vary_headers(response, ["HX-Request"])
         return response
 
@@ -94,17 +97,40 @@ def ended_match_view(
 
 
 def bad_token(request: HttpRequest) -> HttpResponse:
-    sentence = _("It was cut off or damaged, or it is too old. A new match is one click away.")
-    return _lost(request, 400, _("This link doesn’t work"), sentence)
+    sentence = _("It was cut off or damaged, or it is too old.")
+    why = _(
+        "A match is kept in its link, from the first letter to the last. If you have the whole "
+        "link somewhere, copy it again."
+    )
+    title, ways = _("This link doesn’t work"), [_anew(request, None)]
+    return error_page(
+        request, 400, title, sentence, why, ways=ways, drawing="wreck", address=reverse("home")
+    )
 
 
-def _lost(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
-    """The error page of a match, which leads to a new one of the same game."""
+def _anew(request: HttpRequest, setup: Setup | None) -> tuple[str, str]:
+    """The address and the text of the link from a lost match to a new one of the same kind."""
     found = request.resolver_match
-    is_deduction = found is not None and str(found.url_name).startswith("deduction")
-    new_address = reverse("deduction") if is_deduction else reverse("new", args=["bonn"])
-    home = reverse("home")
-    return error_page(request, status, title, sentence, address=home, new_address=new_address)
+    if found is not None and str(found.url_name).startswith("deduction"):
+        return reverse("deduction"), _("A new match")
+    if setup is None:
+        return reverse("new", args=["bonn"]), _("A new match")
+    if setup.day is not None and is_offered():
+        return reverse("daily"), _("To today’s sea")
+    return _same_again(setup), _("A new match by the same rules")
+
+
+def _same_again(setup: Setup) -> str:
+    """The address of a new match by the rules of a setup, with the same kind of opponent."""
+    preset = setup.preset
+    if not setup.persons:
+        return reverse("setup", args=[preset.name])
+    rules = replace(setup.ruleset, solo=False, begins=preset.ruleset.begins)
+    opponent = SOLO if setup.is_solo else FRIEND if setup.remote else setup.opponent
+    query = urlencode({"players": "2"} if setup.is_shared else {"opponent": opponent})
+    if rules != preset.ruleset:
+        query += f"&{rules_query(rules)}"
+    return f"{reverse('new', args=[preset.name])}?{query}"
 
 
 _HOUR = 60 * 60  # seconds
@@ -112,11 +138,14 @@ _DAYS_OF_A_DAY = 3  # a date lasts for 50 hours between the world's first clock 
 
 
 class Expired(Exception):
-    """An unfinished match is older than this site keeps matches open."""
+    """An unfinished match is older than this site keeps matches open.
 
-    def __init__(self, started_hour: int) -> None:
+    `setup` is None for a deduction.
+    """
+
+    def __init__(self, started_hour: int, setup: Setup | None) -> None:
         super().__init__("a match that is no longer open")
-        self.started_hour = started_hour
+        self.started_hour, self.setup = started_hour, setup
 
 
 def hour_now() -> int:
@@ -130,10 +159,10 @@ def check_open(setup: Setup, match: Match | None) -> None:
     A match that has ended, or whose token has no starting hour, never expires.
     """
     if match is not None and match.outcome is None:
-        check_hour(setup.started_hour, is_of_a_day=setup.day is not None)
+        check_hour(setup.started_hour, is_of_a_day=setup.day is not None, setup=setup)
 
 
-def check_hour(started_hour: int | None, *, is_of_a_day: bool) -> None:
+def check_hour(started_hour: int | None, *, is_of_a_day: bool, setup: Setup | None = None) -> None:
     """Raises Expired if an unfinished match that started in that hour is too old.
 
     The match of a day stays open for as long as it can be started.
@@ -142,18 +171,24 @@ def check_hour(started_hour: int | None, *, is_of_a_day: bool) -> None:
         return
     days = max(settings.MATCH_DAYS, _DAYS_OF_A_DAY) if is_of_a_day else settings.MATCH_DAYS
     if hour_now() - started_hour > 24 * days:
-        raise Expired(started_hour)
+        raise Expired(started_hour, setup)
 
 
-def _expired(request: HtmxRequest, started_hour: int) -> HttpResponse:
+def _expired(request: HtmxRequest, error: Expired) -> HttpResponse:
     sentence = ngettext(
         "This match was begun on %(began)s; this site keeps matches open for %(days)s day.",
         "This match was begun on %(began)s; this site keeps matches open for %(days)s days.",
         settings.MATCH_DAYS or 0,
     )
-    date = datetime.fromtimestamp(started_hour * _HOUR, UTC).date()
+    date = datetime.fromtimestamp(error.started_hour * _HOUR, UTC).date()
     sentence %= {"began": day_name(date), "days": settings.MATCH_DAYS}
-    response = _lost(request, 410, _("This match is no longer open"), sentence)
+    why = _("It was kept in its link alone, so the server can’t bring it back.")
+    if error.setup is not None and error.setup.remote:
+        why = _("What the server kept of it is deleted ten days after its last step.")
+    title, ways = _("This match is no longer open"), [_anew(request, error.setup)]
+    response = error_page(
+        request, 410, title, sentence, why, ways=ways, drawing="gone", address=reverse("home")
+    )
     if request.htmx:  # the page that sent the request is out of date, too
         response["HX-Refresh"] = "true"
     return response

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from game.matches.daily import Chain
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Day, Setup, solo
 from game.matches.tokens import seal_match, unseal_match
+from game.responses import SwitchedOff
 from game.views.answers import address, hour_now
 from game.views.kept_days import KeptDays, M
 
@@ -117,10 +118,10 @@ def day_link(setup: Setup) -> str:
 
 
 def chain_or_404() -> Chain:
-    """The site's chain; raises Http404 if it has none."""
+    """The site's chain; raises SwitchedOff if it has none."""
     chain = daily.chain()
     if chain is None:
-        raise Http404("this site offers no daily")
+        raise SwitchedOff(_("The games of the day are switched off on this site."))
     return chain
 
 
@@ -142,12 +143,11 @@ def refuse_day(
     """
     now = daily.now()
     has_today = now.date() in chain.open_days(now)
-    context = {
-        "title": title, "refused": sentence, "address": reverse(view),
-        "to_today": to_today if has_today else "",
-        "back_address": reverse(back[0]), "to_back": back[1],
-    }  # fmt: skip
-    return render(request, "daily.html", context, status=status)
+    where = reverse(view)
+    ways = [(where, to_today)] if has_today else []
+    ways.append((reverse(back[0]), back[1]))
+    context = {"title": title, "sentence": sentence, "address": where, "ways": ways}
+    return render(request, "daily.html", {**context, "drawing": "water"}, status=status)
 
 
 def redirect_to_kept(

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -30,7 +30,7 @@ from game.matches.duel_store import MatchStoreDown, MatchStoreFull, WriteConflic
 from game.matches.presence import Presence
 from game.matches.seats import Seats
 from game.ops import match_store, metrics
-from game.responses import foreign_form
+from game.responses import SwitchedOff, foreign_form
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -69,7 +69,7 @@ def seat_view(view: View) -> View:
     @wraps(view)
     def wrapper(request: HtmxRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not match_store.is_on():
-            raise Http404("no match store")
+            raise SwitchedOff(_("Matches on two devices are switched off on this site."))
         if request.method == "POST" and not is_from_here(request):
             return foreign_form(request)
         try:

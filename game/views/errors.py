@@ -1,4 +1,4 @@
-"""Error pages, each with one sentence."""
+"""Error pages, each with what happened, why, and ways on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from game.ops import metrics
-from game.responses import error_page, foreign_form, unknown_host, unreadable_form
+from game.responses import (
+    SwitchedOff,
+    error_page,
+    foreign_form,
+    unknown_host,
+    unreadable_form,
+)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -28,33 +34,45 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    home = reverse("home")
+    if isinstance(exception, SwitchedOff):
+        return error_page(request, 404, _("Not on this site"), str(exception), address=home)
     sentence = _("There is no page at this address.")
-    return error_page(request, 404, _("Nothing but water"), sentence, address=reverse("home"))
+    why = _("The address may have been cut off or mistyped.")
+    return error_page(request, 404, _("Nothing but water"), sentence, why, address=home)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """500: a page that depends on nothing that may have failed."""
     try:
-        looks = f'<link rel="stylesheet" href="{static("game/site.css")}">'
+        files = "site.css", "text.css", "icon.svg"
+        site, text, icon = (static(f"game/{name}") for name in files)
+        looks = "".join(f'<link rel="stylesheet" href="{it}">\n' for it in (site, text))
+        drawing = f'<img class="drawing" src="{icon}" alt="">\n'
     except ValueError:  # static files were not collected, which may be the cause of the error
-        looks = ""
-    page = FAULT.replace("<title>", f"{looks}<title>").replace('"/"', f'"{settings.PATH}"')
-    return HttpResponse(page, status=500)
+        looks = drawing = ""
+    page = FAULTS.get(request.path_info.split("/")[1], FAULTS[settings.LANGUAGE_CODE])
+    page = page.replace("<title>", f"{looks}<title>").replace('"/"', f'"{settings.PATH}"')
+    return HttpResponse(page.replace(WORDS, f"{drawing}{WORDS}"), status=500)
 
 
+WORDS = '<div class="words">'
 _FAULT = """<!DOCTYPE html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>{name}</title>
+<title>{title} · {name}</title>
 </head>
 <body>
 <main id="main">
 <div class="card lost">
-{sentences}
-<p><a class="button primary" href="/">{name}</a></p>
+<div class="words">
+<h1>{title}</h1>
+<p>{sentence}</p>
+<p class="actions"><a class="button primary" href="/">{way}</a></p>
+</div>
 </div>
 </main>
 </body>
@@ -62,17 +80,16 @@ _FAULT = """<!DOCTYPE html>
 """
 
 
-def _fault() -> str:
-    """The page for server errors, in all languages whose catalogue is complete."""
-    names, sentences = [], []
-    for code, row in settings.LANGUAGE_TABLE.items():
-        if row.is_complete:
-            with override(code):
-                names.append(_("Battleship"))
-                title = _("Something went wrong")
-                text = _("That was our fault. Your match is safe: go back and try again.")
-            sentences.append(f'<div lang="{code}">\n<h1>{title}</h1>\n<p>{text}</p>\n</div>')
-    return _FAULT.format(name=" · ".join(names), sentences="\n".join(sentences))
+def _fault(language: str) -> str:
+    with override(language):
+        return _FAULT.format(
+            language=language,
+            name=_("Battleship"),
+            title=_("Something went wrong"),
+            sentence=_("That was our fault. Your match is safe: go back and try again."),
+            way=_("To the home page"),
+        )
 
 
-FAULT = _fault()
+FAULTS = {code: _fault(code) for code, row in settings.LANGUAGE_TABLE.items() if row.is_complete}
+"""The page for server errors in each language whose catalogue is complete."""

@@ -38,7 +38,4 @@ def one_at_a_time(view: View) -> View:
 
 
 def _busy(request: HttpRequest) -> HttpResponse:
-    sentence = _(
-        "The server is busy with other pages of this kind. This one tries again by itself."
-    )
-    return one_moment(request, sentence)
+    return one_moment(request, _("The server is busy with other pages of this kind."))

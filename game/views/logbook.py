@@ -11,7 +11,7 @@ import re
 from datetime import date
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -39,7 +39,7 @@ from game.matches.review import Review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.players.registry import CODES
-from game.responses import set_cookie
+from game.responses import SwitchedOff, set_cookie
 from game.views import images
 from game.views.answers import (
     HtmxRequest,
@@ -232,7 +232,7 @@ def _has_been_added(how: str) -> str:
 
 def _see_it_is_offered() -> None:
     if not is_offered():
-        raise Http404("this site keeps no logbooks")
+        raise SwitchedOff(_("Logbooks are switched off on this site."))
 
 
 def _answer(request: HtmxRequest) -> HttpResponse:

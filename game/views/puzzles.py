@@ -119,11 +119,10 @@ def _posed(request: HttpRequest, name: str) -> Posed | None:
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    sentence = _("There is no such puzzle. Another one is a click away.")
-    return error_page(
-        request, 404, _("No puzzle"), sentence,
-        address=reverse("home"), new_address=reverse("more_puzzles"),
-    )  # fmt: skip
+    ways = [(reverse("more_puzzles"), _("Another puzzle"))]
+    why, home = _("The address may have been cut off or mistyped."), reverse("home")
+    sentence = _("There is no such puzzle.")
+    return error_page(request, 404, _("No puzzle"), sentence, why, ways=ways, address=home)
 
 
 # --- own positions ---

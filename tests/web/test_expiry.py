@@ -3,6 +3,7 @@
 import logging
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from django.core.management import call_command
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
+from game.engine.presets import BONN
 from game.matches.daily import Chain
 from game.matches.draft import Draft
 from game.matches.record import write
@@ -126,7 +128,7 @@ FORMS: list[dict[str, str]] = [
 def refused(answer: Page, language: str = "en") -> None:
     assert answer.status == 410
     assert answer.says == SENTENCES[language]
-    assert f'href="/{language}/new/bonn/"' in answer
+    assert answer.search(rf'class="button primary"\s+href="/{language}/\w')
     assert "data-cell" not in answer
     assert answer.headers["Cache-Control"] == "no-store"
 
@@ -151,6 +153,17 @@ def test_a_match_that_goes_on_is_refused_by_one_sentence_and_a_way_to_a_new_one(
             assert answer.headers.get("HX-Refresh") == ("true" if headers else None)
         count += len(answers)
     assert refusals() - before == count
+
+
+def test_a_match_by_the_same_rules_against_the_same_opponent_is_one_press_away(
+    client: Device, clock: Clock
+) -> None:
+    saved = dated(opening(replace(BONN, columns=9), mind="sailor"))
+    clock.expire()
+    anew = client.get(address(saved)).first(r'primary"\s+href="([^"]+)"')
+    found = client.get(unescape(anew)).first(r'action="/en/place/([^/]+)/"')
+    setup = unseal_draft(found).setup
+    assert (setup.ruleset, setup.opponent) == (saved.setup.ruleset, "sailor")
 
 
 @pytest.mark.parametrize("page", ["replay", "review", "share", "record"])

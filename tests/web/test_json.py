@@ -251,8 +251,7 @@ def test_a_match_at_two_devices_needs_the_seats_cookie_and_an_origin() -> None:
 @pytest.mark.parametrize(
     ("where", "status", "said"),
     [
-        ("play/x/", 400,
-         "It was cut off or damaged, or it is too old. A new match is one click away."),
+        ("play/x/", 400, "It was cut off or damaged, or it is too old."),
         ("new/nothing/", 404, "There is no page at this address."),
         ("new/own/?columns=99", 422, "A board has 6 to 15 columns and 6 to 15 rows."),
         ("daily/?day=1990-01-01", 422, "There is no sea for that day now."),
