@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from game.display.names import day_name, language_shown, preset_cards
 from game.engine.presets import PRESETS
 from game.matches import daily
+from game.ops import match_store
 from game.repair import own_language, repaired
 from game.views import images
 
@@ -44,7 +45,12 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    context = {"source": settings.SOURCE, "version": settings.VERSION, **_chain()}
+    context = {
+        "source": settings.SOURCE,
+        "version": settings.VERSION,
+        "has_match_store": match_store.is_on(),
+        **_chain(),
+    }
     return render(request, "about.html", context)
 
 
