@@ -42,6 +42,7 @@ def logbook_view(
     return {
         "figures": _figures(counts, days, oldest_open),
         "games": games,
+        "has_days": bool(days),
         "has_draws": any(row["drawn"] for game in games for row in game["rows"]),
         "calendar": _calendar(days, today, month, first, oldest_open),
         "chart": _chart(seas[-MOST_POINTS:]),
@@ -55,32 +56,29 @@ def _figures(
     games = sum(count.games for count in every)
     met = [count for cell, count in counts.items() if cell.mind]
     wins, duels = sum(count.wins for count in met), sum(count.games for count in met)
-    found = []
-    if games:
-        found.append(_figure(_("Matches"), games, ""))
+    found = [_figure(_("Matches"), games, "")]
     if duels:
-        share = _("%(percent)s%% of %(count)s") % {
-            "percent": round(100 * wins / duels), "count": duels,
-        }  # fmt: skip
+        share = _("%(percent)s%% of %(count)s") if duels > 1 else ""
+        share %= {"percent": round(100 * wins / duels), "count": duels}
         found.append(_figure(pgettext("matches", "Won"), wins, share))
     judged = sum(count.judged for count in every)
     if judged:
         skill = round(sum(count.skill for count in every) / judged)
         note = ngettext("%(count)s match", "mean of %(count)s matches", judged)
         found.append(_figure(_("Skill"), skill, note % {"count": judged}))
+    elif games:
+        found.append(_figure(_("Skill"), "–", _("after a review")))
     seas = [day for day in days if day.kind is Kind.SEA]
-    if seas:
-        at_par = sum(_state(day) == "par" for day in seas)
-        note = _("%(count)s at par or better") % {"count": at_par}
-        found.append(_figure(_("Seas of the day"), len(seas), note))
-    if days:
-        row = streak((day.date for day in days), oldest_open)
-        note = _("longest: %(count)s") % {"count": row.longest}
-        found.append(_figure(_("Days in a row"), row.now, note))
+    at_par = sum(_state(day) == "par" for day in seas)
+    note = _("%(count)s at par or better") % {"count": at_par} if seas else ""
+    found.append(_figure(_("Seas of the day"), len(seas), note))
+    row = streak((day.date for day in days), oldest_open)
+    note = _("longest: %(count)s") % {"count": row.longest} if days else ""
+    found.append(_figure(_("Days in a row"), row.now, note))
     return found
 
 
-def _figure(name: str, value: int, note: str) -> dict[str, str]:
+def _figure(name: str, value: int | str, note: str) -> dict[str, str]:
     return {"name": name, "value": str(value), "note": note}
 
 
