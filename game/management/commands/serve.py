@@ -58,11 +58,12 @@ class Command(BaseCommand):
         _become_server(listener)
 
     def _tell(self, address: str, *, is_lan: bool) -> None:
-        self.stdout.write(f"Battleship is served at {address}  (Ctrl+C ends it)")
+        told = [f"Battleship is served at {address}  (Ctrl+C ends it)"]
         if is_lan:
             os.environ["BATTLESHIP_LAN_ADDRESS"] = address
-            self.stdout.write("Devices in the same network can open that address, and this code:")
-            self.stdout.write(_qr_code(address, has_colours=supports_color()))
+            told.append("Devices in the same network can open that address, and this code:")
+            told.append(_qr_code(address, has_colours=supports_color()))
+        self.stdout.write("\n".join(told))  # at once: another program may read it line by line
         self.stdout.flush()
 
 
