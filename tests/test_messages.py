@@ -235,12 +235,12 @@ ENDS = """
 plain ALL_SUNK: A1 A3 B1 B3 C1 F1 A3 F2 B3
     The sea is yours | 5 turns to spare.
     You: B3, submarine sunk. You win.
-    Die See gehört dir | 5 Züge vor Schluss.
+    Die See gehört dir | 5 Züge waren noch übrig.
     Du: B3, U-Boot versenkt. Du gewinnst.
 twelve ALL_SUNK: A1 A3 B1 B3 C1 F1 A3 F2 B3
     The sea is yours | 1 turn to spare.
     You: B3, submarine sunk. You win.
-    Die See gehört dir | 1 Zug vor Schluss.
+    Die See gehört dir | 1 Zug war noch übrig.
     Du: B3, U-Boot versenkt. Du gewinnst.
 plain ALL_SUNK: A1 A3 B1 F3 C1 F1 A3 F2 B3
     The sea is yours | You lost none.
@@ -265,12 +265,12 @@ plain ALL_SUNK: A3 A1 B3 B1 F1 C1 F2 A3 F3 B3
 short MORE_AFLOAT: A3 F1 B3 F2 F1 F3
     The sea is yours | 2 ships afloat against 1.
     You: F1, water. Computer: F3, water. The turns ran out. You win.
-    Die See gehört dir | 2 Schiffe über Wasser gegen 1.
+    Die See gehört dir | Noch 2 Schiffe gegen 1.
     Du: F1, Wasser. Computer: F3, Wasser. Die Züge sind um. Du gewinnst.
 short MORE_AFLOAT: F1 A3 F2 B3 F3 F1
     The sea is theirs | 1 ship afloat against 2.
     You: F3, water. Computer: F1, water. The turns ran out. You lose.
-    Die See gehört dem Gegner | 1 Schiff über Wasser gegen 2.
+    Die See gehört dem Gegner | Noch 1 Schiff gegen 2.
     Du: F3, Wasser. Computer: F1, Wasser. Die Züge sind um. Du verlierst.
 short AS_MANY_AFLOAT: F1 A3 F2 F3 F3 F1
     A draw | 2 ships afloat on each side.
@@ -297,7 +297,7 @@ plain ALL_SUNK: A1 F1 B1 F2 C1 F3 A3 F4 B3
 short MORE_AFLOAT: F1 A3 F2 B3 F3 F1
     Ben wins | Ships afloat: Anna 1, Ben 2.
     Anna: F3, water. Ben: F1, water. The turns ran out. Ben wins.
-    Ben gewinnt | Schiffe über Wasser: Anna 1, Ben 2.
+    Ben gewinnt | Übrige Schiffe: Anna 1, Ben 2.
     Anna: F3, Wasser. Ben: F1, Wasser. Die Züge sind um. Ben gewinnt.
 plain RESIGNED: F1 F1
     Ben wins |

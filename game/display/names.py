@@ -256,10 +256,11 @@ def tally_line(setup: Setup) -> str:
 
 
 def score_line(setup: Setup) -> str:
-    """Returns the rounds won by each side: `You 1 : 1 Computer, 2 draws`."""
-    first, second = player_names(setup)
-    won, lost = setup.tally.wins
-    score = f"{first} {won} : {lost} {second}"
+    """Returns the rounds won by each side, one's own first: `You 1 : 1 Computer, 2 draws`."""
+    own, wins, names = setup.person, setup.tally.wins, player_names(setup)
+    is_unknown = setup.seat is not None and not setup.names[own.opponent]
+    other = _("Opponent") if is_unknown else names[own.opponent]
+    score = f"{names[own]} {wins[own]} : {wins[own.opponent]} {other}"
     draws = setup.tally.draws
     if draws:
         score += ", " + ngettext("%(count)s draw", "%(count)s draws", draws) % {"count": draws}

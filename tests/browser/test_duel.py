@@ -66,7 +66,7 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     assert not any(page.count("[data-shots]") for page in (first, second))
     first.follow("#act-rematch")
     see_phase(second, "placing")
-    for page, score in ((first, "You 1 : 0 Ben"), (second, "Anna 1 : 0 Du")):
+    for page, score in ((first, "You 1 : 0 Ben"), (second, "Du 0 : 1 Anna")):
         page.expects(".harbour .tally").to_contain_text(score)
         place(page)
     # The loser begins.

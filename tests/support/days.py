@@ -129,7 +129,7 @@ GAMES: dict[str, Game] = {
         cookie="sea-",
         sentence={
             "en": "There is no sea for that day now.",
-            "de": "Für diesen Tag gibt es jetzt kein Meer.",
+            "de": "Für diesen Tag gibt es gerade kein Meer.",
         },
         give_up={"action": "resign-yes"},
         helps=("hints", "coach"),
@@ -140,7 +140,7 @@ GAMES: dict[str, Game] = {
         cookie="deduction-",
         sentence={
             "en": "There is no deduction for that day now.",
-            "de": "Für diesen Tag gibt es jetzt kein Kombinieren.",
+            "de": "Für diesen Tag gibt es gerade nichts zu kombinieren.",
         },
         give_up={"action": "surrender"},
         helps=("heat",),
@@ -156,8 +156,8 @@ LAST = datetime(2026, 6, 2, 17, 59, 59, tzinfo=UTC)
 """The last second in which a match of that hour is open."""
 SENTENCES = {
     "en": "This match was begun on 3 May 2026; this site keeps matches open for 30 days.",
-    "de": "Diese Partie hat am 3. Mai 2026 begonnen; auf dieser Seite bleiben Partien 30 Tage lang"
-    " offen.",
+    "de": "Diese Partie hat am 3. Mai 2026 begonnen; auf dieser Website bleiben Partien 30 Tage"
+    " lang offen.",
 }
 
 

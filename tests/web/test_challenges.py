@@ -194,11 +194,11 @@ def test_a_challenge_is_played_in_two_languages_and_sent_back(
     assert saved_at(where).match.fleets[1] == saved.match.fleets[1]
     compared = html.first(r'class="compared"[^>]*>(.*?)</p>')
     assert "Anna" in compared
-    assert "Zum ersten Mal auf diesem Gerät." in compared
+    assert "Auf diesem Gerät war es der erste Versuch." in compared
     replay = ben.see(html.attribute('id="act-challenger" href'))
     assert 'data-phase="over"' in replay
     said, back = sent(ben, where, "Ben")
-    assert re.match(r"Ben: .*zum ersten Mal auf diesem Gerät\. Anna: ", said)
+    assert re.match(r"Ben: .*erster Versuch auf diesem Gerät\. Anna: ", said)
     html = anna.see(f"/en{back}")
     assert "Ben has taken up the challenge of Anna." in html
     assert 'id="act-challenger"' in html  # Anna has made the challenge in this browser

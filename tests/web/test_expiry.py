@@ -180,7 +180,7 @@ def test_a_single_day_is_said_as_one(client: Device, clock: Clock, settings: Set
     said = client.get(address(dated(opening()))).says
     assert said == "This match was begun on 3 May 2026; this site keeps matches open for 1 day."
     german = client.get(address(dated(opening()), language="de")).says
-    assert german.endswith("auf dieser Seite bleiben Partien 1 Tag lang offen.")
+    assert german.endswith("auf dieser Website bleiben Partien 1 Tag lang offen.")
 
 
 def test_neither_seat_of_a_match_at_two_devices_goes_on(clock: Clock) -> None:

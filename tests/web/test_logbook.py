@@ -40,7 +40,8 @@ TODAY = date(2037, 6, 14)
 RANDOM = CODES["random"]
 NO_LOGBOOK = "This is not a logbook of this site, or a part of it is missing. Nothing has changed."
 NO_LOGBOOK_DE = (
-    "Das ist kein Logbuch dieser Seite, oder es fehlt ein Teil davon. Nichts hat sich geändert."
+    "Das ist kein Logbuch dieser Website, oder es fehlt ein Teil davon. Es hat sich nichts "
+    "geändert."
 )
 
 

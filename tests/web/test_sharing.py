@@ -75,7 +75,7 @@ def test_the_result_is_one_sentence_with_game_opponent_and_shots(
     said = f"Battleship, Your own rules against Drifter: {english.format(shots)}."
     assert sharing.result(saved) == said
     with override("de"):
-        said = f"Schiffe versenken, Eigene Regeln gegen Glücksritter: {german.format(shots)}."
+        said = f"Schiffe versenken, Eigene Regeln (Gegner: Glücksritter): {german.format(shots)}."
         assert sharing.result(saved) == said
 
 
@@ -102,7 +102,8 @@ def test_of_two_persons_the_winner_is_named_first() -> None:
     lost = sharing.result(between(opening(), *names).resigned(Side.FIRST))
     assert lost == "Battleship, Your own rules: Änne gave up against Ben."
     with override("de"):
-        assert "Ben schlägt Änne mit " in sharing.result(between(decided(Side.SECOND), *names))
+        won = sharing.result(between(decided(Side.SECOND), *names))
+    assert "Ben gegen Änne: Ben gewinnt mit " in won
 
 
 def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first() -> None:

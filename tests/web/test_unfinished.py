@@ -74,7 +74,7 @@ def led_to(client: Device) -> str:
         ("/en/new/bonn/?opponent=sailor", QUICK,
          "Moving fleets, Sailor, your turn", "Flotten in Fahrt, Matrose, du bist dran"),
         ("/en/new/milton/?opponent=alone", QUICK,
-         "Classic, search alone, your turn", "Klassisch, allein suchen, du bist dran"),
+         "Classic, search alone, your turn", "Klassisch, Suche allein, du bist dran"),
         ("/en/deduction/", {"way": "race", "searcher": "strong", "sea": "original"},
          "Deduction, your turn", "Kombinieren, du bist dran"),
     ],
