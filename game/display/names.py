@@ -245,6 +245,12 @@ def public_names(setup: Setup) -> Pair[str]:
     return player if setup.minds[0] is None else (player[1], player[0])
 
 
+def in_words(count: int) -> str:
+    """Returns `five` for 5, and figures for one and for more than twelve."""
+    words = _("two three four five six seven eight nine ten eleven twelve").split()
+    return words[count - 2] if 2 <= count <= 12 else str(count)
+
+
 def tally_line(setup: Setup) -> str:
     """Returns `Round 3 · You 1 : 1 Computer`, the name of a day's sea, or an empty text."""
     if setup.is_solo:

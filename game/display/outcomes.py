@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.display.messages import status_message
-from game.display.names import player_names
+from game.display.names import in_words, player_names
 from game.engine.actions import Outcome, Question, Reason, Result, Shot, until_all_sunk
 from game.engine.observation import Observation
 from game.engine.rules import Side
@@ -62,10 +62,21 @@ def _who_won(seen: Observation, setup: Setup, winner: Side | None) -> str:
     return _("You win.") if winner is seen.side else _("You lose.")
 
 
-def verdict(seen: Observation, setup: Setup) -> tuple[str, str]:
-    """Returns the headline of an ended match, and a line about how it ended, which may be empty."""
+def verdict(seen: Observation, setup: Setup, par: int | None = None) -> tuple[str, str]:
+    """Returns the headline of an ended match, and a line about how it ended, which may be empty.
+
+    `par` is what `par_met` returns.
+    """
     outcome = _outcome(seen)
+    if setup.is_solo and outcome.winner is seen.side:
+        return _found(len(seen.counted), par), ""
     return _headline(seen, setup, outcome), _why(seen, setup, outcome)
+
+
+def _found(shots: int, par: int | None) -> str:
+    if par is None or shots > par:
+        return _("All ships sunk")
+    return _("Better than the admiral") if shots < par else _("As good as the admiral")
 
 
 def _headline(seen: Observation, setup: Setup, outcome: Outcome) -> str:
@@ -91,7 +102,7 @@ def _why(seen: Observation, setup: Setup, outcome: Outcome) -> str:
     if winner is not None and reason is Reason.RESIGNED:
         return _still_to_find(len(seen.enemy_left)) if setup.is_solo else ""
     if winner is not None and reason is Reason.ALL_SUNK:
-        return _lead(seen, winner) if setup.is_personal and not setup.is_solo else ""
+        return _lead(seen, winner) if setup.is_personal else ""
     mine, theirs = sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)
     if reason is Reason.LIMIT:
         return _still_to_find(theirs)
@@ -169,6 +180,51 @@ def _figures(
     rate = 100 * hits / len(shots) if shots else 0.0
     questions = _("%(count)s of %(of)s") % {"count": len(asked), "of": may_ask} if may_ask else ""
     return Figures(who, len(shots), hits, rate, sunk, questions)
+
+
+def goal(saved: SavedMatch) -> str:
+    """Returns `Sink five ships. Par: 31 shots.` for a search alone, else an empty text.
+
+    Par is told before the end of a day's sea only, where it is known from the start.
+    """
+    if not saved.setup.is_solo:
+        return ""
+    count = len(saved.setup.ruleset.fleet)
+    said = ngettext("Sink the ship.", "Sink %(count)s ships.", count) % {"count": in_words(count)}
+    par = par_met(saved) if saved.setup.day else None
+    if par:
+        told = ngettext("Par: %(count)s shot.", "Par: %(count)s shots.", par) % {"count": par}
+        said = f"{said} {told}"
+    return said
+
+
+def score(saved: SavedMatch, shots: int) -> tuple[str, ...]:
+    """Returns `47 shots`, and if par is known `par 25` and for a whole fleet `22 over par`."""
+    said = [ngettext("%(count)s shot", "%(count)s shots", shots) % {"count": shots}]
+    par, outcome = par_met(saved), saved.match.outcome
+    if par and (outcome is not None or saved.setup.day):
+        said.append(_("par %(par)s") % {"par": par})
+        if outcome is not None and outcome.winner is saved.setup.person:
+            said.append(_difference(shots - par))
+    return tuple(said)
+
+
+def _difference(over: int) -> str:
+    if not over:
+        return _("on par")
+    said = (
+        ngettext("%(count)s over par", "%(count)s over par", over)
+        if over > 0
+        else ngettext("%(count)s under par", "%(count)s under par", -over)
+    )
+    return said % {"count": abs(over)}
+
+
+def par_met(saved: SavedMatch) -> int | None:
+    """Returns par if the admiral's search is over and found the whole fleet."""
+    if saved.par is None or (outcome := saved.par.match.outcome) is None:
+        return None
+    return saved.par.shots if outcome.winner is Side.FIRST else None
 
 
 def par_line(saved: SavedMatch) -> str:

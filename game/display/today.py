@@ -79,8 +79,11 @@ def today_view(day: date, cards: Sequence[DayCard], streak: int) -> dict[str, An
         "day": day,
         "date": short_day_name(day),
         "cards": cards,
-        "streak": ngettext("%(count)s day in a row", "%(count)s days in a row", streak)
-        % {"count": streak}
-        if streak > 1
-        else "",
+        "streak": days_in_a_row(streak),
     }
+
+
+def days_in_a_row(count: int) -> str:
+    """Returns `3 days in a row`; empty for fewer than two."""
+    said = ngettext("%(count)s day in a row", "%(count)s days in a row", count)
+    return said % {"count": count} if count > 1 else ""

@@ -322,7 +322,7 @@ class Terminal:
         seen = observe(saved.match, saved.viewer)
         # Without the fleets, which the boards now show, everything fits 24 rows.
         self._show_boards(saved, boards.revealed(saved.match, saved.viewer))
-        headline, why = outcomes.verdict(seen, setup)
+        headline, why = outcomes.verdict(seen, setup, outcomes.par_met(saved))
         moved = moving_line(saved.match, setup, saved.viewer)
         self._say(
             outcomes.end_message(seen, setup),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_safe
 from game.engine.presets import PRESETS
 from game.matches import daily
 from game.matches.daily import Chain
-from game.matches.saved import SavedMatch, begin
+from game.matches.saved import Par, SavedMatch, begin
 from game.matches.setup import Day, Setup, solo
 from game.matches.tokens import seal_match, unseal_match
 from game.responses import SwitchedOff
@@ -35,7 +36,7 @@ def today(request: HttpRequest) -> HttpResponse:
             title=_("Today’s sea"), back=("home", _("To the home page")),
             to_today=_("To today’s sea"),
         )  # fmt: skip
-    return redirect_to_kept(request, KEPT_SEAS, sea_of(chain, day), "play")
+    return redirect_to_kept(request, KEPT_SEAS, _with_par(chain, day), "play")
 
 
 @require_safe
@@ -53,7 +54,7 @@ def past_day(request: HttpRequest, day: str) -> HttpResponse:
             back=("today", _("To the past days")), to_today=_("To today’s sea"), status=404,
         )  # fmt: skip
     found = KEPT_SEAS.read(request, day_of(chain, asked))
-    token = found[0] if found else seal_match(sea_of(chain, asked))
+    token = found[0] if found else seal_match(_with_par(chain, asked))
     return redirect(address("play", token))
 
 
@@ -69,6 +70,16 @@ def sea_of(chain: Chain, day: date) -> SavedMatch:
     preset = PRESETS[daily.preset_of(day)]
     setup = replace(solo(daily.sea_rules(preset.ruleset), preset), day=day_of(chain, day))
     return begin(setup, daily.seed_of(chain.link(day), preset.name), hour=hour_now())
+
+
+def _with_par(chain: Chain, day: date) -> SavedMatch:
+    """The match of a day before its first shot, whose par is known; raises NoSuchDay."""
+    return replace(sea_of(chain, day), par=_par(chain, day))
+
+
+@lru_cache(maxsize=64)  # the admiral takes a tenth of a second for a sea
+def _par(chain: Chain, day: date) -> Par | None:
+    return sea_of(chain, day).with_par_played(daily.SIDE**2).par
 
 
 def day_of(chain: Chain, day: date) -> Day:

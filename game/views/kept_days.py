@@ -69,6 +69,12 @@ class KeptDays(Generic[M]):
         found = self.read(request, saved.day_key)
         return found is not None and found[1].history == saved.history
 
+    def has_played(self, request: HttpRequest, saved: M) -> bool:
+        """Whether the browser keeps this state of the match, or an earlier one."""
+        found = self.read(request, saved.day_key)
+        kept = found[1].history if found else ()
+        return found is not None and saved.history[: len(kept)] == kept
+
     def marked(self, request: HttpRequest, acted: M) -> M:
         """The match with the marks of what this browser has already seen of it."""
         found = self.read(request, acted.day_key)

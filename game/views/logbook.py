@@ -32,6 +32,7 @@ from game.matches.logbook import (
     is_offered,
     mark_of,
     seal,
+    streak,
     unseal,
 )
 from game.matches.rank_proposal import Proposed, proposed_rank
@@ -101,6 +102,13 @@ def proposed(request: HttpRequest, saved: SavedMatch) -> Proposed | None:
 def is_ended(request: HttpRequest, day: date, kind: Kind) -> bool:
     """Whether this device has ended a game of the day."""
     return any(entry[:2] == (day, kind) for entry in kept_book(request).days)
+
+
+def days_in_a_row(request: HttpRequest, saved: SavedMatch) -> int:
+    """How many days in a row this device has played, with the match of a day that it has ended."""
+    book = _with_match(kept_book(request), saved)
+    oldest = daily.open_days(daily.now())[0]
+    return streak((day.date for day in book.days), oldest).now if is_offered() else 0
 
 
 def _counts(saved: SavedMatch) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from game.display import messages
-from game.display.today import AFTER_SEA, day_game
+from game.display.today import AFTER_SEA, day_game, days_in_a_row
 from game.display.unfinished import of_match
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
@@ -128,6 +128,8 @@ def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> Pa
     day = saved.setup.day
     if day is None or saved.setup.is_late:
         return page
+    if KEPT_SEAS.has_played(request, saved):
+        page = page.having(streak=days_in_a_row(logbook.days_in_a_row(request, saved)))
     left = (kind for kind in AFTER_SEA if not logbook.is_ended(request, day.date, kind))
     return page.having(next_game=next(map(day_game, left), None))
 

@@ -270,14 +270,14 @@ def meter(value: int, most: int) -> SafeString:
     return SafeString(f'<progress max="{most}" value="{value}" aria-hidden="true"></progress>')
 
 
-def text_view(view: TextView, *, moving: bool, has_last: bool = True) -> SafeString:
+def text_view(view: TextView, *, moving: bool, has_last: bool = True, goal: str = "") -> SafeString:
     rows = "".join(f'<li value="{row.number}">{escape(row.marks)}</li>' for row in view.rows)
     ships = "".join(f"<li>{escape(ship)}</li>" for ship in view.ships)
     return render_cached("game/_report.html", {
         "moving": moving, "is_solo": not view.ships, "has_last": has_last,
         "last": Slot(view.last), "to_find": Slot(view.to_find), "open_hits": Slot(view.open_hits),
         "rows": SafeString(rows), "afloat": Slot(view.afloat), "ships": SafeString(ships),
-        "questions": Slot(view.questions), "noticed": Slot(view.noticed),
+        "questions": Slot(view.questions), "noticed": Slot(view.noticed), "goal": Slot(goal),
     })  # fmt: skip
 
 

@@ -19,6 +19,14 @@ function fold() {
   return open.length > 0;
 }
 
+// The button that closes the drawer it is in.
+document.addEventListener("click", ({ target }) => {
+  const drawer = target.closest?.(".fold")?.closest("details");
+  if (!drawer) return;
+  drawer.open = false;
+  drawer.querySelector("summary").focus();
+});
+
 // Answers a question by the button that changes nothing.
 function decline() {
   const no = document.querySelector("#game [data-escape]");

@@ -89,7 +89,7 @@ def over_page(
     # Giving up is no shot: the shots before it were shown before.
     mine, theirs = news(saved, shots_already_shown) if not match.is_cut_short else ((), ())
     enemy, own = boards.revealed(match, person)
-    headline, why = outcomes.verdict(seen, setup)
+    headline, why = outcomes.verdict(seen, setup, outcomes.par_met(saved))
     where = address("duel" if setup.remote else "play", token)
     par = None if saved.par is None else saved.par.shots
     status = outcomes.end_message(seen, setup)
@@ -115,7 +115,7 @@ def over_page(
         headline=headline,
         why=why,
         moving_line=moving_line(match, setup, person),
-        summary=_summary(seen, setup),
+        summary=_summary(seen, saved),
         par_line=outcomes.par_line(saved),
         compared=challenge.compared(saved),
         own_times=challenge.own_times(saved),
@@ -157,12 +157,11 @@ def proof(saved: SavedMatch) -> dict[str, Any]:
     }
 
 
-def _summary(seen: Observation, setup: Setup) -> tuple[str, ...]:
-    """Returns `28 turns`, `38% hits` and `4 ships left`; after a search alone the shots."""
-    if setup.is_solo:
-        count = len(seen.counted)
-        shots = ngettext("%(count)s shot", "%(count)s shots", count) % {"count": count}
-        return shots, _hit_rate(seen)
+def _summary(seen: Observation, saved: SavedMatch) -> tuple[str, ...]:
+    """Returns `28 turns`, `38% hits` and `4 ships left`; after a search alone the score."""
+    if saved.setup.is_solo:
+        score = outcomes.score(saved, len(seen.counted))
+        return score if len(score) > 1 else (*score, _hit_rate(seen))
     kept, turns = sum(ship.is_afloat for ship in seen.ships), seen.rounds_begun
     turns_said = ngettext("%(count)s turn", "%(count)s turns", turns) % {"count": turns}
     ships = ngettext("%(count)s ship left", "%(count)s ships left", kept) % {"count": kept}

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.display import boards, fleets, messages, questions, review_page
+from game.display import boards, fleets, messages, outcomes, questions, review_page
 from game.display.boards import BoardView
 from game.display.names import (
     isolated,
@@ -71,7 +71,9 @@ def play_page(
     own = boards.own_board(seen)
     step = visitor.onboarding(messages.onboarding_step(seen))
     moved = messages.own_move(match, person)
-    status = messages.status_message(seen, setup, moved, step)
+    status, goal = messages.status_message(seen, setup, moved, step), outcomes.goal(saved)
+    if goal and not match.actions:
+        status = f"{goal} {status}"
     is_waiting = not seen.is_to_act
     route = "duel" if setup.remote else "play"
     late, query = rendering.placeholder("token"), "?show=enemy" if shows_enemy else ""
@@ -97,7 +99,7 @@ def play_page(
         own_afloat=Slot(_("%(count)s of %(of)s afloat") % {"count": afloat, "of": of}),
         own_left=Slot(f"{afloat}/{of}"),
         enemy_left=Slot(ngettext("%(count)s left", "%(count)s left", left) % {"count": left}),
-        report=rendering.text_view(text_view(seen, setup), moving=setup.ruleset.moving),
+        report=rendering.text_view(text_view(seen, setup), moving=setup.ruleset.moving, goal=goal),
         log=rendering.shot_log(
             shot_log(match, person, None if shows_all else SHORT),
             (names[person], names[person.opponent]),
@@ -107,6 +109,7 @@ def play_page(
         shows_all_shots=shows_all,
         player=Slot(names[person] if setup.is_shared else ""),
         tally_line=Slot(tally_line(setup)),
+        goal=Slot(_goal_line(saved, goal, len(seen.counted))),
         is_taken_up=saved.challenge is not None,
         **(challenge_values(saved) if saved.challenge else {}),
         opponent_line=Slot(opponent_line(setup)),
@@ -135,6 +138,13 @@ def play_page(
         **(effects(seen.board, mine, theirs) if has_effects else {}),
     )
     return page._replace(address=address(route, token) + query, is_cached=True)
+
+
+def _goal_line(saved: SavedMatch, goal: str, shots: int) -> str:
+    """The goal of a search alone, and from the first shot on the score of a day's sea."""
+    if not saved.match.actions:
+        return goal
+    return " · ".join(outcomes.score(saved, shots)) if saved.setup.day else ""
 
 
 def _asking(request: HtmxRequest, seen: Observation, setup: Setup) -> dict[str, Any]:
