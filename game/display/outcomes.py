@@ -105,7 +105,8 @@ def _why(seen: Observation, setup: Setup, outcome: Outcome) -> str:
         return _lead(seen, winner) if setup.is_personal else ""
     mine, theirs = sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)
     if reason is Reason.LIMIT:
-        return _still_to_find(theirs)
+        neither = _("Neither fleet is sunk: a draw by the rules, whoever sank more.")
+        return _still_to_find(theirs) if setup.is_solo else neither
     if winner is not None and not setup.is_personal:
         names = player_names(setup)
         one, other = names[seen.side], names[seen.side.opponent]

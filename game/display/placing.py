@@ -39,6 +39,13 @@ def placing_message(draft: Draft, onboarding: Onboarding = Onboarding.NONE) -> s
     return _("Choose a ship, then a cell for its bow. Or press Random.")
 
 
+def keys_line(draft: Draft) -> str:
+    """Returns which keys place the first ship, in a game that is meant for keys; else empty."""
+    if draft.placed or draft.setup.preset.placing is not Placing.KEYS:
+        return ""
+    return _("Keys: arrows move, R turns, Enter places.")
+
+
 def placing_onboarding_step(draft: Draft) -> Onboarding:
     is_new = not draft.placed and draft.setup.preset.placing is Placing.SHIPS
     return Onboarding.PLACE if is_new else Onboarding.NONE

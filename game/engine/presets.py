@@ -45,6 +45,8 @@ class Preset:
     has_rounds: bool = False
     """Whether the score is shown from the first round on."""
     has_radar: bool = False
+    starts_at_last: bool = False
+    """Whether a match starts by itself with the last ship, unless the player prefers otherwise."""
     is_on_home: bool = False
     """Whether it has one of the home page's six cards; the page of all games has every preset."""
 
@@ -96,7 +98,7 @@ _ALL = (
         sentence=gettext_noop("Quick rounds under the sweep, and a score that grows."),
         source=gettext_noop("After a course project at Uppsala University."),
         ruleset=FIVE_APART, opponent="uppsala", originals=("uppsala",), sizes=tuple(range(8, 16)),
-        placing=Placing.KEYS, has_rounds=True, has_radar=True, is_on_home=True,
+        placing=Placing.KEYS, has_rounds=True, has_radar=True, starts_at_last=True, is_on_home=True,
     ),
     Preset(
         name="camlship", code=4, title=gettext_noop("Touching ships"), game="Camlship",
@@ -110,7 +112,8 @@ _ALL = (
         sentence=gettext_noop("Five equal ships, fifty shots each. Short and sharp."),
         source=gettext_noop("After a first-year course at Carnegie Mellon University."),
         ruleset=replace(FIVE_TOUCHING, fleet=(3,) * 5, turns=100, at_limit=AtLimit.DRAW),
-        opponent="random", originals=("random",), placing=Placing.CELLS, is_on_home=True,
+        opponent="random", originals=("random",), placing=Placing.CELLS, starts_at_last=True,
+        is_on_home=True,
     ),
     Preset(
         name="salvo", code=7, title=gettext_noop("Salvo"),

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from game.display.messages import FULLY_ONBOARDED, Onboarding, onboarding_step
 from game.engine.actions import Result
 from game.engine.observation import Observation, observe
-from game.engine.presets import LENGTHS
+from game.engine.presets import LENGTHS, Preset
 from game.forms import clean_name
 from game.matches.saved import SavedMatch
 from game.matches.setup import MOST_NAME_BYTES
@@ -33,7 +33,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "haptics": ("off", "on"),
     "aim_first": ("off", "on"),
     "shortcuts": ("off", "on"),
-    "start_at_last": ("off", "on"),
+    "start_at_last": ("game", "off", "on"),
     "radar": ("off", "on"),
     "presence": ("off", "on"),
     "rank": ("", *RANK_NAMES),
@@ -58,8 +58,12 @@ class Preferences:
     haptics: str = "off"
     aim_first: str = "off"
     shortcuts: str = "on"
-    start_at_last: str = "off"
-    """Whether a match starts by itself when the last ship is placed."""
+    start_at_last: str = "game"
+    """Whether a match starts by itself with the last ship; `game` leaves that to the preset.
+
+    Version 1.0 knew only `off`, its default, and `on`. Cookies have no defaults, so one of that
+    version says `on`, or nothing, and then the preset decides.
+    """
     radar: str = "on"
     """Whether the radar turns, in the games that have one."""
     presence: str = "on"
@@ -82,6 +86,15 @@ class Preferences:
             if value not in CHOICES[name]:
                 raise NotAPreference(f"not a {name}: {value!r}")
         return replace(self, **known)
+
+    def starts_at_last(self, preset: Preset, *, is_random: bool = False) -> bool:
+        """Whether a match of a preset starts by itself when the last ship is placed.
+
+        A fleet of chance is shown first, unless the player prefers otherwise.
+        """
+        if self.start_at_last == "game":
+            return preset.starts_at_last and not is_random
+        return self.start_at_last == "on"
 
     @property
     def non_default(self) -> dict[str, str]:

@@ -319,12 +319,13 @@ def status_line(
     struck: str = "",
     reply: str = "",
     is_final: bool = False,
+    keys: str = "",
 ) -> SafeString:
     """The content of the status line.
 
     If the status begins with `struck`, the sentence of a hit or a sinking, that stands out; with
     `reply`, the sentence of the enemy's shots, a line begins if the status is not too long and the
-    match goes on.
+    match goes on. `keys` follows on devices with keys.
     """
     struck = struck if status.startswith(struck) else ""
     before, reply, after = status.removeprefix(struck).partition(reply or "\0")
@@ -332,5 +333,6 @@ def status_line(
         "is_refused": is_refused, "is_long": len(status) > LONG_STATUS,
         "is_longest": len(status) > LONGEST_STATUS, "status": Slot(before),
         "struck": Slot(struck), "reply": Slot(f"{reply}{after}"), "is_final": is_final,
+        "keys": Slot(keys),
     }  # fmt: skip
     return SafeString(render_cached("game/_status.html", values).strip())

@@ -17,7 +17,9 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from game.display.names import preset_card
 from game.display.options import Choice, Option
+from game.engine.presets import PRESETS
 from game.views.answers import HtmxRequest, see_other
 from game.views.preferences import NotAPreference, Preferences, keep, preferences_of
 
@@ -53,6 +55,7 @@ def _address(back: str, query: str) -> str:
 
 def _context(now: Preferences, there: str) -> dict[str, Any]:
     switch = {"off": pgettext("switch", "off"), "on": pgettext("switch", "on")}
+    starts = {"game": _("by game"), **switch}
     themes = {"system": _("as the device"), "light": _("light"), "dark": _("dark")}
     speeds = {"instant": _("instant"), "normal": _("normal"), "relaxed": _("relaxed")}
     offered = {
@@ -63,7 +66,7 @@ def _context(now: Preferences, there: str) -> dict[str, Any]:
         "aim_first": (_("Aim first, then fire"), switch),
         "shortcuts": (_("? opens the help"), switch),
         "presence": (_("Show a friend that I’m there"), switch),
-        "start_at_last": (_("Start as soon as the last ship is placed"), switch),
+        "start_at_last": (_("Start as soon as the last ship is placed"), starts),
     }
     choices = {
         name: Choice(
@@ -71,4 +74,5 @@ def _context(now: Preferences, there: str) -> dict[str, Any]:
         )
         for name, (legend, labels) in offered.items()
     }
-    return {"there": there, "volume": now.volume, **choices}
+    starting = [preset_card(it).title for it in PRESETS.values() if it.starts_at_last]
+    return {"there": there, "volume": now.volume, "starting": ", ".join(starting), **choices}

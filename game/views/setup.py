@@ -197,13 +197,15 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
         if action == "quick" and changed.missing:
             changed = changed.filled()
         is_complete = draft.missing and not changed.missing and not remembered_fleet(changed)
-        starts_by_itself = now.start_at_last == "on" and is_complete
+        starts_by_itself = is_complete and now.starts_at_last(
+            draft.setup.preset, is_random=action == "random"
+        )
         is_dealt = is_next and changed.setup.is_dealt and not changed.missing
         if action in ("start", "quick") or is_dealt or starts_by_itself:
             return _start(request, changed, visitor)
     except (forms.Refused, IllegalFleet) as error:
         back = replace(forms.with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
-        page = placing_page(back, seal_draft(back)).refused(forms.refusal(error))
+        page = placing_page(back, seal_draft(back), visitor=now).refused(forms.refusal(error))
         return show(request, page, status=422)
     changed = changed.committed()
     if is_next:

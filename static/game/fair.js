@@ -49,11 +49,13 @@ function answer(input, box) {
   box.hidden = false;
 }
 
-// The form at the end always starts a match; a placing page says how many ships are left if the last one does.
+// The form at the end always starts a match; a placing page says how many ships are left if the last one does. A fleet
+// of chance starts one only if the player prefers that in every game.
 function starts(form, action) {
   if (form.matches(".again")) return true;
   const { left } = form.dataset;
-  return action === "start" || left === "1" || (left && action === "random");
+  if (action === "random") return Boolean(left) && document.documentElement.matches("[data-start_at_last=on]");
+  return action === "start" || left === "1";
 }
 document.addEventListener("htmx:configRequest", ({ detail: { elt, formData } }) => {
   if (!own || !formData.has("half") || !starts(elt.closest("form"), formData.get("action"))) return;

@@ -152,11 +152,12 @@ let aim = ""; // a selector for what the player aimed with: a cell, or the field
 document.addEventListener("focusin", ({ target }) => {
   if (target.id === "typed" || target.closest?.("[data-board=enemy] [role=gridcell]")) aim = selectorOf(target);
 });
-export const aimed = () => find(aim) ?? find("[data-board=enemy] td > button:not([tabindex='-1'])");
+export const aimed = () => find(aim) ?? find("[data-board=enemy] td > :is(button, input):not([tabindex='-1'])");
+const isAiming = (now) => ["firing", "puzzle", "searching"].includes(now);
 function next(now) {
   const asked = document.querySelector("#game :is([data-escape], [autofocus])"); // changes nothing, or leads on
   if (asked) return asked;
-  return now === phase || (now === "firing" && phase === "waiting") ? aimed() : null;
+  return now === phase || isAiming(now) ? aimed() : null;
 }
 // A page that follows the other player by itself must not take the focus from anything.
 function keepFocus(isOwn) {
@@ -166,7 +167,31 @@ function keepFocus(isOwn) {
     (next(now) ?? heading())?.focus({ preventScroll: true });
     if (now === "over" || phase === "placing") scrollTo({ top: 0 });
   }
+  if (now === "handover") aim = ""; // it was another player's
   phase = now;
+}
+
+// A page that is opened has the focus where the player aims, on the headline of the end, or on Start if a fleet is ready.
+// A screen reader says the status with it. A ring is shown to players who use keys: the last press counts, also that on
+// the page before.
+const POINTER = named("pointer");
+let isByPointer = !matchMedia("(hover: hover)").matches;
+try {
+  isByPointer ||= sessionStorage.getItem(POINTER) !== null;
+  sessionStorage.removeItem(POINTER);
+} catch { /* there is no storage */ }
+for (const input of ["pointerdown", "keydown"]) {
+  addEventListener(input, () => { isByPointer = input === "pointerdown"; }, true);
+}
+addEventListener("pagehide", () => {
+  try { if (isByPointer) sessionStorage.setItem(POINTER, ""); } catch { /* there is no storage */ }
+});
+function land() {
+  if (document.activeElement !== document.body || location.hash || find("#game.lift .firing")) return;
+  const there = isAiming(phase) ? next(phase) : find("#game [data-ended], .placing .bar > .primary:not([aria-disabled])");
+  there?.setAttribute("aria-describedby", "status");
+  there?.addEventListener("blur", () => there.removeAttribute("aria-describedby"), { once: true });
+  there?.focus({ preventScroll: true, focusVisible: isByPointer ? false : undefined });
 }
 
 export function prepare() {
@@ -183,3 +208,4 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
 });
 prepare();
 forget();
+land();

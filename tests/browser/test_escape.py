@@ -49,7 +49,7 @@ def test_with_nothing_open_it_asks_whether_to_leave_and_again_stays(
     open_page: OpenPage, start: SavedMatch | str
 ) -> None:
     page = open_page(start)
-    page.keys("Tab Tab")
+    page.keys("Shift+Tab Shift+Tab")
     where, focused = page.url, page.focused
     for _again in range(2):
         page.keys("Escape")

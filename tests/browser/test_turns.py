@@ -78,7 +78,7 @@ def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
 def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: OpenPage) -> None:
     page = open_page(place_address(MINE))
     page.act("#act-start")
-    assert page.focused == "phase"
+    assert page.focused == "enemy-A1"
     aimed = page.enemy_water
     page.fire(aimed)
     assert page.focused == f"enemy-{aimed}"

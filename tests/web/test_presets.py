@@ -291,15 +291,12 @@ def test_watching_by_get_leads_to_the_choice_and_no_page_knows_an_unknown_game(
     assert (refused.status, refused.says) == (422, BOARD_SIZES)
 
 
-def test_the_radar_turns_while_a_match_lasts_and_lies_over_nothing_that_comes_after(
-    client: Device,
-) -> None:
+def test_the_radar_turns_from_placing_to_the_end_and_lies_over_no_replay(client: Device) -> None:
     uppsala = PRESETS["uppsala"]
     setup = Setup(uppsala.ruleset, (None, "random"), preset=uppsala)
     first = replace(opening(uppsala.ruleset), setup=setup)
-    assert 'class="radar"' in client.get(address(first))
     over = replace(ended(uppsala.ruleset), setup=setup)
-    for page in ("play", "replay"):
-        html = client.get(address(over, page=page))
-        assert "data-board" in html
-        assert 'class="radar"' not in html
+    pages = ["/en/new/uppsala/", *map(address, (first, over)), address(over, page="replay")]
+    seen = [client.get(page) for page in pages]
+    assert [html.count('class="radar"') for html in seen] == [1, 2, 2, 0]
+    assert ["act-radar" in html for html in seen] == [True, True, True, False]

@@ -31,7 +31,7 @@ from game.matches.challenge import Challenge
 from game.matches.draft import Draft
 from game.matches.duel import Duel
 from game.matches.setup import Setup
-from game.views import images
+from game.views import images, rendering
 from game.views.answers import Page, address, is_of_this_device
 from game.views.pages.base import BOARDS, curtain, match_page
 from game.views.pages.playing import waiting_title
@@ -56,6 +56,7 @@ def placing_page(
     if draft.claim is not None:
         setup = replace(setup, seat=draft.claim.side)
     remembered = remembered_fleet(draft)
+    status = remembered or placing.placing_message(draft, step)
     return match_page(
         "placing",
         setup,
@@ -64,10 +65,12 @@ def placing_page(
         address=where or own,
         title=_("Place your fleet"),
         phase="placing",
-        status=remembered or placing.placing_message(draft, step),
+        status=status,
+        status_line=rendering.status_line(status, keys=placing.keys_line(draft)),
         is_remembered=bool(remembered),
         form_action=own,
         draft=draft,
+        starts_by_itself=visitor is not None and visitor.starts_at_last(setup.preset),
         waters=boards.placing_board(draft),
         ships_to_place=fleets.ships_to_place(draft),
         rule_line=rule_line(setup.ruleset),
