@@ -280,7 +280,7 @@ short AS_MANY_AFLOAT: F1 A3 F2 F3 F3 F1
 drawn LIMIT: A3 F1 B3 F2 F1 F3
     A draw | Neither fleet is sunk: a draw by the rules, whoever sank more.
     You: F1, water. Computer: F3, water. The turns ran out. It’s a draw.
-    Unentschieden | Keine Flotte ist versenkt: nach den Regeln unentschieden, egal, wer mehr versenkt hat.
+    Unentschieden | Keine Flotte ist ganz versenkt: nach den Regeln ein Unentschieden.
     Du: F1, Wasser. Computer: F3, Wasser. Die Züge sind um. Unentschieden.
 plain RESIGNED: A3 F1 B3 F2
     The sea is theirs |

@@ -249,13 +249,14 @@ def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(
 
 def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: OpenPage) -> None:
     radar = begun(STILL, preset=PRESETS["uppsala"])
-    page = open_page(radar, motion="no-preference")
-    assert page.count(".radar") == 2
+    page = open_page("/en/new/uppsala/", motion="no-preference")
 
     def see_turning(is_turning: bool) -> None:
         name = "() => getComputedStyle(document.querySelector('.radar i')).animationName"
         assert page.evaluate(name) == ("radar" if is_turning else "none")
 
+    see_turning(True)
+    page.goto(address(radar))
     see_turning(True)
     hit = "([x, y]) => document.elementFromPoint(x, y).closest('[data-cell]').dataset.cell"
     assert page.evaluate(hit, page.middle(page.cell("enemy", "E5"))) == "E5"

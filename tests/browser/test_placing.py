@@ -5,8 +5,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from game.engine.fleets import parse_placement
+from game.engine.presets import PRESETS
+from game.matches.draft import Draft
+from game.matches.setup import Setup
 from tests.support.browser import ONLY_KEYS, ONLY_TOUCH, PHONE, TAB_STOPS, OpenPage, Page, words
-from tests.support.matches import MINE, place_address
+from tests.support.matches import draft_address, place_address
 
 PART = "C9h4 G2v3 B7h3 J4v3 H9h2 F6v2 C1v2 C4v2"
 """All but two ships, for each of which there is one place left: at A1 and at E1, both down."""
@@ -139,21 +143,22 @@ def test_the_ship_placed_last_is_turned_where_it_lies_and_taken_back_by_buttons(
 def test_the_last_ship_starts_the_match_and_the_second_click_of_a_double_click_fires_nothing(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(
-        place_address(" ".join(MINE.split()[:-1])), cookies={"preferences": "start_at_last:on"}
-    )
+    cmu = PRESETS["cmu"]
+    placed = [parse_placement(cmu.ruleset.board, f"A{row}h3") for row in (1, 3, 5, 7)]
+    setup = Setup(cmu.ruleset, (None, "random"), preset=cmu)
+    page = open_page(draft_address(Draft(setup, tuple(placed))))
+    page.act(page.cell("own", "J6"), page.cell("own", "J7"))
     x, y = page.own_cell("J8")
-    page.click("label:has([name=direction][value=v])")
     with page.answered():
         page.mouse.click(x, y)
     page.see(phase="firing")
     page.mouse.down(click_count=2)
     page.mouse.up(click_count=2)
     page.wait_for_pictures()
-    assert page.forms_sent == 1
+    assert page.forms_sent == 3
     assert set(page.seen.enemy.values()) == {"unknown"}
     page.act(page.target("E4"))
-    assert page.forms_sent == 2
+    assert page.forms_sent == 4
 
 
 # --- by mouse and finger; by keys ship by ship, and cell by cell ---
@@ -241,6 +246,7 @@ def ghost(page: Page) -> str:
 
 def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
     page = open_page("/en/new/uppsala/", expects="status of 422")
+    assert page.says.endswith(" Keys: arrows move, R turns, Enter places.")
     page.expects(GHOST).to_have_count(1)
     page.mouse.move(4, 4)
     page.mouse.move(8, 90)
@@ -264,17 +270,3 @@ def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
     page.act_by_key("Enter")
     assert page.says.endswith(TOUCHES)
     assert page.seen.ships == ("G6v5",)
-
-
-def test_three_clicks_place_a_ship_and_an_illegal_third_clears_the_try(open_page: OpenPage) -> None:
-    page = open_page("/en/new/cmu/", expects="status of 422")
-    for names, ships, tried, sentence in (
-        ("B2 B4", (), 2, ""),
-        ("B3", ("B2v3",), 0, ""),
-        ("E5 F5 F6", ("B2v3",), 0, "Choose cells side by side, in one line."),
-        ("E5 F5 G5", ("B2v3", "E5h3"), 0, ""),
-    ):
-        page.act(*(page.cell("own", name) for name in names.split()))
-        assert page.seen.ships == ships
-        page.expects(".is-tried").to_have_count(tried)
-        assert page.says.endswith(sentence)

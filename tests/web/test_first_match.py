@@ -93,11 +93,6 @@ def test_whoever_starts_without_placing_is_still_to_learn_how(client: Device) ->
     assert client.get("/en/new/bonn/").says == TAUGHT["place"]
 
 
-def test_where_ships_are_placed_otherwise_the_page_says_how_as_ever(client: Device) -> None:
-    for preset in ("uppsala", "cmu"):
-        assert TAUGHT["place"] not in client.get(f"/en/new/{preset}/")
-
-
 def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Device) -> None:
     saved = begun(replace(STILL, again=False), minds=(None, "random"))
     html = fired(client, address(saved), "J6")

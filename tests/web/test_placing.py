@@ -165,11 +165,6 @@ def test_the_options_of_an_address_reach_the_match(client: Device) -> None:
     assert html.seen.turn == 1  # the computer has had its turn
 
 
-@pytest.mark.parametrize("options", ["?opponent=nobody", "?again=maybe&moving=", "?begins=moon"])
-def test_odd_options_are_taken_as_the_preset_has_them(client: Device, options: str) -> None:
-    assert client.get(NEW + options).status == 200
-
-
 # --- a match that starts by itself ---
 
 
@@ -198,13 +193,21 @@ def test_with_the_last_ship_the_match_starts_where_that_is_preferred(
     assert "With the last ship the match starts by itself." in client.get(NEW)
 
 
-def test_a_fleet_placed_cell_by_cell_starts_with_its_last_cell(client: Device) -> None:
-    client.cookies["preferences"] = "start_at_last:on"
-    fleet, where = "A1h3 A3h3 A5h3 A7h3", "/en/new/cmu/"
-    for cell in ("A9", "B9", "C9"):
-        assert "/play/" not in where
-        where = sent(client, fleet, f"place={cell}", where).where
-    assert "/play/" in where
+@pytest.mark.parametrize(
+    ("kept", "by_hand", "by_chance"),
+    [
+        ("sound:on", True, False),
+        ("start_at_last:on", True, True),
+        ("start_at_last:off", False, False),
+    ],
+)
+def test_an_original_starts_with_the_last_ship_unless_the_player_has_switched_that_off(
+    client: Device, kept: str, by_hand: bool, by_chance: bool
+) -> None:
+    client.cookies["preferences"] = kept
+    ships, where = "A1h5 A3h4 A5h3 A7h3", "/en/new/uppsala/"
+    for form, starts in (("place=A9", by_hand), ("action=random", by_chance)):
+        assert ("/play/" in sent(client, ships, form, where).where) is starts
 
 
 def test_the_last_ship_of_the_first_of_two_persons_hands_over(client: Device) -> None:

@@ -162,7 +162,7 @@ def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client:
     assert (kept["samesite"], kept["httponly"], kept["path"]) == ("Lax", True, "/")
     assert (kept["max-age"], kept["secure"]) == (365 * 24 * 60 * 60, "")
     html = client.get("/de/settings/")
-    for field, value in (("theme", "dark"), ("sound", "on"), ("speed", "normal")):
+    for field, value in (("theme", "dark"), ("sound", "on"), ("start_at_last", "game")):
         assert f'name="{field}" value="{value}" checked' in html
     secure = client.post("/en/settings/", {"theme": "system"}, secure=True)
     assert secure.cookies["preferences"]["secure"] is True
