@@ -52,6 +52,7 @@ def error_page(
     *,
     ways: Sequence[tuple[str, str]] = (),
     drawing: str = "water",
+    template: str = "error.html",
     **context: Any,
 ) -> HttpResponse:
     """A page that says what happened and why, under a drawing of that name.
@@ -60,7 +61,7 @@ def error_page(
     """
     ways = ways or [(reverse("home"), _("To the home page"))]
     context |= {"title": title, "sentence": sentence, "why": why, "ways": ways, "drawing": drawing}
-    return render(request, "error.html", context, status=status)
+    return render(request, template, context, status=status)
 
 
 def one_moment(request: HttpRequest, sentence: str) -> HttpResponse:

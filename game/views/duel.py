@@ -11,7 +11,6 @@ from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -30,7 +29,7 @@ from game.matches.duel_store import MatchStoreDown, MatchStoreFull, WriteConflic
 from game.matches.presence import Presence
 from game.matches.seats import Seats
 from game.ops import match_store, metrics
-from game.responses import SwitchedOff, foreign_form
+from game.responses import SwitchedOff, error_page, foreign_form
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -90,8 +89,12 @@ def notice(
     request: HttpRequest, sentence: str, *, status: int, link: str = "", match: str = ""
 ) -> HttpResponse:
     """A page with one sentence, and perhaps the link to send to a friend, or to the match."""
-    context = {"sentence": sentence, "link": link, "match": match}
-    response = render(request, "duel/notice.html", context, status=status)
+    ways = [(match, _("Back to the match"))] if match else []
+    if status == 503 and request.method == "GET":
+        ways.append((request.get_full_path(), _("Try again")))
+    drawing, template = "bonn-still" if status == 503 else "water", "duel/notice.html"
+    title, more = _("Play a friend"), {"drawing": drawing, "template": template, "link": link}
+    response = error_page(request, status, title, sentence, ways=ways, **more)
     if status == 503:
         response["Retry-After"] = "5"
     return response
