@@ -327,12 +327,12 @@ function parade(game, wait) {
     effect.updateTiming({ delay: wait + effect.getTiming().delay });
   }
   for (const [kind, before] of poses) {
-    const sheet = game.querySelector(`.sheet.${kind}`);
-    const now = sheet.getBoundingClientRect();
+    const sheet = game.querySelector(`.sheet.${kind}`), board = sheet.querySelector(".board");
+    const here = sheet.getBoundingClientRect(), now = board.getBoundingClientRect();
     const { transform } = getComputedStyle(sheet);
-    const { e, f } = new DOMMatrix(transform);
-    const from = `translate(${before.x - now.x + e}px, ${before.y - now.y + f}px) `
-      + `scale(${before.width / sheet.offsetWidth})`;
+    const { a, e, f } = new DOMMatrix(transform), scale = before.width / board.offsetWidth;
+    const [x, y] = ["x", "y"].map((at) => before[at] - here[at] - ((now[at] - here[at]) / a) * scale);
+    const from = `translate(${x + e}px, ${y + f}px) scale(${scale})`;
     sheet.animate([{ transform: from }, { transform }], {
       duration: 700 * beat, delay: wait, easing: "cubic-bezier(0.3, 0.7, 0.2, 1)", fill: "backwards",
     });
@@ -342,8 +342,8 @@ function parade(game, wait) {
 document.addEventListener("htmx:beforeSwap", ({ detail: { serverResponse } }) => {
   readBeat(); // before the page changes, when that costs no layout
   if (!serverResponse.includes('data-phase="over"')) return;
-  poses = ["enemy", "own"].map((kind) => [kind, document.querySelector(`#game .sheet.${kind}`)])
-    .flatMap(([kind, sheet]) => (sheet ? [[kind, sheet.getBoundingClientRect()]] : []));
+  poses = ["enemy", "own"].map((kind) => [kind, document.querySelector(`#game .sheet.${kind} .board`)])
+    .flatMap(([kind, board]) => (board ? [[kind, board.getBoundingClientRect()]] : []));
 });
 // An answer swaps several parts, and the game is one of them.
 document.addEventListener("htmx:afterSettle", ({ target }) => {

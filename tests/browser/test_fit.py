@@ -193,6 +193,11 @@ ENDS: tuple[tuple[Callable[[], SavedMatch], Logbook, list[str]], ...] = (
 NOT_ON_A_LOW_ONE = {4: (".kept", "#status"), 6: ("#status",)}
 """Else only the line above the rivals, which has its number. The card may cover the status."""
 IS_SEEN = "(it) => it.checkVisibility({visibilityProperty: true, opacityProperty: true})"
+MIDDLE = """() => {
+  const parts = [...document.querySelectorAll(".board, .result-card")];
+  const boxes = parts.map((it) => it.getBoundingClientRect());
+  return (Math.min(...boxes.map((it) => it.left)) + Math.max(...boxes.map((it) => it.right))) / 2;
+}"""
 SMALL = ((320, 568), (360, 640), (360, 740), (667, 375), (844, 390), (1366, 657))
 
 
@@ -205,13 +210,20 @@ def test_the_end_fits_small_phones_and_says_why_and_what_comes_next(
     saved, kept, shown = ENDS[end]
     for language in ("de", "en"):
         page = open_page(saved(), language=language, cookies={"logbook": seal(kept)})
-        for window in SMALL:
+        for window in (*SMALL, (2560, 1300)):
             found = misfits(page, windows=(window,))
             assert not [fault for fault in found if LONGEST not in fault]
             for each in ("#status", ".result-card .more a", *shown):
                 if window[1] < 380 and each in NOT_ON_A_LOW_ONE.get(end, (".kept",)):
                     continue
                 assert page.locator(each).first.evaluate(IS_SEEN), (each, window)
+            assert page.evaluate(MIDDLE) == pytest.approx(window[0] / 2, abs=2)
+            if saved is sea_sunk:
+                assert page.box(".board").width >= 0.6 * min(window)
+            page.click(".more-figures > summary")
+            assert page.box(".more-figures .drawer").top >= page.box("#phase").bottom
+            page.click(".fold")
+            assert not page.count("#game details[open]")
         if saved is lost_by_turns:
             assert re.search("The turns ran out|Die Züge sind um", page.says)
 

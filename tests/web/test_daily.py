@@ -58,9 +58,13 @@ def sentence(client: Device, where: str) -> str:
 
 def test_a_whole_sea_is_played_by_plain_forms(client: Device) -> None:
     where = today(client)
+    par = saved_at(where).par.shots
     shots = [*waters(saved_at(where).match, Side.SECOND)[:9], *enemy_ships(where)]
+    goal = f"Sink five ships. Par: {par} shots."
+    assert client.get(where).count(goal) == 3, "as status, beside the fleet and in the text view"
     for number, cell in enumerate(shots):
         html = client.get(where)
+        assert (f"{number} shots · par {par}" in html) is (number > 1)
         assert html.all(r'data-board="(\w+)"') == ["enemy"]
         assert (html.game["data-phase"], html.game["data-day"]) == ("firing", "2026-12-01")
         assert "data-par" not in html
@@ -69,9 +73,9 @@ def test_a_whole_sea_is_played_by_plain_forms(client: Device) -> None:
         assert cell in html.values("cell")
         where = client.pressed(html.form, {"cell": cell})
         assert where.startswith("/en/play/")
-    while "data-par" not in (html := client.get(where)):
-        where = client.pressed(where, {"action": "par"})
-    game, par = html.game, saved_at(where).par.shots
+    html = client.get(where)
+    game, score = html.game, re.sub("<.*?>|\\s+", " ", html.first(r'class="summary".*?>(.*?)</p>'))
+    assert re.search(rf"26 shots, +par {par}, +{26 - par} over par", score)
     assert html.all(r'data-board="(\w+)"') == ["enemy"]
     assert [game[f"data-{name}"] for name in ("phase", "outcome", "reason", "day")] == [
         "over", "won", "all-sunk", "2026-12-01",

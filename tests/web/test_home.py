@@ -46,7 +46,9 @@ def test_the_row_of_today_says_how_far_this_browser_is(
     clock[0] = NOON + DAY
     assert row(client.see("/en/"))["Today’s sea"] == "not yet"
     where = begun(client, f"/en/{sea.page}")
-    acted(client, where, *sea.misses(where), sea.give_up)
+    end = acted(client, where, *sea.misses(where), sea.give_up)
+    assert "2 days in a row." in client.see(end)
+    assert "in a row" not in Device().see(end), "another's sea"
     found = row(client.see("/en/today/"))
     assert (found["Today’s sea"], found["row"]) == ("not found", "2 days in a row")
 
