@@ -142,7 +142,7 @@ def results(challenge: Challenge) -> list[str]:
     is_solo, own = challenge.setup.is_solo, challenge.score
     if challenge.answers is None:
         return [result(own, is_solo=is_solo)]
-    is_first = "" if own.is_known else _("first time on this device")
+    is_first = "" if own.is_known else _("first try on this device")
     return [
         ", ".join(filter(None, (result(own, is_solo=is_solo, otherwise=_("Reply")), is_first))),
         result(challenge.answers, is_solo=is_solo),
@@ -188,7 +188,7 @@ def own_times(saved: SavedMatch) -> str:
         return ""
     if saved.challenge.is_known:
         return _("Opened before on this device.")
-    return _("First time on this device.")
+    return _("This was the first try on this device.")
 
 
 def pace(saved: SavedMatch, shots: int) -> str:

@@ -173,7 +173,7 @@ def _result(day: Day) -> dict[str, Any]:
         ngettext("Sea: %(count)s shot", "Sea: %(count)s shots", day.shots)
         if day.kind is Kind.SEA
         else ngettext("Deduction: %(count)s guess", "Deduction: %(count)s guesses", day.shots),
-        _("par %(par)s") if day.par else _("par not counted"),
+        _("par %(par)s") if day.par else _("par not worked out"),
     ]
     if not day.is_sunk:
         said.append(_("not all found"))

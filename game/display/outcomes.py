@@ -245,7 +245,7 @@ def par_line(saved: SavedMatch) -> str:
     ) % {"count": shots}
     if asked:
         and_asked = ngettext(
-            "It asked %(count)s question.", "It asked %(count)s questions.", asked
+            "The admiral asked %(count)s question.", "The admiral asked %(count)s questions.", asked
         ) % {"count": asked}
         said = f"{said} {and_asked}"
     return said

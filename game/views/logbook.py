@@ -203,7 +203,7 @@ def logbook(request: HtmxRequest) -> HttpResponse:
         return _answer(request)
     book = _opened(request.COOKIES.get(COOKIE, ""))
     if book is None:
-        refused = _("The logbook on this device can’t be read. It goes on with an empty one.")
+        refused = _("The logbook on this device can’t be read. A new one begins.")
         return _page(request, Logbook(), refused=refused)
     told = _has_been_added(request.GET.get("brought", ""))
     response = _page(request, book, told=told, is_whole=True)

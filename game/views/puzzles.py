@@ -297,10 +297,11 @@ def share(request: HtmxRequest, name: str) -> HttpResponse:
         "play_address": posed.path("puzzle", **({"cell": cell} if cell else {})),
     }  # fmt: skip
     if place is not None and place.five.first_open is None:
+        pool_hash = pool.pool_hash(place.day)[:8]
         context |= {
             "sentence": _result(place), "signs": puzzle_page.signs(place.five.verdicts),
             "sea_address": address_elsewhere(request, reverse("any_puzzles")),
             "link_label": _("Link to today’s five"),
-            "note": _("Drawn from pool %(hash)s.") % {"hash": pool.pool_hash(place.day)[:8]},
+            "note": _("From the collection of puzzles %(hash)s.") % {"hash": pool_hash},
         }  # fmt: skip
     return panel(request, "game/_share.html", context)

@@ -229,12 +229,12 @@ def test_a_challenge_opened_before_is_marked(ben: Device) -> None:
     where = link(made(ended("cmu", alone=True)))
     assert "before on this device" not in ben.see(where)
     first = to_the_end(ben, accepted(ben, where))
-    assert "First time on this device." in ben.see(first)
+    assert "This was the first try on this device." in ben.see(first)
     assert "You have opened it before on this device" in ben.see(where)
     second = to_the_end(ben, accepted(ben, where))
     assert "Opened before on this device." in ben.see(second)
     assert "opened before on this device" in sent(ben, second, "Ben")[0]
-    assert "First time on this device." in ben.see(to_the_end(ben, accepted(Device(), where)))
+    assert "This was the first try on this device." in ben.see(to_the_end(ben, accepted(Device(), where)))
 
 
 def test_who_makes_a_challenge_is_asked_for_a_name_once_and_has_opened_it(anna: Device) -> None:

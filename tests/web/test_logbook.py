@@ -161,7 +161,7 @@ def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
     assert kept.days == (Day(FIRST_DAY, Kind.SEA, shots, 0, True, is_helped=True),)
     assert kept.counts == {Cell(saved.setup.preset.code, 0): Count(1, 1, 0, shots, shots)}
     html = client.get(f"{PAGE}?month=2026-11")
-    assert f"Sea: {shots} shots, par not counted, with help." in html
+    assert f"Sea: {shots} shots, par not worked out, with help." in html
     assert "0 at par or better" in html
     while not kept_by(client).days[0].par:
         where = client.post(where, {"action": "par"}).location
@@ -337,7 +337,7 @@ def test_the_page_says_it_in_german_but_its_chart_has_numbers_as_svg_has_them() 
 
 
 def test_a_cookie_that_cannot_be_read_is_one_sentence_and_an_empty_logbook() -> None:
-    said = "The logbook on this device can’t be read. It goes on with an empty one."
+    said = "The logbook on this device can’t be read. A new one begins."
     text = seal(days(3))
     changed = text[:40] + ("A" if text[40] != "A" else "B") + text[41:]
     for bad in ("x", text[:-2], "<b>", changed):
