@@ -270,7 +270,7 @@ def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere_but_enter
     page.cell("enemy", "E5").click()
     page.mouse.click(5, 700)
     page.keyboard.down("Enter")
-    page.evaluate("later = 700")
+    page.evaluate("import(document.querySelector('[src*=onward]').src).then(() => { later = 700 })")
     page.keyboard.down("Enter")  # is held
     page.keyboard.up("Enter")
     see_the_end(page, over)
