@@ -159,6 +159,10 @@ addEventListener("click", (event) => {
 
 // --- the player's own shot: its shell leaves at the press, and the answer is shown when it lands ---
 
+let pressed = 0; // when the last press was, from which the flight counts
+addEventListener("click", ({ timeStamp }) => { pressed = timeStamp; }, true);
+let work = 0; // how long the last answers took to show; the next one is begun earlier by that, while its shell falls
+
 const cellOf = (name) => document.querySelector(`[data-board=enemy] [data-cell="${CSS.escape(name)}"]`);
 
 // The cells that a press fires at: of a salvo all, once its last shot is aimed; none if the answer asks about a wreck.
@@ -173,9 +177,12 @@ function volley({ cell: name, wreck }) {
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfig } }) => {
   const cells = elt.matches(".firing, .typing, .wreck") && readBeat() ? volley(requestConfig.parameters) : [];
   if (!cells.length) return;
-  const lasts = SHELL * beat;
-  const end = performance.now() + lasts;
+  const [lasts, falls] = [SHELL * beat, SHELL * beat * (1 - FALL)];
+  const now = performance.now();
+  const since = Math.min(now - pressed, falls);
+  const end = now - since + lasts;
   const motions = cells.flatMap((cell) => fly(middle(cell), false));
+  for (const motion of motions) motion.currentTime = since;
   const showShells = (isShown) => motions.forEach(({ effect: { target } }) => {
     if (target.matches(".fx-shell")) target.hidden = !isShown;
   });
@@ -189,7 +196,7 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
       motion.currentTime = lasts * FALL;
     }
     showShells(false);
-  }, lasts * FALL);
+  }, lasts * FALL - since);
 
   const answer = xhr.onload; // htmx shows the answer by it
   const fade = () => {
@@ -211,12 +218,15 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
       showShells(true);
       motions.forEach((motion) => motion.play());
     }
-    const landing = setTimeout(() => land(), isLate ? lasts * (1 - FALL) : end - performance.now());
+    const wait = (isLate ? falls : end - performance.now()) - Math.min(work, falls);
+    const landing = setTimeout(() => land(), wait);
     land = () => {
       land = null;
       clearTimeout(landing);
       motions.forEach((motion) => motion.finish());
       hasFlown = true;
+      const begun = performance.now();
+      requestAnimationFrame(() => setTimeout(() => { work = (work + performance.now() - begun) / 2; }));
       answer.call(xhr);
       hasFlown = false;
     };
