@@ -209,3 +209,9 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
 prepare();
 forget();
 land();
+
+// On pages that lead to a match, its files are loaded once the page's own are.
+addEventListener("load", () => {
+  const files = document.querySelector("[data-ahead]")?.dataset.ahead.split(/\s+/) ?? [];
+  for (const file of files) fetch(file, { priority: "low" }).then((it) => it.blob()).catch(() => { /* later, then */ });
+});

@@ -296,6 +296,8 @@ def test_a_dealt_fleet_is_followed_by_another_at_once_and_back_leads_to_the_end(
     assert page.url == over
     page.follow(".brand", "#act-continue")
     page.see(phase="firing")
-    page.follow(".brand", "#act-remove")
+    with page.expect_request(lambda it: it.resource_type == "fetch" and "/fx." in it.url):
+        page.follow(".brand")
+    page.follow("#act-remove")
     page.expects("#act-quick").to_be_visible()
     page.expects("#act-continue").to_have_count(0)

@@ -27,7 +27,8 @@ NAMED = {".js": r'(?:from|import) ?"\./([^"]+)"', ".css": r'url\("([^"#]+)'}
 
 def files(html: str) -> set[str]:
     """The static files of a page, those that its scripts and styles name included."""
-    found, known = set(re.findall(LINKED, html)), set[str]()
+    linked = " ".join(re.findall(LINKED, html)).replace("/static/", "")
+    found, known = set(linked.split()), set[str]()
     while found:
         known |= found
         found = {name for file in found for name in named_by(file)} - known
@@ -66,6 +67,15 @@ def test_little_is_loaded_before_the_first_move(client: Device, preset: str, lan
     playing = address(opening(PRESETS[preset].ruleset), language=language)
     way = [f"/{language}/", f"/{language}/new/{preset}/", playing]
     assert weight([client.see(path) for path in way]) <= BEFORE_THE_FIRST_MOVE
+
+
+def test_home_and_setup_load_the_files_of_a_match_ahead_unless_data_are_saved() -> None:
+    plain, saving = Device(), Device(headers={"Save-Data": "on"})
+    quick = plain.post("/en/new/bonn/", {"action": "quick"})
+    match = files(plain.see("/en/new/bonn/")) | files(plain.see(quick.headers["Location"]))
+    for page in ("/en/", "/en/setup/bonn/"):
+        assert match <= files(plain.see(page))
+        assert len(match - files(saving.see(page))) > 5
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
