@@ -138,7 +138,8 @@ def answer_wait(request: HttpRequest) -> HttpResponse | None:
 
     200 without content means that the page should ask for itself again. A page on which a fleet is
     placed asks only to be known to be there. It is one read of the match store, and a write every
-    30 seconds, before anything else: nothing is unsealed, and a stranger learns nothing.
+    ten seconds at most, before anything else: nothing is unsealed, and a stranger learns nothing. A
+    page that is closed says so by POST.
     """
     if not request.path_info.startswith("/wait/"):
         return None
@@ -146,13 +147,20 @@ def answer_wait(request: HttpRequest) -> HttpResponse | None:
     who = _WHO.fullmatch(request.META.get("QUERY_STRING", ""))
     if found is None or who is None or not match_store.is_on():
         return _empty(404)
-    if request.method != "GET":
-        return _empty(405, Allow="GET")
+    if request.method not in ("GET", "POST"):
+        return _empty(405, Allow="GET, POST")
+    if request.method == "POST" and _is_foreign(request):
+        return _empty(403)
+    is_shown, state = not who[2], request.headers.get("Presence", "")
     try:
-        step, there = presence.ask(found[1], who[1] or "", is_shown=not who[2])
+        if request.method == "POST":
+            if is_shown:
+                presence.close(found[1])
+            return _empty(204)
+        step, there = presence.ask(found[1], who[1] or "", is_shown=is_shown, state=state)
     except match_store.MatchStoreDown:
         return _empty(503, **{"Retry-After": "5"})
-    headers = {"Presence": str(there)} if there.minutes_away is not None else {}
+    headers = {"Presence": str(there)} if str(there) else {}
     if there.nudge:
         headers["Nudge"] = str(there.nudge)
     return _empty(204 if found[2] in (step, "placing") else 200, **headers)

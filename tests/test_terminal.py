@@ -180,7 +180,7 @@ def test_rounds_are_tallied_and_the_replay_steps_through_a_match_that_is_over() 
 def test_a_match_that_was_watched_has_a_replay_and_no_next_round() -> None:
     duel = begin(Setup(replace(BONN, turns=4), ("random", "random")), bytes(16))
     text, game = typed(draft(), f"load {seal_match(duel.with_minds_played())}|recap|q|again")
-    see(text, "Waters of Drifter 2", "Before the first shot")
+    see(text, "Drifter 2’s waters", "Before the first shot")
     see(text, "You only watched this match: there is no next round.")
     assert game.setup.persons == ()
 
@@ -608,8 +608,8 @@ def test_who_loads_or_places_is_behind_the_curtain_and_both_are_shown_at_the_end
     assert "Ben, press Enter." in parts[1]
     assert "Anna: place your fleet" not in parts[1]
     assert len(parts) == 1 + 1 + 6, "one for Ben's placing, one for each of six turns"
-    assert "Waters of Ben" in parts[-1]
-    assert "Waters of Anna" in parts[-1]
+    assert "Ben’s waters" in parts[-1]
+    assert "Anna’s waters" in parts[-1]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "cp850", "utf-8"])

@@ -22,8 +22,9 @@ class PresenceWords(NamedTuple):
     line: str
     """What is known now; empty if nothing is."""
     here: str
+    gone: str
     away: str
-    """What the script says, with `{minutes}` in place of the number."""
+    """What the script says, at first and with `{minutes}` in place of the number."""
     nudged: str
     remind: str
 
@@ -42,12 +43,15 @@ def presence_words(duel: Duel, side: Side, there: Presence) -> PresenceWords:
     if duel.is_over:
         said["waiting"] = _("%(name)s is still here")
     here = said[doing] % words
+    gone = _("%(name)s is away") % words
     minutes = there.minutes_away or 0
     line = ""
     if doing == "left" or there.is_here:
         line = here
     elif there.may_end:
         line = _("%(name)s has been away for more than ten minutes") % words
+    elif there.is_away and not minutes:
+        line = gone
     elif there.is_away:
         said_away = ngettext(
             "%(name)s has been away for %(count)s minute",
@@ -59,7 +63,7 @@ def presence_words(duel: Duel, side: Side, there: Presence) -> PresenceWords:
     # The card of a result is narrow, and has the name in the line above.
     is_named = duel.setup.names[other] and not duel.is_over
     remind = _("Remind %(name)s") % words if is_named else _("Remind")
-    return PresenceWords(doing, line, here, away, nudges(duel, side), remind)
+    return PresenceWords(doing, line, here, gone, away, nudges(duel, side), remind)
 
 
 def presence_mark(found: PresenceWords, there: Presence) -> str:

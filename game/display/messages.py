@@ -395,8 +395,8 @@ def match_store_full() -> str:
 def opponent_places(setup: Setup) -> str:
     name = friend_in_text(setup)
     if name:
-        return _("%(name)s is placing a fleet.") % {"name": name}
-    return _("Your opponent is placing a fleet.")
+        return _("%(name)s has yet to place a fleet.") % {"name": name}
+    return _("Your opponent has yet to place a fleet.")
 
 
 def turn_line(seen: Observation) -> str:

@@ -222,6 +222,20 @@ def friend_in_text(setup: Setup) -> str:
     return isolated(setup.names[setup.seat.opponent]) if setup.seat is not None else ""
 
 
+def waters_of(name: str) -> str:
+    """Returns `Ben’s waters`, the caption of a player's board."""
+    words = {"name": name}
+    if name == _("Computer"):
+        return _("The computer’s waters")
+    if name == pgettext("who", "Player"):
+        return _("The player’s waters")
+    if ", " in name:  # a mind and how it plays
+        return _("Waters of %(name)s") % words
+    if name.casefold().endswith("s"):
+        return _("%(name)s’ waters") % words
+    return _("%(name)s’s waters") % words
+
+
 def player_names(setup: Setup) -> Pair[str]:
     """Returns the names of the two sides: you and the computer, or the players' names."""
     if setup.seat is not None:

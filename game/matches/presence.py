@@ -1,6 +1,9 @@
 """Which players are there: what the pages that wait leave behind in the match store.
 
-    here:KEY     1763930400         a page of that seat asked in the 30 seconds from then on
+    here:KEY     1763930400v        a visible page of that seat asked in the 10 seconds from then on
+                 1763930400h        the page was hidden then
+                 1763930400x        the page was closed then
+                 1763930400         a page that says neither asked in the 30 seconds from then on
                  1763930400-        the same, but the player doesn't show their presence
                  1763930400?        nobody has asked since then; written by the other seat's page
     nudged:KEY   1763930391         that seat nudged the other one then; kept for a minute
@@ -26,20 +29,22 @@ from game.ops import match_store
 from game.ops.match_store import MatchStoreDown
 
 EVERY = 30
-"""Seconds between two records of a seat at the least."""
+"""Seconds between two records of a seat whose pages don't say whether they are visible."""
 AWAY = 120
-"""Seconds without a record after which a player counts as away."""
+"""Seconds without a record after which the player of such a seat counts as away."""
+VISIBLE, HIDDEN, CLOSED = "v", "h", "x"
+_EVERY = {VISIBLE: 10, HIDDEN: 10, CLOSED: 1}
+_AWAY = {VISIBLE: 40, CLOSED: 9}
+"""The same for the pages that do. A page that is loaded again, or another one of the seat, asks
+before a closed one counts as away."""
 ABANDONED = 600
 """Seconds without a record after which the other player may end the match."""
 NUDGE_EVERY = 60
 """Seconds between two nudges of a seat at the least; for as long a nudge is news."""
 LIFETIME = match_store.DAY
 """Seconds for which a record is kept."""
-_MOST_RECORDED = 10_000
-_recorded: set[tuple[str, int, bool]] = set()
-"""The records that this process needn't read again before their 30 seconds are over."""
-
-_RECORD = re.compile(r"(\d{1,10})([?-]?)", re.ASCII)
+_RECORD = re.compile(r"(\d{1,10})([vhx?-]?)", re.ASCII)
+_STATE = re.compile(r"visible|hidden (\d{1,6})", re.ASCII)
 _MINUTE = 60
 
 
@@ -53,31 +58,34 @@ class Record(NamedTuple):
     def __str__(self) -> str:
         return f"{self.at}{self.kind}"
 
+    @property
+    def ends(self) -> int:
+        """The time from which the player counts as away."""
+        return self.at + _AWAY.get(self.kind, AWAY)
+
+    def is_here(self, now: int) -> bool:
+        return self.kind not in ("-", "?") and now < self.ends
+
     def minutes_away(self, now: int) -> int | None:
-        """For how many whole minutes the player has been away; 0 if present, None if unknown."""
-        seconds = max(now - self.at, 0)
-        if self.kind == "-":
-            return ABANDONED // _MINUTE if seconds >= ABANDONED else None
-        if seconds < AWAY:
-            return None if self.kind == "?" else 0
-        return min(seconds, ABANDONED) // _MINUTE
+        """For how many whole minutes the player has been away; None if present or unknown."""
+        minutes = min(max(now - self.at, 0), ABANDONED) // _MINUTE
+        if now < self.ends or (self.kind == "-" and minutes < ABANDONED // _MINUTE):
+            return None
+        return minutes
 
 
 class Presence(NamedTuple):
-    """What a page knows of the other player."""
+    """What a page knows of the other player; neither here nor away if nothing is known."""
 
+    is_here: bool = False
     minutes_away: int | None = None
-    """0 while present, 10 for all that is longer, None if unknown."""
+    """10 for all that is longer, None if not away."""
     nudge: int = 0
     """The time of the other player's last nudge, in seconds since 1970, if it is news."""
 
     @property
-    def is_here(self) -> bool:
-        return self.minutes_away == 0
-
-    @property
     def is_away(self) -> bool:
-        return bool(self.minutes_away)
+        return self.minutes_away is not None
 
     @property
     def may_end(self) -> bool:
@@ -86,9 +94,9 @@ class Presence(NamedTuple):
 
     def __str__(self) -> str:
         """Returns it as the header of an answer to a page that waits: `here` or `away 3`."""
-        if self.minutes_away is None:
-            return ""
-        return f"away {self.minutes_away}" if self.minutes_away else "here"
+        if self.is_away:
+            return f"away {self.minutes_away}"
+        return "here" if self.is_here else ""
 
 
 NOBODY = Presence()
@@ -100,25 +108,34 @@ def here_key(poll_key: str) -> str:
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-def ask(poll_key: str, other: str = "", *, is_shown: bool = True) -> tuple[str | None, Presence]:
+def ask(
+    poll_key: str, other: str = "", *, is_shown: bool = True, state: str = ""
+) -> tuple[str | None, Presence]:
     """Records that a seat's page has asked; returns the newest step as text, and who is there.
 
-    `other` is the here_key of the other seat, if it is taken. A poll key that this site hasn't
-    written records nothing. Raises MatchStoreDown.
+    `other` is the here_key of the other seat, if it is taken, and `state` what the page says of
+    itself: `visible`, or `hidden 90` for the seconds since then; older pages say nothing. A poll
+    key that this site hasn't written records nothing. Raises MatchStoreDown.
     """
     wait, own, now = f"wait:{poll_key}", f"here:{here_key(poll_key)}", int(time())
-    record = (own, now - now % EVERY, is_shown)
-    keys = [wait] if record in _recorded else [wait, own]
-    found = match_store.read([*keys, *_keys(other)] if other else keys)
+    found = match_store.read([wait, own, *_keys(other)] if other else [wait, own])
     hint = found.get(wait)
     if hint is None:
         return None, NOBODY
-    if record not in _recorded:
-        _record(own, _parse(found.get(own)), is_shown=is_shown, now=now)
-        if len(_recorded) >= _MOST_RECORDED:
-            _recorded.clear()
-        _recorded.add(record)
+    _record(own, _parse(found.get(own)), _of_page(state, now, is_shown=is_shown))
     return hint, _presence(found, other, now)
+
+
+def close(poll_key: str) -> None:
+    """Records that a seat's page was closed, if the player shows their presence.
+
+    Raises MatchStoreDown.
+    """
+    wait, own, now = f"wait:{poll_key}", f"here:{here_key(poll_key)}", int(time())
+    found = match_store.read([wait, own])
+    known = _parse(found.get(own))
+    if wait in found and known is not None and known.is_here(now):
+        _record(own, known, Record(now, CLOSED))
 
 
 def of(duel: Duel, side: Side) -> Presence:
@@ -142,7 +159,8 @@ def record(duel: Duel, side: Side, *, is_shown: bool) -> None:
     """Records that a seat's page was loaded again while it waits, as pages without script do."""
     key, _nudged = _keys(_here_key(duel, side))
     with suppress(MatchStoreDown):
-        _record(key, _parse(match_store.read_one(key)), is_shown=is_shown, now=int(time()))
+        known = _parse(match_store.read_one(key))
+        _record(key, known, _of_page("", int(time()), is_shown=is_shown))
 
 
 def nudge(duel: Duel, side: Side) -> bool:
@@ -168,17 +186,27 @@ def _parse(text: str | None) -> Record | None:
     return found and Record(int(found[1]), found[2])
 
 
-def _record(key: str, known: Record | None, *, is_shown: bool, now: int) -> None:
+def _of_page(state: str, now: int, *, is_shown: bool) -> Record:
+    said = _STATE.fullmatch(state) if is_shown else None
+    kind = (HIDDEN if said[1] else VISIBLE) if said else "" if is_shown else "-"
+    at = max(now - int(said[1] or 0), 0) if said else now
     # Whole spans, so that a record tells no more of when a page has asked.
-    at, kind = now - now % EVERY, "" if is_shown else "-"
-    if known is not None and (known.at, known.kind) == (at, kind):
+    return Record(at - at % _EVERY.get(kind, EVERY), kind)
+
+
+def _record(key: str, known: Record | None, new: Record) -> None:
+    # A hidden page says for how long it has been, and another page of the seat may be visible.
+    if known == new or (new.kind == HIDDEN and known is not None and known.ends >= new.ends):
         return
     with suppress(MatchStoreDown):
-        match_store.put({key: str(Record(at, kind))}, LIFETIME)
+        match_store.put({key: str(new)}, LIFETIME)
 
 
 def _presence(found: Mapping[str, str], other: str, now: int) -> Presence:
     here, nudged = _keys(other)
     known, nudge = _parse(found.get(here)), _parse(found.get(nudged))
     is_news = nudge is not None and 0 <= now - nudge.at < NUDGE_EVERY
-    return Presence(known and known.minutes_away(now), nudge.at if nudge and is_news else 0)
+    sent = nudge.at if nudge and is_news else 0
+    if known is None:
+        return Presence(nudge=sent)
+    return Presence(known.is_here(now), known.minutes_away(now), sent)

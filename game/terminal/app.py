@@ -27,6 +27,7 @@ from game.display.names import (
     rule_line,
     score_line,
     tally_line,
+    waters_of,
 )
 from game.display.refusals import refusal
 from game.engine.actions import IllegalAction
@@ -473,7 +474,7 @@ def _titles(saved: SavedMatch) -> tuple[str, str]:
     if len(setup.persons) == 1 or saved.match.outcome is None:
         return _("Enemy waters"), _("Your waters")
     names = player_names(setup)
-    theirs, mine = (_("Waters of %(name)s") % {"name": names[s]} for s in (viewer.opponent, viewer))
+    theirs, mine = (waters_of(names[side]) for side in (viewer.opponent, viewer))
     return theirs, mine
 
 

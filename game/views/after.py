@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from game.display import replay as replays
-from game.display.names import player_names, public_names
+from game.display.names import player_names, public_names, waters_of
 from game.display.review_page import decisions, review_view
 from game.display.sharing import card, headline
 from game.engine.observation import observe
@@ -48,7 +48,7 @@ def public_replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpRe
     page = _at_step(request, saved, names, address("public_replay", token))
     return show(request, page.having(
         **ending(saved),
-        waters_of=(names[saved.viewer], names[saved.viewer.opponent]),
+        waters_of=(waters_of(names[saved.viewer]), waters_of(names[saved.viewer.opponent])),
         told=headline(saved),
         card=card(saved, address("card", token)),
     ))  # fmt: skip

@@ -44,7 +44,7 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     second.goto(link.replace("/invite/", "/de/invite/"))
     second.expects("h1").to_contain_text("Anna")
     join(second, link, language="de")
-    first.expects(".invited .lead").to_have_text("Your opponent is placing a fleet.")
+    first.expects("#status").to_have_text("Your opponent has yet to place a fleet.")
     place(second, "Ben")
     see_phase(first, "firing")
     first.see_language("en")
@@ -122,7 +122,7 @@ def test_two_play_by_keys_alone_and_are_told_what_happens(open_page: OpenPage) -
     anna.tab_to("#act-change")
     ben.tab_to("#act-join")
     enter(ben)
-    hear(anna, "Your opponent is placing a fleet.")
+    hear(anna, "Your opponent has yet to place a fleet.")
     assert anna.focused == "phase", "the button that had the focus is gone"
     begin(ben, "Ben")
     hear(ben, "Anna ist dran.")

@@ -76,7 +76,7 @@ def test_a_match_of_two_is_played_and_going_back_forward_and_reloading_shows_no_
             page.fire(cells_of(page, side.opponent, is_ship=side is Side.FIRST)[0])
     assert seen.outcome == "first"
     page.expects("h1").to_have_text("Anna wins")
-    page.expects("#own-title").to_have_text("Waters of Anna")
+    page.expects("#own-title").to_have_text("Anna’s waters")
 
 
 def test_a_page_that_is_left_is_empty_when_it_comes_back_from_the_cache(

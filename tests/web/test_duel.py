@@ -102,7 +102,7 @@ def test_whoever_joins_takes_the_second_seat_and_places() -> None:
     assert first.waits() == 200
     first.open()
     assert 'data-invite="' not in first.page
-    assert first.page.says == "Your opponent is placing a fleet."
+    assert first.page.says == "Your opponent has yet to place a fleet."
     place(second)
     assert (second.status, second.seat) == (303, "second")
     first.follow()

@@ -271,7 +271,7 @@ def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(
     assert 0 < waits <= (saved.match.ply - 1) // most
     assert saved.setup.minds == ("uppsala", "camlship")
     html = client.get(where)
-    assert "Waters of Uppsala" in html
+    assert "Uppsala’s waters" in html
     assert "Waters of Camlship, hard" in html
     assert "<b>You:" not in html
     winner = saved.match.outcome.winner

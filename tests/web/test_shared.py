@@ -135,8 +135,8 @@ def test_no_answer_to_one_holds_a_ship_of_the_other(client: Device, preset: str)
     winner = match.outcome.winner
     expected = "draw" if winner is None else winner.name.lower()
     assert f'data-outcome="{expected}"' in curtain
-    assert "Waters of Anna" in curtain
-    assert "Waters of Ben" in curtain
+    assert "Anna’s waters" in curtain
+    assert "Ben’s waters" in curtain
     assert 'id="act-again"' in curtain
     replay = client.get(where.replace("/play/", "/replay/"))
     assert "<b>Anna:</b>" in replay

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from game.display import boards, challenge, messages, outcomes
 from game.display.habits import noticed_of
 from game.display.moving import moving_line
-from game.display.names import mind_name, pictures, player_names, score_line, tally_line
+from game.display.names import mind_name, pictures, player_names, score_line, tally_line, waters_of
 from game.engine.actions import Result
 from game.engine.observation import Observation, observe
 from game.matches.challenge import Challenge
@@ -52,10 +52,10 @@ def afterwards(saved: SavedMatch, proposed: Proposed | None = None) -> dict[str,
     names = player_names(setup)
     return {
         **ending(saved),
-        # The owners of the boards, the viewer's first; empty for "your" and "enemy" waters.
+        # The captions of the boards, the viewer's first; empty for "your" and "enemy" waters.
         "waters_of": ("", "")
         if setup.is_personal
-        else (names[saved.viewer], names[saved.viewer.opponent]),
+        else (waters_of(names[saved.viewer]), waters_of(names[saved.viewer.opponent])),
         "again_address": address("place", seal_draft(draft))
         if setup.persons and not setup.remote
         else "",

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.safestring import SafeString
 
 from game.display.duel_words import presence_mark, presence_words, reminder
-from game.display.names import isolated, preset_card
+from game.display.names import isolated, preset_card, waters_of
 from game.engine.rules import Side
 from game.matches import presence
 from game.matches.duel import Duel, poll_key
@@ -26,16 +26,22 @@ def presence_values(
     `link` is the address that leads the other player back to the match.
     """
     names = duel.setup.names
-    named = {"own_name": Slot(names[side]), "opponent_name": Slot(names[side.opponent])}
-    if duel.is_open:
+    named: dict[str, Any] = {
+        "own_name": Slot(names[side]),
+        "opponent_name": Slot(names[side.opponent]),
+    }
+    has_left = duel.left[side.opponent]
+    name = isolated(names[side.opponent])
+    if name:
+        named["enemy_waters"] = SafeString(_with_name(waters_of(name), name))
+    if duel.is_open or (duel.is_closed and not has_left):  # the one whose page it is has left
         return named
     words = presence_words(duel, side, there)
-    has_left = words.doing == "left"
-    name = isolated(names[side.opponent])
     line = rendering.render_cached("duel/_presence.html", {
         "line": SafeString(_with_name(words.line, name)), "nudged": Slot(words.nudged),
         "here": Slot(_with_name(words.here, name)), "away": Slot(_with_name(words.away, name)),
-        "doing": Slot(words.doing), "nudge": Slot(there.nudge or ""), "has_left": has_left,
+        "gone": Slot(_with_name(words.gone, name)), "doing": Slot(words.doing),
+        "nudge": Slot(there.nudge or ""), "has_left": has_left,
     })  # fmt: skip
     buttons = rendering.render_cached("duel/_presence_buttons.html", {
         "form_action": Slot(form_action), "link": Slot(link), "remind": Slot(words.remind),
