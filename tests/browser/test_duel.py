@@ -203,6 +203,19 @@ def test_once_the_friend_has_gone_the_player_can_copy_a_reminder(open_page: Open
     anna.expects("#remind [data-copy]").to_be_visible()
 
 
+@pytest.mark.deep
+def test_a_page_says_that_it_is_closed_unless_it_leads_to_the_match(open_page: OpenPage) -> None:
+    _first, page = begun(open_page)
+    page.add_init_script("navigator.sendBeacon = (where) => localStorage.setItem('gone', where)")
+    gone = "localStorage.getItem('gone')"
+    page.reload()
+    page.evaluate("localStorage.removeItem('gone')")
+    page.follow("a[hreflang=de]")
+    assert page.evaluate(gone) is None
+    page.goto("/en/")
+    assert "/wait/" in page.evaluate(gone)
+
+
 BELL = 1180
 """Hertz: no other sound has it."""
 
@@ -232,10 +245,11 @@ def test_following_rings_a_bell_and_leaves_the_focus_and_what_is_unfolded(
 @pytest.mark.deep
 def test_a_hidden_page_follows_too_and_its_tab_says_whose_turn_it_is(open_page: OpenPage) -> None:
     first, second = begun(open_page)
-    second.evaluate("""() => {
-      Object.defineProperty(document, "hidden", { get: () => true });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }""")
+    with second.expect_request(lambda it: it.headers.get("presence", "").startswith("hidden")):
+        second.evaluate("""() => {
+          Object.defineProperty(document, "hidden", { get: () => true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""")
     first.fire(cells_of(second, "sea")[0])
     expect(second).to_have_title(re.compile("^Your turn"))
 

@@ -115,21 +115,48 @@ def test_a_name_is_text_everywhere(typed: str, kept: str) -> None:
 # --- presence ---
 
 
-def test_presence_follows_from_asking_and_ends_two_minutes_later(clock: Clock) -> None:
-    acts, waits = present("milton")
-    assert (there(acts), there(waits)) == ("here", "here")
+@pytest.mark.parametrize(("says", "seconds"), [("", 120), ("visible", 40), ("hidden 0", 120)])
+def test_a_page_counts_as_there_for_a_while(clock: Clock, says: str, seconds: int) -> None:
+    acts, waits = opposed("milton")
+    ask(waits)
+    ask(acts, says)
     reload(acts, waits)
     assert (presence_of(acts), presence_of(waits)) == ("waiting", "aiming")
-    assert line(waits) == "Your opponent is aiming"
-    clock.now += presence.AWAY + presence.EVERY
-    assert there(waits) == "away 2"
+    clock.now += seconds - 1
+    assert there(waits) == "here"
+    if says == "hidden 0":
+        ask(acts, "hidden 119")
+    clock.now += 1
+    assert there(waits) != "here"
     waits.open()
-    assert (presence_of(waits), line(waits)) == (
-        "away",
-        "Your opponent has been away for 2 minutes",
-    )
+    assert presence_of(waits) == "away"
     clock.now += 20 * 60
     assert there(waits) == "away 10"
+    ask(acts, says and "visible")
+    assert there(waits) == "here"
+
+
+def ask(device: Seat, says: str = "") -> None:
+    device.get(device.wait, headers={"presence": says})
+
+
+def test_a_closed_page_counts_as_away_after_a_moment(clock: Clock) -> None:
+    one, other = opposed()
+    ask(other, "visible")
+    assert other.request("POST", other.wait, headers={"origin": "https://other.test"}).status == 403
+    for is_open_elsewhere in (True, False):
+        assert other.request("POST", other.wait).status == 204
+        clock.now += 8
+        assert there(one) == "here", "a page that is loaded again asks until then"
+        if is_open_elsewhere:
+            ask(other, "visible")
+        clock.now += 2
+    one.open()
+    assert (there(one), line(one)) == ("away 0", "Your opponent is away")
+    ask(other, "hidden 0")
+    assert there(one) == "here"
+    one.press("nudge")
+    assert one.status == 200
 
 
 def test_no_press_records_presence(clock: Clock) -> None:
@@ -168,6 +195,9 @@ def test_presence_can_be_switched_off(clock: Clock) -> None:
     other.open()
     assert other.wait.endswith("hide")
     other.waits()
+    before = remembered()
+    other.request("POST", other.wait)
+    assert remembered() == before
     assert there(one) is None
     one.open()
     assert presence_of(one) == ""
@@ -288,6 +318,7 @@ def test_to_leave_a_match_gives_it_up_and_ends_the_rematches(leaves: str) -> Non
         assert device.page.attribute("data-reason") == "resigned"
     assert presence_of(stays) == "left"
     assert line(stays) == "Your opponent has left the match"
+    assert 'class="presence"' not in goes.page, "who has left is told of nobody"
     assert 'value="rematch"' not in stays.page
     assert stays.waits() == 204
 
