@@ -490,5 +490,6 @@ def test_a_site_without_a_chain_has_no_logbook(settings: Settings, tmp_path: Pat
     client = client_with(days(3))
     settings.SECRETS_FILE = with_chain(tmp_path / "without.json", None)
     asked = client.get(PAGE), client.post(PAGE, {"action": "save"}), client.get(f"{PAGE}bring/x/")
-    assert [page.status for page in asked] == [404] * 3
+    told = {(page.status, page.says) for page in asked}
+    assert told == {(404, "Logbooks are switched off on this site.")}
     assert COOKIE not in after(ended()).cookies
