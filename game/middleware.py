@@ -138,7 +138,7 @@ def answer_wait(request: HttpRequest) -> HttpResponse | None:
 
     200 without content means that the page should ask for itself again. A page on which a fleet is
     placed asks only to be known to be there. It is one read of the match store, and a write every
-    ten seconds at most, before anything else: nothing is unsealed, and a stranger learns nothing. A
+    five seconds at most, before anything else: nothing is unsealed, and a stranger learns nothing. A
     page that is closed says so by POST.
     """
     if not request.path_info.startswith("/wait/"):

@@ -1,6 +1,6 @@
 """Which players are there: what the pages that wait leave behind in the match store.
 
-    here:KEY     1763930400v        a visible page of that seat asked in the 10 seconds from then on
+    here:KEY     1763930400v        a visible page of that seat asked in the 5 seconds from then on
                  1763930400h        the page was hidden then
                  1763930400x        the page was closed then
                  1763930400         a page that says neither asked in the 30 seconds from then on
@@ -33,7 +33,7 @@ EVERY = 30
 AWAY = 120
 """Seconds without a record after which the player of such a seat counts as away."""
 VISIBLE, HIDDEN, CLOSED = "v", "h", "x"
-_EVERY = {VISIBLE: 10, HIDDEN: 10, CLOSED: 1}
+_EVERY = {VISIBLE: 5, HIDDEN: 5, CLOSED: 1}
 _AWAY = {VISIBLE: 40, CLOSED: 9}
 """The same for the pages that do. A page that is loaded again, or another one of the seat, asks
 before a closed one counts as away."""
