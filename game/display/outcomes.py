@@ -213,11 +213,7 @@ def score(saved: SavedMatch, shots: int) -> tuple[str, ...]:
 def _difference(over: int) -> str:
     if not over:
         return _("on par")
-    said = (
-        ngettext("%(count)s over par", "%(count)s over par", over)
-        if over > 0
-        else ngettext("%(count)s under par", "%(count)s under par", -over)
-    )
+    said = _("%(count)s over par") if over > 0 else _("%(count)s under par")
     return said % {"count": abs(over)}
 
 
