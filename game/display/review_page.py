@@ -19,7 +19,7 @@ from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.notation import action_text
 from game.engine.observation import Observation, observe
-from game.engine.rules import Side
+from game.engine.rules import Pair, Side
 from game.matches.fairness import Decision
 from game.matches.questions import Proposal, best_question, yes_of_100
 from game.matches.review import Account, Judged, Review, Swing, outlook
@@ -70,7 +70,9 @@ def review_view(
         "who": who[side],
         "other": who[side.opponent],
         "summary": _summary(setup, match, found, side),
-        "says": " ".join(filter(None, (_says(match, step, now, shots), moved, *asked.sentences))),
+        "says": " ".join(
+            filter(None, (_says(match, step, now, shots, who), moved, *asked.sentences))
+        ),
         "sheets": [_sheet(who[each], found.accounts[each]) for each in sides],
         "heat": _with_best_question(heat(observe(match.at(step), side), now), match, asked),
         "questions": _questions(match, side),
@@ -253,11 +255,14 @@ def _tags(now: Judged | None) -> dict[Cell, str]:
     return {best: "best", now.cell: "both" if best == now.cell else "chosen"}
 
 
-def _says(match: Match, step: int, now: Judged | None, shots: Sequence[Judged]) -> str:
+def _says(
+    match: Match, step: int, now: Judged | None, shots: Sequence[Judged], who: Pair[str]
+) -> str:
     if step == match.ply:
         return _("The end of the match.")
     if now is None:
-        return _("Step %(step)s: %(action)s") % {"step": step + 1, "action": step_line(match, step)}
+        words = {"step": step + 1, "who": who[match.sides[step]], "action": step_line(match, step)}
+        return _("Step %(step)s. %(who)s: %(action)s") % words
     board = match.ruleset.board
     words = {
         "number": shots.index(now) + 1,

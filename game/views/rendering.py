@@ -308,8 +308,8 @@ def _log_entry(entry: Entry) -> str:
     return f"<b>{text}</b>" if entry.is_hit else text
 
 
-LONG_STATUS, LONGEST_STATUS = 70, 84
-"""A status line of more characters has smaller letters, and of still more the smallest."""
+LONG_STATUS = 70
+"""A status line of more characters may scroll, and what the enemy did begins no line in it."""
 
 
 def status_line(
@@ -330,9 +330,8 @@ def status_line(
     struck = struck if status.startswith(struck) else ""
     before, reply, after = status.removeprefix(struck).partition(reply or "\0")
     values = {
-        "is_refused": is_refused, "is_long": len(status) > LONG_STATUS,
-        "is_longest": len(status) > LONGEST_STATUS, "status": Slot(before),
-        "struck": Slot(struck), "reply": Slot(f"{reply}{after}"), "is_final": is_final,
+        "is_refused": is_refused, "is_long": len(status) > LONG_STATUS, "is_final": is_final,
+        "status": Slot(before), "struck": Slot(struck), "reply": Slot(f"{reply}{after}"),
         "keys": Slot(keys),
     }  # fmt: skip
     return SafeString(render_cached("game/_status.html", values).strip())

@@ -351,23 +351,33 @@ def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(open_page: OpenPag
 
 LONG_STATUS = (
     "Du: G7, Wasser. Dein Gegenüber: E10, dein Schlachtschiff, getroffen; H10, dein Zerstörer, "
-    "getroffen; D10, dein Zerstörer, versenkt; J10, Wasser. Die Züge sind um. Du verlierst."
+    "versenkt; J10, Wasser."
 )
 
 
 @pytest.mark.parametrize("size", [PHONE, (390, 844), (844, 390), (1024, 768)])
-def test_a_status_of_any_length_fits_its_place(open_page: OpenPage, size: tuple[int, int]) -> None:
+def test_a_status_has_one_size_of_letters_and_fits_its_place(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
     page = open_page(begun(), touch=True, size=size)
     before = boxes(page)
-    cut = page.locator("#status").evaluate(
-        "(it, lines) => lines.filter((html) => { it.innerHTML = html;"
-        " return it.scrollHeight > it.clientHeight; })",
+    cut, sizes = page.locator("#status").evaluate(
+        """(it, lines) => {
+          const sizes = new Set();
+          const cut = lines.filter((html) => {
+            it.innerHTML = html;
+            sizes.add(getComputedStyle(it.querySelector("span") ?? it).fontSize);
+            return it.scrollHeight > it.clientHeight;
+          });
+          return [cut, [...sizes]];
+        }""",
         [
             status_line(f"{LONG_STATUS[: length - 1]}.")
             for length in range(30, len(LONG_STATUS) + 1)
         ],
     )
     assert not cut
+    assert len(sizes) == 1
     assert boxes(page) == before
 
 

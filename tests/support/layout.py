@@ -140,6 +140,40 @@ const checks = {
     }
   },
 
+  touching() { // letters touch those of another block, or the edge of their own box
+    const isClear = (style) => /^rgba.*, 0\)$/.test(style.backgroundColor);
+    const up = (it, test) => {
+      while (it && !test(getComputedStyle(it), it)) it = it.parentElement;
+      return it;
+    };
+    const lines = texts.flatMap(({ node, it }) => {
+      const block = up(it, ({ display }) => display !== "inline");
+      const layer = up(it, (style) => !/static|relative/.test(style.position) && !isClear(style));
+      const box = up(it, (style) => !isClear(style) || parseFloat(style.borderLeftWidth) > 0);
+      const frame = up(it, ({ overflow }) => overflow !== "visible");
+      const within = frame?.getBoundingClientRect();
+      const isScrolled = frame && (frame === box || !frame.contains(box));
+      const edge = !isScrolled && box?.getBoundingClientRect();
+      return boxesOf(node, node.data.search(/\S/), node.data.trimEnd().length)
+        .filter(({ top, bottom }) => !within || (top >= within.top && bottom <= within.bottom))
+        .map(({ left, right, top, bottom, height }) => ({ it, block, layer, edge, left, right,
+          top: top + height / 8, bottom: bottom - height / 8 }));
+    }).sort((one, other) => one.top - other.top);
+    lines.forEach((one, at) => {
+      const { it, block, layer, edge, left, right, top, bottom } = one;
+      const isIn = ({ left: x, right: x2, top: y, bottom: y2 }) =>
+        left >= x && right <= x2 && top >= y && bottom <= y2;
+      if (edge && !isIn(edge)) note("touching", it, `${excerpt(it)} and its edge`);
+      for (const other of lines.slice(at + 1)) {
+        if (other.top > bottom) break;
+        if (other.block === block || left > other.right + 1 || right < other.left - 1) continue;
+        const [here, there] = [it, other.it].map((one) => one.closest(".sheet"));
+        if (layer === other.layer && (!here || !there || here === there))
+          note("touching", it, `${excerpt(it)} and ${named(other.it)} ${excerpt(other.it)}`);
+      }
+    });
+  },
+
   scrolls() { // the page can be scrolled down
     if (page.scrollHeight > innerHeight + 1) note("scrolls", page, page.scrollHeight - innerHeight);
   },
@@ -156,7 +190,8 @@ const checks = {
   cut() { // the status is longer than its place
     const it = document.getElementById("status");
     if (!it || isOnlyHeard(it)) return;
-    if (it.scrollHeight > it.clientHeight + 1) note("cut", it, excerpt(it));
+    const isRead = it.querySelector("[tabindex]") && it.textContent.length > 110; // it scrolls
+    if (it.scrollHeight > it.clientHeight + 1 && !isRead) note("cut", it, excerpt(it));
   },
 };
 for (const kind of kinds) checks[kind]();
