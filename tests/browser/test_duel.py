@@ -176,19 +176,6 @@ def test_a_page_that_waits_asks_every_second(open_page: OpenPage) -> None:
         assert len(asked) == count + 1
 
 
-def test_a_page_asks_as_soon_as_its_fleet_is_placed(open_page: OpenPage) -> None:
-    """And not only when the slower alarm of placing ships goes off."""
-    page = open_page(fresh=True)
-    page.clock.install(time=0)
-    page.goto("/en/new/bonn/?opponent=friend")
-    page.act("#act-random")
-    page.clock.pause_at(60_000)
-    page.click("#act-start")
-    page.see(phase="waiting")
-    with page.expect_request("**/wait/**/0/", timeout=10_000):
-        page.clock.run_for(2_000)
-
-
 def test_once_the_friend_has_gone_the_player_can_copy_a_reminder(open_page: OpenPage) -> None:
     """The button that had the focus goes as the friend does, and a script comes late."""
     anna, ben = begun(open_page, names=("Anna", "Ben"))
@@ -201,19 +188,6 @@ def test_once_the_friend_has_gone_the_player_can_copy_a_reminder(open_page: Open
     assert anna.focused == "phase"
     anna.get_by_text("Remind Ben").click()
     anna.expects("#remind [data-copy]").to_be_visible()
-
-
-@pytest.mark.deep
-def test_a_page_says_that_it_is_closed_unless_it_leads_to_the_match(open_page: OpenPage) -> None:
-    _first, page = begun(open_page)
-    page.add_init_script("navigator.sendBeacon = (where) => localStorage.setItem('gone', where)")
-    gone = "localStorage.getItem('gone')"
-    page.reload()
-    page.evaluate("localStorage.removeItem('gone')")
-    page.follow("a[hreflang=de]")
-    assert page.evaluate(gone) is None
-    page.goto("/en/")
-    assert "/wait/" in page.evaluate(gone)
 
 
 BELL = 1180
@@ -243,8 +217,10 @@ def test_following_rings_a_bell_and_leaves_the_focus_and_what_is_unfolded(
 
 
 @pytest.mark.deep
-def test_a_hidden_page_follows_too_and_its_tab_says_whose_turn_it_is(open_page: OpenPage) -> None:
+def test_a_page_says_that_it_is_hidden_or_closed_and_follows(open_page: OpenPage) -> None:
+    """It isn't closed where a link leads to the match."""
     first, second = begun(open_page)
+    second.add_init_script("navigator.sendBeacon = (where) => localStorage.setItem('gone', where)")
     with second.expect_request(lambda it: it.headers.get("presence", "").startswith("hidden")):
         second.evaluate("""() => {
           Object.defineProperty(document, "hidden", { get: () => true });
@@ -252,6 +228,12 @@ def test_a_hidden_page_follows_too_and_its_tab_says_whose_turn_it_is(open_page: 
         }""")
     first.fire(cells_of(second, "sea")[0])
     expect(second).to_have_title(re.compile("^Your turn"))
+    second.reload()
+    second.evaluate("localStorage.clear()")
+    second.follow("a[hreflang=de]")
+    assert second.evaluate("localStorage.gone") is None
+    second.goto("/en/")
+    assert "/wait/" in second.evaluate("localStorage.gone")
 
 
 def test_a_page_that_was_offline_is_told_what_it_has_missed(open_page: OpenPage) -> None:

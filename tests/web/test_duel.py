@@ -251,13 +251,6 @@ def test_while_the_other_acts_no_button_fires_or_moves() -> None:
         play_turn(first, second)
 
 
-def test_the_waiting_page_reloads_itself_where_there_is_no_script() -> None:
-    refresh = '<noscript><meta http-equiv="refresh" content="10"></noscript>'
-    one, other = opposed()
-    pages = inviting().page, other.page, one.page
-    assert [refresh in page for page in pages] == [True, True, False]
-
-
 def test_any_older_address_leads_to_the_newest_step_and_takes_no_action() -> None:
     one, other = opposed()
     older = [one.where, other.where]
