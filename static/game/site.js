@@ -210,8 +210,8 @@ prepare();
 forget();
 land();
 
-// On pages that lead to a match, its files are loaded once the page's own are.
-addEventListener("load", () => {
+// On pages that lead to a match, its files are loaded once the page's own are: one by one, as a press may want to load.
+addEventListener("load", async () => {
   const files = document.querySelector("[data-ahead]")?.dataset.ahead.split(/\s+/) ?? [];
-  for (const file of files) fetch(file, { priority: "low" }).then((it) => it.blob()).catch(() => { /* later, then */ });
+  for (const file of files) await fetch(file, { priority: "low" }).then((it) => it.blob()).catch(() => { /* later */ });
 });
