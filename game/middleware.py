@@ -137,9 +137,9 @@ def answer_wait(request: HttpRequest) -> HttpResponse | None:
     """Answers /wait/KEY/STEP/?of=KEY, which pages ask every second: 204 while the step is the same.
 
     200 without content means that the page should ask for itself again. A page on which a fleet is
-    placed asks only to be known to be there. It is one read of the match store, and a write every
-    five seconds at most, before anything else: nothing is unsealed, and a stranger learns nothing. A
-    page that is closed says so by POST.
+    placed asks only to be known to be there, and a page that is closed says so by POST. It is one
+    read of the match store, and a write every five seconds at most, before anything else: nothing
+    is unsealed, and a stranger learns nothing.
     """
     if not request.path_info.startswith("/wait/"):
         return None
