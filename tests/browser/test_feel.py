@@ -13,7 +13,7 @@ from game.engine.actions import Fire
 from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
 from tests.support.browser import PHONE, VOICES, OpenPage, Page
-from tests.support.layout import faults, shifts, watch_for_shifts
+from tests.support.layout import shifts, watch_for_shifts
 from tests.support.matches import STILL, address, begun, fired, nearly_won, replay_address, won
 
 OFFLINE = "ERR_FAILED|htmx:(sendError|afterRequest)"
@@ -528,27 +528,3 @@ def test_single_keys_work_by_their_place_where_letters_are_not_latin(open_page: 
     for key, code, step in (("о", "KeyJ", 6), ("л", "KeyK", 5), ("à", "Digit0", 0)):
         press(key, code)
         page.expects("[data-now]").to_have_text(str(step))
-
-
-def test_the_header_keeps_to_one_line_and_every_page_can_be_reached(open_page: OpenPage) -> None:
-    page = open_page("/de/about/", language="de")
-    names = ["#menu a[href$='/games/']", "#menu a[href$='/today/']", "#help", "#settings"]
-    for width in (320, 360, 768, 1280):
-        page.resize(width, 640)
-        assert page.box(".top").height <= 64
-        lines = page.evaluate("""() => {
-          const words = document.createRange();
-          words.selectNodeContents(document.querySelector(".brand"));
-          return new Set([...words.getClientRects()].map(({ top }) => top)).size;
-        }""")
-        assert lines == 1, "the name is broken over two lines"
-        assert not faults(page, ("sideways", "clipped")), width
-        page.expects("#settings").to_be_hidden()
-        page.focus(".menu-button")
-        page.keys("Enter")
-        for name in names:
-            expect(page.locator(name).first).to_be_visible()
-        page.keys("Escape")
-    page.click(".menu-button")
-    page.click("#help")
-    page.wait_for_url("**/rules/")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from game.engine.actions import STAY, Fire, Reason
+from game.engine.actions import Reason
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from game.matches import daily
@@ -271,18 +271,6 @@ def boxes(page: Page) -> Any:
     return page.evaluate(_BOXES)
 
 
-def before_a_long_reply() -> SavedMatch:
-    """A match in which every ship of the person's has been hit, so that the enemy will go on."""
-    saved = begun()
-    match, board = saved.match, saved.match.ruleset.board
-    match = match.act(Fire(board.parse("A10"))).act(STAY)
-    for ship in match.placements(saved.setup.person):
-        for hit in ship.cells[:-1]:
-            match = match.act(Fire(hit))
-    setup = replace(saved.setup, minds=(None, "bonn-hard"))
-    return replace(saved, setup=setup, match=match.act(Fire(board.parse("A1"))).act(STAY))
-
-
 @pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
 def test_nothing_shifts_from_the_first_ship_placed_to_the_tenth_turn(
     open_page: OpenPage, width: int
@@ -302,7 +290,7 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_tenth_turn(
         page.act(button, force=True)
     assert not shifts(page)
     page.emulate_media(reduced_motion="reduce")
-    page.goto(address(replace(before_a_long_reply(), match=begun().match)))
+    page.goto(address(begun(minds=(None, "bonn-hard"))))
     watch_for_shifts(page)
     places = set()
     while (seen := page.seen).turn < 10:
@@ -314,17 +302,6 @@ def test_nothing_shifts_from_the_first_ship_placed_to_the_tenth_turn(
     assert not shifts(page)
     page.evaluate("document.querySelector('.top').style.paddingTop = '40px'")
     page.wait_for_function("() => shifts.length > 0")  # it would have been noticed
-
-
-def test_a_long_reply_of_the_enemy_does_not_push_the_boards(open_page: OpenPage) -> None:
-    page = open_page(begun(), language="de")
-    before = boxes(page)
-    page.goto(address(before_a_long_reply(), "de"))
-    page.fire("A10")  # and since no ship can move, the reply follows at once
-    text = page.says
-    assert text.count(":") == 2, "in sum"
-    for board, there in boxes(page).items():
-        assert there == pytest.approx(before[board], abs=1), text
 
 
 # --- on a phone ---

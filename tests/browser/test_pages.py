@@ -128,14 +128,11 @@ MODES = {"enlarged": ("", ENLARGED), "spaced": (SPACED, (*SHAPES[2:], (320, 568)
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("mode", MODES)
-def test_enlarged_and_spaced_pages_lose_and_cover_nothing(
-    open_page: OpenPage, mode: str, language: str
-) -> None:
+def test_enlarged_and_spaced_pages_lose_and_cover_nothing(open_page: OpenPage, mode: str) -> None:
     init, windows = MODES[mode]
-    page = open_page(language=language, init=init, expects=EXPECTS)
-    found = [it for name in ADDRESSES for it in scan(page, name, language, windows)]
+    page = open_page(language="de", init=init, expects=EXPECTS)  # longer words than the English
+    found = [it for name in ADDRESSES for it in scan(page, name, "de", windows)]
     assert not found, "\n".join(found)
 
 

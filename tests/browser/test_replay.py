@@ -65,19 +65,6 @@ def test_steps_the_slider_the_list_and_the_address_lead_to_the_same(open_page: O
     assert page.picture() == stepped
 
 
-def test_leaps_lead_where_the_servers_links_do(open_page: OpenPage) -> None:
-    address = replay_address(ended_soon())
-    page = open_page(f"{address}?step=0")
-    page.unfold()
-    step = "?step=0"
-    for wanted in ("hit", "sunk", "sunk", "sunk-back", "hit-back"):
-        link = re.compile(rf'data-go="{wanted}" href="([?]step=(\d+))')
-        step, number = link.findall(page.request.get(address + step).text())[0]
-        page.click(f"[data-go={wanted}]")
-        page.expects("[data-now]").to_have_text(number)
-        assert ("sunk" in page.says) or ("hit" in wanted and "hit" in page.says)
-
-
 def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_language(
     open_page: OpenPage,
 ) -> None:

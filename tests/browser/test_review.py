@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.browser import LAPTOP, OpenPage
-from tests.support.matches import coached, review_address, won
+from tests.support.matches import review_address, won
 
 
 def test_the_review_is_stepped_through_and_the_address_keeps_the_step(open_page: OpenPage) -> None:
@@ -57,13 +57,3 @@ def test_the_review_has_its_map_beside_the_turning_points_and_fits_a_phone(
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     cut = "(box) => box.scrollWidth - box.clientWidth"
     assert page.locator(".scroll:has(.shots)").evaluate(cut) == 0, "the last column is whole"
-
-
-def test_the_board_stands_still_under_the_coach(open_page: OpenPage) -> None:
-    page = open_page(coached(), size=(360, 740))
-    board = page.locator("[data-board=enemy]")
-    before = page.box(board)
-    page.fire(page.enemy_ships[0])
-    assert page.box(board) == before
-    page.fire(page.enemy_water)
-    page.expects(".coach-line").to_contain_text("Coach: best ")

@@ -196,17 +196,6 @@ def test_from_the_home_page_the_second_click_is_the_first_shot(client: Device) -
     assert client.page.seen.phase == "firing"
 
 
-def test_the_chart_on_the_home_page_shows_what_the_game_is_about(client: Device) -> None:
-    html = client.get("/en/")
-    seen = html.cells("chart")
-    assert len(seen) == 64
-    assert {"water", "hit", "sunk"} <= set(seen.values())
-    assert {"5", "10"} <= set(html.all(r'data-look="(\d+)"')), "water grows old"
-    chart = html.split('class="chart"')[1].split('class="start"')[0]
-    assert "<button" not in chart
-    assert chart.startswith(' aria-hidden="true"')
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_setup_has_one_primary_button_and_folds_what_few_need(
     client: Device, preset: str

@@ -7,13 +7,11 @@ from datetime import date
 import pytest
 
 from game.engine.notation import fleet_text
-from game.engine.presets import BONN
 from game.engine.rules import Side
-from game.matches.draft import Draft
 from game.matches.fairness import fingerprint
 from game.matches.seed_shares import SeedShares
-from game.matches.setup import Day, Setup
-from game.matches.tokens import seal_draft, unseal_draft, unseal_match
+from game.matches.setup import Day
+from game.matches.tokens import unseal_draft, unseal_match
 from tests.support.device import Device
 from tests.support.matches import address, ended, opening, saved_at, searching, verified
 
@@ -102,15 +100,6 @@ def test_of_two_persons_nobody_is_asked_for_a_share(client: Device, query: str) 
     html = client.see(NEW + query)
     assert "data-noted" not in html
     assert 'name="half"' not in html
-
-
-def test_a_draft_from_before_there_were_halves_starts_as_it_did(client: Device) -> None:
-    where = f"/en/place/{seal_draft(Draft(Setup(BONN)))}/"
-    assert "data-noted" not in client.see(where)
-    saved = saved_at(client.post(where, {**START, "half": "not a half"}).location)
-    assert saved.setup.seed_shares is None
-    changed = client.post(where, {"place": "C4"}).location
-    assert client.see(changed).attribute("data-noted")
 
 
 # --- the start; before the end; the end ---
