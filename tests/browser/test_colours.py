@@ -322,6 +322,7 @@ def without_pictures(open_page: OpenPage, *, script: bool = True, instead: str =
 
 def alike(page: Page) -> set[tuple[str, str]]:
     """The pairs of kinds of cells on the same board whose shapes are not told apart."""
+    page.evaluate("document.activeElement.blur()")  # the aim is drawn over the cell in focus
     whole = Image.open(io.BytesIO(page.screenshot()))
     kinds = {kind: picture(whole.crop(box)) for kind, box in page.evaluate(_KINDS)}
     assert len(kinds) >= 3, kinds
