@@ -72,8 +72,7 @@ def sea(misses: int = 5, hits: int = 6) -> SavedMatch:
 
 def taken_up() -> SavedMatch:
     """A match that takes up the challenge of a sea, after some shots."""
-    challenge = made(sea_sunk(), "Maximiliane-Josefine")
-    return replace(sea(), setup=replace(sea().setup, day=None), challenge=challenge)
+    return replace(sea(), setup=replace(sea().setup, day=None), challenge=made(sea_sunk()))
 
 
 @cache
