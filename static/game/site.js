@@ -85,9 +85,14 @@ document.addEventListener("htmx:afterRequest", () => {
   sent?.classList.remove("is-sent");
 });
 
-// A held key repeats, but must fire only once.
+// A held key repeats, but must fire only once. Nor does the second press of a quick pair do what the first made room for.
+const PAIR = 400;
+let entered = { timeStamp: -PAIR };
 document.addEventListener("keydown", (event) => {
-  if (event.repeat && event.key === "Enter") event.preventDefault();
+  if (event.key !== "Enter") return;
+  const { timeStamp } = event;
+  if (event.repeat || (timeStamp - entered.timeStamp < PAIR && entered.phase !== phase)) event.preventDefault();
+  entered = { timeStamp, phase };
 });
 
 // Boards and buttons change places with the phase. The second click of a double click must not move a ship, fire

@@ -140,20 +140,32 @@ def test_the_ship_placed_last_is_turned_where_it_lies_and_taken_back_by_buttons(
     assert push("#act-clear") == ()
 
 
-def test_the_last_ship_starts_the_match_and_the_second_click_of_a_double_click_fires_nothing(
-    open_page: OpenPage,
+def enter(page: Page, seconds: float) -> None:
+    """Presses Enter on the cell in focus, so many seconds after a moment of the browser's clock."""
+    session = page.context.new_cdp_session(page)
+    key = {"type": "keyDown", "key": "Enter", "text": "\r", "timestamp": 1_800_000_000 + seconds}
+    session.send("Input.dispatchKeyEvent", key)
+
+
+@pytest.mark.parametrize("is_by_mouse", [True, False])
+def test_the_last_ship_starts_the_match_and_the_second_of_two_quick_presses_fires_nothing(
+    open_page: OpenPage, is_by_mouse: bool
 ) -> None:
     cmu = PRESETS["cmu"]
     placed = [parse_placement(cmu.ruleset.board, f"A{row}h3") for row in (1, 3, 5, 7)]
     setup = Setup(cmu.ruleset, (None, "random"), preset=cmu)
     page = open_page(draft_address(Draft(setup, tuple(placed))))
     page.act(page.cell("own", "J6"), page.cell("own", "J7"))
+    page.cell("own", "J8").locator("button").focus()
     x, y = page.own_cell("J8")
     with page.answered():
-        page.mouse.click(x, y)
+        page.mouse.click(x, y) if is_by_mouse else enter(page, 0)
     page.see(phase="firing")
-    page.mouse.down(click_count=2)
-    page.mouse.up(click_count=2)
+    if is_by_mouse:
+        page.mouse.down(click_count=2)
+        page.mouse.up(click_count=2)
+    else:
+        enter(page, 0.3)
     page.wait_for_pictures()
     assert page.forms_sent == 3
     assert set(page.seen.enemy.values()) == {"unknown"}
