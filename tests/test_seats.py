@@ -247,7 +247,7 @@ def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
         before = dict(other.cookies)
         other.open(seat.keep)
         assert other.status == 200
-        assert "Whoever has this address has your seat" in other.page
+        assert "Whoever has this link can play in your place" in other.page
         assert f'value="http://localhost{seat.keep}"' in other.page
         assert not other.page.has_board
         assert dict(other.cookies) == before, "to look changes nothing"

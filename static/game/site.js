@@ -85,14 +85,16 @@ document.addEventListener("htmx:afterRequest", () => {
   sent?.classList.remove("is-sent");
 });
 
-// A held key repeats, but must fire only once. Nor does the second press of a quick pair do what the first made room for.
+// A held key repeats, but must fire only once. Nor does the second of two quick presses fire where the first placed the
+// last ship.
 const PAIR = 400;
-let entered = { timeStamp: -PAIR };
+let entered = {};
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter") return;
-  const { timeStamp } = event;
-  if (event.repeat || (timeStamp - entered.timeStamp < PAIR && entered.phase !== phase)) event.preventDefault();
-  entered = { timeStamp, phase };
+  const { timeStamp, target } = event;
+  const isSecond = entered.hasPlaced && phase === "firing" && timeStamp - entered.timeStamp < PAIR;
+  if (event.repeat || isSecond) event.preventDefault();
+  entered = { timeStamp, hasPlaced: phase === "placing" && target.closest("[data-board]") !== null };
 });
 
 // Boards and buttons change places with the phase. The second click of a double click must not move a ship, fire
@@ -217,6 +219,6 @@ land();
 
 // On pages that lead to a match, its files are loaded once the page's own are: one by one, as a press may want to load.
 addEventListener("load", async () => {
-  const files = document.querySelector("[data-ahead]")?.dataset.ahead.split(/\s+/) ?? [];
-  for (const file of files) await fetch(file, { priority: "low" }).then((it) => it.blob()).catch(() => { /* later */ });
+  const files = document.getElementById("ahead")?.content.querySelectorAll("link") ?? [];
+  for (const { href } of files) await fetch(href, { priority: "low" }).then((it) => it.blob()).catch(() => { /* later */ });
 });

@@ -22,7 +22,7 @@ _SILENT = re.compile(
 """What is no text, or in English on purpose."""
 _SPOKEN = re.compile(
     r'\s(?:(?:alt|title|placeholder|content|aria-label|aria-valuetext)="([^"]*)"'
-    r'|data-(?![\w-]*shots|ahead)[\w-]+="([^"]* [^"]*)")'
+    r'|data-(?![\w-]*shots)[\w-]+="([^"]* [^"]*)")'
 )
 """Attributes that are words."""
 _TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{60,}")
