@@ -42,11 +42,12 @@ from game.views.answers import (
     token_view,
     typed,
 )
+from game.views.onboarding import after_action
 from game.views.pages.ended import over_page
 from game.views.pages.placing import invited_page, left_page
 from game.views.pages.playing import LONGEST_TYPED, play_page
 from game.views.pages.presence import presence_of, presence_values, wait_address
-from game.views.preferences import after_action, keep, preferences_of
+from game.views.preferences import keep, preferences_of
 from game.views.rendering import Slot
 from game.views.seats import is_from_here, renew_seats, seats_of
 from game.views.unfinished import drop_ended, is_kept, keep_unfinished

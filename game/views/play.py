@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from time import monotonic, sleep
-from typing import Any
 
 from django.http import HttpResponse
 
@@ -32,10 +32,11 @@ from game.views.answers import (
     typed,
 )
 from game.views.daily import KEPT_SEAS
+from game.views.onboarding import after_action
 from game.views.pages.ended import over_page
 from game.views.pages.placing import placing_page
 from game.views.pages.playing import LONGEST_TYPED, match_curtain, play_page, watching_page
-from game.views.preferences import Preferences, after_action, keep, preferences_of
+from game.views.preferences import Preferences, keep, preferences_of
 from game.views.setup import watch_on
 from game.views.uncovered import covered_again, is_uncovered, uncover
 from game.views.unfinished import drop_ended, keep_unfinished
@@ -54,64 +55,112 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     nothing. The response to pressing the button does, and so does the page that the redirect after
     an action leads to while it is still the same person's turn.
     """
-    began, saved = monotonic(), unseal_match(token)
-    response = _answer(request, saved, token)
+    began, saved = monotonic(), opened(token)
+    response = (_answer if request.method == "POST" else _show)(request, saved, token)
     if saved.is_par_played_along and saved.match.outcome is None:
         sleep(max(0.0, began + SEARCH_SECONDS - monotonic()))
     return response
 
 
-def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+def opened(token: str) -> SavedMatch:
+    """The match of a token; raises BadToken or Expired."""
+    saved = unseal_match(token)
     check_open(saved.setup, saved.match)
-    if not saved.setup.persons and saved.match.outcome is None:
-        if request.method == "POST":
-            return watch_on(request, saved)
+    return saved
+
+
+def _show(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    if saved.match.outcome is None and not saved.setup.persons:
         return show(request, watching_page(saved, token))
-    if request.method != "POST":
-        if saved.setup.is_shared and saved.match.outcome is None:
-            if not is_uncovered(request, token):
-                return show(request, match_curtain(saved, token))
-            return covered_again(show(request, _boards(request, saved, token)))
-        return show(request, _boards(request, saved, token))
-    match request.POST.get("action"):
-        case "show":
-            return show(request, _boards(request, saved, token))
-        case "resign" if saved.match.outcome is None:
-            page = _boards(request, saved, token, has_effects=False)
-            return show(request, page.having(asks_to_resign=True))
-        case "par" if saved.match.outcome is not None:
-            return _count_par(request, saved)
-        case "anew":
-            draft = Draft(saved.setup.renewed())
-            if draft.setup.is_solo:
-                return see_other(address("place", seal_draft(draft)))
-            draft = draft.committed()
-            anew = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
-            return fragment_or_redirect(request, anew)
-        case "forget" if saved.match.outcome is not None:
-            saved = saved.forgetting()
-            return fragment_or_redirect(
-                request, _over(request, saved, seal_match(saved), has_effects=False)
-            )
+    if saved.match.outcome is not None or not saved.setup.is_shared:
+        return show(request, _page(request, saved, token))
+    if not is_uncovered(request, token):
+        return show(request, match_curtain(saved, token))
+    return covered_again(show(request, _page(request, saved, token)))
+
+
+def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    if saved.match.outcome is None and not saved.setup.persons:
+        return watch_on(request, saved)
+    action = _ACTIONS.get(request.POST.get("action", ""))
     try:
-        if question := wreck_question(request, saved):
-            page = _boards(request, saved, token, has_effects=False).having(**question)
-            return show_asking(request, saved, page)
-        return _act(request, saved)
+        response = action(request, saved, token) if action else None
+        return response or _act(request, saved, token)
     except (Refused, IllegalAction, NotACell) as error:
-        page = _boards(request, saved, token, has_effects=False).refused(refusal(error))
+        page = _page(request, saved, token, has_effects=False).refused(refusal(error))
         return show(request, page.having(typed=typed(request, LONGEST_TYPED)), status=422)
 
 
-def _count_par(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
+def _act(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    """The response to a switch of help, a shot or a move; refuses every other form."""
+    if question := wreck_question(request, saved):
+        page = _page(request, saved, token, has_effects=False).having(**question)
+        return show_asking(request, saved, page)
+    if switched := _switched(request):
+        acted = replace(saved, setup=saved.setup.switched(**switched))
+        return _lead_on(request, saved, acted, has_effects=False)
+    acted = _with_action(request, saved)
+    with metrics.time_mind(saved.setup.opponent if saved.par is None else PAR):
+        if acted.is_minds_turn:
+            acted = acted.play_ai_batch()
+        acted = acted.with_par_played(_par_steps(acted))
+    return _lead_on(request, saved, acted)
+
+
+def _show_boards(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    return show(request, _page(request, saved, token))
+
+
+def _ask_to_resign(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse | None:
+    if saved.match.outcome is not None:
+        return None
+    page = _page(request, saved, token, has_effects=False)
+    return show(request, page.having(asks_to_resign=True))
+
+
+def _resign(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    acted = saved.resigned(saved.viewer)
+    metrics.count_action("resign")
+    return _lead_on(request, saved, acted)
+
+
+def _count_par(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse | None:
     """The response after the admiral has played on for par, once the person is done."""
+    if saved.match.outcome is None:
+        return None
     played = saved.with_par_played(_par_steps(saved))
     token = seal_match(played)
-    response = fragment_or_redirect(request, _over(request, played, token, has_effects=False))
+    page = _page(request, played, token, has_effects=False)
+    response = fragment_or_redirect(request, page)
     if KEPT_SEAS.has(request, saved):  # else the link of a friend's match may be open
         logbook.keep_match(request, response, played)
         KEPT_SEAS.set_cookie(request, response, played, token)
     return response
+
+
+def _begin_anew(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    draft = Draft(saved.setup.renewed())
+    if draft.setup.is_solo:
+        return see_other(address("place", seal_draft(draft)))
+    draft = draft.committed()
+    page = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
+    return fragment_or_redirect(request, page)
+
+
+def _forget(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse | None:
+    """The response after a computer that learns has forgotten the player's habits."""
+    if saved.match.outcome is None:
+        return None
+    saved = saved.forgetting()
+    page = _page(request, saved, seal_match(saved), has_effects=False)
+    return fragment_or_redirect(request, page)
+
+
+_ACTIONS: dict[str, Callable[[HtmxRequest, SavedMatch, str], HttpResponse | None]] = {
+    "show": _show_boards, "resign": _ask_to_resign, "resign-yes": _resign, "par": _count_par,
+    "anew": _begin_anew, "forget": _forget,
+}  # fmt: skip
+"""The responses to the named actions; None where an action doesn't fit the match."""
 
 
 def _par_steps(saved: SavedMatch) -> int:
@@ -121,23 +170,33 @@ def _par_steps(saved: SavedMatch) -> int:
     return max(1, most_at_once(saved.match.ruleset) // 2)
 
 
-def _over(request: HtmxRequest, saved: SavedMatch, token: str, **how: Any) -> Page:
-    """The page of an ended match, with the opponent that its player's logbook proposes."""
-    page = over_page(saved, token, proposed=logbook.proposed(request, saved), **how)
-    page = page.having(**challenge.offered(request, saved, token))
-    day = saved.setup.day
-    if day is None or saved.setup.is_late:
-        return page
-    if KEPT_SEAS.has_played(request, saved):
-        page = page.having(streak=days_in_a_row(logbook.days_in_a_row(request, saved)))
-    left = (kind for kind in AFTER_SEA if not logbook.is_ended(request, day.date, kind))
-    return page.having(next_game=next(map(day_game, left), None))
+def _switched(request: HtmxRequest) -> dict[str, bool]:
+    asked = ((name, request.POST.get(name)) for name in ("hints", "coach"))
+    return {name: said == "on" for name, said in asked if said in ("on", "off")}
 
 
-def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
-    """The response to a form; raises Refused, IllegalAction or NotACell."""
-    switched = _switched(request)
-    acted = _acted(request, saved, switched)
+def _with_action(request: HtmxRequest, saved: SavedMatch) -> SavedMatch:
+    """The match after the person's action; raises Refused, IllegalAction or NotACell.
+
+    Returns the match unchanged if the computer still has actions left.
+    """
+    if saved.is_minds_turn:
+        if request.POST.get("action") != "go on":
+            raise Refused(messages.computer_plays_on())
+        return saved
+    action = parse_action(saved.match.ruleset, request.POST.dict())
+    metrics.count_action(type(action).__name__.lower())
+    return saved.acted(action)
+
+
+def _lead_on(
+    request: HtmxRequest, saved: SavedMatch, acted: SavedMatch, *, has_effects: bool = True
+) -> HttpResponse:
+    """The response to a form that was accepted, by which the browser keeps the match."""
+    if acted.setup.day:
+        acted = KEPT_SEAS.marked(request, acted)
+    if acted.challenge:
+        acted = challenge.marked(request, acted)
     visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
     is_shared = acted.setup.is_shared and acted.match.outcome is None
@@ -145,8 +204,8 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     if is_handed_over:
         page = match_curtain(acted, token)
     else:
-        page = _boards(
-            request, acted, token, visitor=visitor, has_effects=not switched,
+        page = _page(
+            request, acted, token, visitor=visitor, has_effects=has_effects,
             shots_already_shown=len(saved.match.shots) if saved.is_minds_turn else None,
         )  # fmt: skip
     response = fragment_or_redirect(request, page)
@@ -156,26 +215,6 @@ def _act(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     if saved.match.outcome is None:  # the address of a match that is over may be a friend's
         _keep_match(request, response, acted, token)
     return response
-
-
-def _acted(request: HtmxRequest, saved: SavedMatch, switched: dict[str, bool]) -> SavedMatch:
-    """The match after a form; raises Refused, IllegalAction or NotACell."""
-    if switched:
-        acted = replace(saved, setup=saved.setup.switched(**switched))
-    elif request.POST.get("action") == "resign-yes":
-        acted = saved.resigned(saved.viewer)
-        metrics.count_action("resign")
-    else:
-        acted = _with_action(request, saved)
-        with metrics.time_mind(saved.setup.opponent if saved.par is None else PAR):
-            if acted.is_minds_turn:
-                acted = acted.play_ai_batch()
-            acted = acted.with_par_played(_par_steps(acted))
-    if acted.setup.day:
-        acted = KEPT_SEAS.marked(request, acted)
-    if acted.challenge:
-        acted = challenge.marked(request, acted)
-    return acted
 
 
 def _keep_match(
@@ -193,34 +232,25 @@ def _keep_match(
         KEPT_SEAS.set_cookie(request, response, acted, token)
 
 
-def _with_action(request: HtmxRequest, saved: SavedMatch) -> SavedMatch:
-    """The match after the person's action; raises Refused, IllegalAction or NotACell.
-
-    Returns the match unchanged if the computer still has actions left.
-    """
-    if saved.is_minds_turn:
-        if request.POST.get("action") != "go on":
-            raise Refused(messages.computer_plays_on())
-        return saved
-    action = parse_action(saved.match.ruleset, request.POST.dict())
-    metrics.count_action(type(action).__name__.lower())
-    return saved.acted(action)
-
-
-def _boards(
-    request: HtmxRequest,
-    saved: SavedMatch,
-    token: str,
-    *,
-    visitor: Preferences | None = None,
-    **how: Any,
-) -> Page:
+def _page(
+    request: HtmxRequest, saved: SavedMatch, token: str, *, visitor: Preferences | None = None,
+    has_effects: bool = True, shots_already_shown: int | None = None,
+) -> Page:  # fmt: skip
     """The page of a match with its boards, or with its result once it is over."""
-    if saved.match.outcome is not None:
-        return _over(request, saved, token, **how)
-    return play_page(request, saved, token, visitor=visitor, **how)
-
-
-def _switched(request: HtmxRequest) -> dict[str, bool]:
-    asked = ((name, request.POST.get(name)) for name in ("hints", "coach"))
-    return {name: said == "on" for name, said in asked if said in ("on", "off")}
+    if saved.match.outcome is None:
+        return play_page(
+            request, saved, token, visitor=visitor, has_effects=has_effects,
+            shots_already_shown=shots_already_shown,
+        )  # fmt: skip
+    page = over_page(
+        saved, token, proposed=logbook.proposed(request, saved), has_effects=has_effects,
+        shots_already_shown=shots_already_shown,
+    )  # fmt: skip
+    page = page.having(**challenge.offered(request, saved, token))
+    day = saved.setup.day
+    if day is None or saved.setup.is_late:
+        return page
+    if KEPT_SEAS.has_played(request, saved):
+        page = page.having(streak=days_in_a_row(logbook.days_in_a_row(request, saved)))
+    left = (kind for kind in AFTER_SEA if not logbook.is_ended(request, day.date, kind))
+    return page.having(next_game=next(map(day_game, left), None))

@@ -9,12 +9,9 @@ from functools import lru_cache
 
 from django.http import HttpRequest, HttpResponse
 
-from game.display.messages import FULLY_ONBOARDED, Onboarding, onboarding_step
-from game.engine.actions import Result
-from game.engine.observation import Observation, observe
+from game.display.messages import FULLY_ONBOARDED, Onboarding
 from game.engine.presets import LENGTHS, Preset
 from game.forms import clean_name
-from game.matches.saved import SavedMatch
 from game.matches.setup import MOST_NAME_BYTES
 from game.players.registry import RANK_NAMES
 from game.responses import set_cookie
@@ -146,20 +143,6 @@ DEFAULTS = Preferences()
 @lru_cache(maxsize=64)  # as parse_preferences
 def _for_templates(preferences: Preferences) -> Preferences:
     return replace(DEFAULTS, **preferences.page_attributes)
-
-
-def after_action(visitor: Preferences, saved: SavedMatch, acted: SavedMatch) -> Preferences:
-    """The visitor's preferences after a form: a shot or a move ends its step of onboarding."""
-    if visitor.is_onboarded or acted.match.actions == saved.match.actions:
-        return visitor
-    seen = observe(saved.match, saved.viewer)
-    is_next_turn = acted.match.turn != saved.match.turn
-    ignored_sound_prompt = is_next_turn and visitor.may_offer_sound and has_hit(seen)
-    return visitor.after(onboarding_step(seen), ignored_sound_prompt=ignored_sound_prompt)
-
-
-def has_hit(seen: Observation) -> bool:
-    return any(shot.result is not Result.WATER for shot in seen.shots)
 
 
 def preferences_of(request: HttpRequest) -> Preferences:

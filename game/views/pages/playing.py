@@ -30,8 +30,9 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
 from game.views import rendering
 from game.views.answers import HtmxRequest, Page, address
+from game.views.onboarding import has_hit
 from game.views.pages.base import challenge_values, curtain, effects, match_page, news, status_of
-from game.views.preferences import Preferences, has_hit, preferences_of
+from game.views.preferences import Preferences, preferences_of
 from game.views.rendering import Slot
 from game.views.wrecks import wreck_field
 
