@@ -18,7 +18,6 @@ from game.views import (
     share,
     site,
     thinking,
-    unfinished,
 )
 
 PAST_DAY = r"^daily/(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})/$"
@@ -30,7 +29,7 @@ bare = [
     path("puzzles/<slug:name>/", site.in_own_language, name="any_puzzle"),
     path("invite/<str:token>/", invitation.any_invite, name="any_invite"),
     path("challenge/<str:token>/", challenge.any_challenge, name="any_challenge"),
-    path("continue/", unfinished.go_on, name="continue"),
+    path("continue/", home.go_on, name="continue"),
     re_path(PAST_DAY, site.in_own_language, name="any_past_day"),
     path("daily.txt", daily.links, name="daily_links"),
     path("robots.txt", site.robots, name="robots"),

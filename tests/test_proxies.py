@@ -25,7 +25,8 @@ import pytest
 from bench.requests import Request, expensive_requests
 from game.matches.logbook import Day, Kind, Logbook, seal
 from game.versions import HEADER
-from game.views.logbook import MOST_FORM, MOST_IN_COOKIE
+from game.views.cookies import MOST_IN_COOKIE
+from game.views.logbook import MOST_FORM
 from tests.support.device import FORM, asked
 from tests.support.missing import needs
 from tests.support.page import Page

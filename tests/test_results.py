@@ -26,7 +26,7 @@ from game.puzzles.progress import (
     with_answer,
     with_five,
 )
-from game.views.results import COOKIE, keep_results, results_of
+from game.views.cookies import RESULTS, keep_results, results_of
 
 NONE = Results()
 
@@ -83,13 +83,13 @@ def test_any_other_content_is_refused(content: bytes) -> None:
 
 def test_the_cookie_is_set_where_something_is_new_and_a_bad_one_is_ignored() -> None:
     request, response = RequestFactory().get("/"), HttpResponse()
-    request.COOKIES[COOKIE] = "nonsense"
+    request.COOKIES[RESULTS] = "nonsense"
     assert results_of(request) == Results()
     keep_results(request, response, Results())
     assert not response.cookies
     found = many(Kind.CHALLENGE, 1)
     keep_results(request, response, found)
-    request.COOKIES[COOKIE] = response.cookies[COOKIE].value
+    request.COOKIES[RESULTS] = response.cookies[RESULTS].value
     assert results_of(request) == found
 
 

@@ -32,7 +32,7 @@ from game.matches.tokens import (
 )
 from game.ops import secrets
 from game.terminal.commands import load
-from game.views.unfinished import COOKIE, TOKEN_COOKIE
+from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
 from tests.support.deduction import MATCHES
 from tests.support.device import HTMX, Device
 from tests.support.duels import (
@@ -103,7 +103,7 @@ def test_what_are_no_seats_is_refused(length: int) -> None:
 
 def cookie(device: Seat) -> Morsel[str]:
     name = "__Host-seats" if device.is_secure else "seats"
-    others = {"language", "preferences", COOKIE, TOKEN_COOKIE}
+    others = {"language", "preferences", UNFINISHED, UNFINISHED_TOKEN}
     assert set(device.cookies) <= {name, *others}
     return device.cookies[name]
 

@@ -23,8 +23,10 @@ from game.display.unfinished import ALONE, DEDUCTION, YOU, Unfinished, mark_of
 from game.forms import Refused
 from game.matches import daily
 from game.matches.daily import Chain
+from game.matches.logbook import Day, Kind
 from game.views.answers import (
     HtmxRequest,
+    address,
     check_hour,
     fragment_or_redirect,
     hour_now,
@@ -34,10 +36,9 @@ from game.views.answers import (
     token_view,
     typed,
 )
+from game.views.cookies import drop_ended, keep_day, keep_unfinished
 from game.views.daily import asked_day, chain_or_404, redirect_to_kept, refuse_day
 from game.views.kept_days import KeptDays
-from game.views.logbook import keep_deduction
-from game.views.unfinished import drop_ended, keep_unfinished
 
 KEPT_DAYS = KeptDays("deduction-", seal_match, unseal_match)
 DAILY_NAME = "deduction"
@@ -103,9 +104,7 @@ def _distances() -> list[list[int]]:
 
 @token_view
 def play(request: HtmxRequest, token: str) -> HttpResponse:
-    saved = unseal_match(token)
-    if saved.match.phase is not Phase.OVER:
-        check_hour(saved.started_hour, is_of_a_day=saved.day is not None)
+    saved = _opened(token)
     if request.method != "POST":
         return show(request, play_page(saved, token))
     try:
@@ -116,6 +115,21 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     chosen = [] if is_typed else request.POST.getlist("cell")
     page = play_page(saved, token, chosen=chosen, typed=typed(request, LONGEST_TYPED))
     return show(request, page.refused(sentence), status=422)
+
+
+@token_view
+def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
+    """Redirects to a match that is still open, and refuses another one as its page does."""
+    _opened(token)
+    return redirect(address("deduction_play", token))
+
+
+def _opened(token: str) -> SavedMatch:
+    """The match of a token; raises BadToken or Expired."""
+    saved = unseal_match(token)
+    if saved.match.phase is not Phase.OVER:
+        check_hour(saved.started_hour, is_of_a_day=saved.day is not None)
+    return saved
 
 
 def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
@@ -130,10 +144,9 @@ def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     else:
         keep_unfinished(request, response, found, "deduction_play", token)
     if saved.day is not None and saved.par is not None:
-        keep_deduction(
-            request, response, day=saved.day, guesses=saved.match.turn, par=saved.par,
-            is_found=saved.result is Result.WON, is_helped=saved.is_helped,
-        )  # fmt: skip
+        is_found, guesses = saved.result is Result.WON, saved.match.turn
+        result = Day(saved.day, Kind.DEDUCTION, guesses, saved.par, is_found, saved.is_helped)
+        keep_day(request, response, result)
     return response
 
 

@@ -237,6 +237,10 @@ class Logbook:
                 total[cell] = total.get(cell, Count()) + count
         return total
 
+    def of_day(self, day: date) -> dict[Kind, Day]:
+        """Returns the results of a day."""
+        return {entry.kind: entry for entry in self.days if entry.date == day}
+
     def with_match(self, ended: Ended, drawn: bytes) -> Logbook:
         """Returns the logbook with one more match, unless it or its day is counted already.
 

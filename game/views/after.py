@@ -11,6 +11,7 @@ from game.display.review_page import decisions, review_view
 from game.display.sharing import card, headline
 from game.engine.observation import observe
 from game.engine.rules import Pair, Side
+from game.matches import logged
 from game.matches.fairness import Replay
 from game.matches.record import write
 from game.matches.review_progress import ReviewProgress
@@ -18,8 +19,9 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
 from game.players.registry import MINDS_VERSION
 from game.puzzles.judge import GOOD
-from game.views import logbook, looking_back
+from game.views import looking_back
 from game.views.answers import HtmxRequest, Page, address, ended_match_view, show, step_of
+from game.views.cookies import keep_book, kept_book
 from game.views.expensive import one_at_a_time
 from game.views.pages.base import match_page
 from game.views.pages.ended import afterwards, ending, proof
@@ -112,7 +114,8 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = ""
             return leads_on
     page = _review_page(request, saved, token, so_far, done, check)
     response = show(request, page)
-    logbook.keep_skill(request, response, saved, done.review)
+    book = logged.with_skill(kept_book(request), saved, done.review)
+    keep_book(request, response, book)
     return response
 
 

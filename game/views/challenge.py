@@ -32,12 +32,11 @@ from game.views.answers import (
     see_other,
     token_view,
 )
+from game.views.cookies import keep_results, keep_unfinished, results_of
 from game.views.pages.ended import replay_of
 from game.views.preferences import keep, preferences_of
-from game.views.results import keep_results, results_of
 from game.views.share import panel
 from game.views.site import in_own_language
-from game.views.unfinished import keep_unfinished
 
 _ENDED = MOST_RESULT
 """The result of a challenge whose fleet this browser has been shown, or that was made here. Of one

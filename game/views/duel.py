@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -42,6 +43,7 @@ from game.views.answers import (
     token_view,
     typed,
 )
+from game.views.cookies import drop_ended, is_kept, keep_unfinished
 from game.views.onboarding import after_action
 from game.views.pages.ended import over_page
 from game.views.pages.placing import invited_page, left_page
@@ -50,7 +52,6 @@ from game.views.pages.presence import presence_of, presence_values, wait_address
 from game.views.preferences import keep, preferences_of
 from game.views.rendering import Slot
 from game.views.seats import is_from_here, renew_seats, seats_of
-from game.views.unfinished import drop_ended, is_kept, keep_unfinished
 from game.views.wrecks import show_asking, wreck_question
 
 _TRIES = 4
@@ -135,6 +136,23 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
     if request.method != "POST" and player.is_waiting(newest):
         player.record_presence(newest)
     return player.kept(show(request, player.page(newest)), newest)
+
+
+@seat_view
+def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
+    """Redirects to a match that opens in this browser, and refuses another one as its page does."""
+    held, seats = tokens.unseal_duel(token), seats_of(request)
+    side = seats.side_of(held) if seats else None
+    if seats is None or side is None:
+        return _stranger(request, held)
+    try:
+        newest = duel_store.newest(held) or held
+    except MatchStoreDown:  # the page says so, and asks for itself again
+        newest = held
+    check_open(newest.setup, newest.match)
+    if seats.secret_of(newest, side) is None:
+        raise SeatTaken("somebody else holds the seat")
+    return redirect(address("duel", token))
 
 
 def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:

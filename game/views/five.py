@@ -13,7 +13,7 @@ from game.matches.daily import Chain
 from game.matches.results import Results
 from game.puzzles import pool, progress
 from game.puzzles.progress import Five
-from game.views.results import keep_results, results_of
+from game.views.cookies import keep_results, results_of
 
 
 class Place(NamedTuple):

@@ -6,12 +6,12 @@ from datetime import date
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from game.deduction.views import KEPT_DAYS as KEPT_DEDUCTIONS
-from game.deduction.views import daily_key as deduction_key
+from game.deduction import views as deduction
 from game.display.logbook import logbook_view
 from game.display.names import preset_cards
 from game.display.today import ORDER, day_card, today_view
@@ -19,16 +19,23 @@ from game.display.unfinished import FRIEND
 from game.engine.presets import OWN
 from game.matches import daily
 from game.matches.daily import Chain
-from game.matches.logbook import Kind, streak
+from game.matches.logbook import Kind
+from game.matches.logged import days_in_a_row
 from game.ops import match_store
-from game.views.answers import HtmxRequest
+from game.responses import SwitchedOff
+from game.views import duel, play
+from game.views.answers import HtmxRequest, bad_token, see_other
+from game.views.cookies import (
+    drop_unfinished,
+    kept_book,
+    results_of,
+    unfinished,
+    unfinished_place,
+)
 from game.views.daily import KEPT_SEAS, asked_day, chain_or_404, day_of
 from game.views.demo import chart
 from game.views.five import five_of
-from game.views.logbook import kept_book
 from game.views.preferences import preferences_of
-from game.views.results import results_of
-from game.views.unfinished import unfinished
 
 
 @require_safe
@@ -47,6 +54,35 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     response = render(request, "home.html", context)
     response["Cache-Control"] = "no-store"  # going back shows what was played meanwhile, too
+    return response
+
+
+_GONE = (400, 403, 410)
+"""The status of a match that doesn't open any more, or not in this browser."""
+_LEAD_BACK = {
+    "play": play.lead_back,
+    "duel": duel.lead_back,
+    "deduction_play": deduction.lead_back,
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def go_on(request: HtmxRequest) -> HttpResponse:
+    """Redirects to the unfinished match; a form removes it from the home page."""
+    view, token = unfinished_place(request)
+    if request.method == "POST":
+        response = see_other(reverse("home"))
+    elif not view:
+        response = redirect(reverse("home"))
+    else:
+        lead_back = _LEAD_BACK.get(view)
+        try:
+            response = lead_back(request, token) if lead_back else bad_token(request)
+        except SwitchedOff:  # a match at two devices where there are none any more
+            response = bad_token(request)
+        if response.status_code not in _GONE:
+            return response
+    drop_unfinished(response)
     return response
 
 
@@ -85,19 +121,18 @@ def _today(request: HttpRequest) -> dict[str, Any]:
     if day is None:
         return {}
     book = kept_book(request)
-    ended = {entry.kind: entry for entry in book.days if entry.date == day}
-    row = streak((entry.date for entry in book.days), daily.open_days(now)[0])
+    ended = book.of_day(day)
     begun = _begun(request, chain, day)
     cards = [day_card(kind, ended.get(kind), begun[kind]) for kind in ORDER]
-    return {"today": today_view(day, cards, row.now)}
+    return {"today": today_view(day, cards, days_in_a_row(book))}
 
 
 def _begun(request: HttpRequest, chain: Chain, day: date) -> dict[Kind, int]:
     """How often this browser has fired or guessed in the matches of a day that it keeps."""
     sea = KEPT_SEAS.read(request, day_of(chain, day))
-    deduction = KEPT_DEDUCTIONS.read(request, deduction_key(chain, day))
+    guesses = deduction.KEPT_DAYS.read(request, deduction.daily_key(chain, day))
     return {
         Kind.SEA: len(sea[1].match.shots) if sea else 0,
         Kind.FIVE: five_of(results_of(request), chain, day).answered,
-        Kind.DEDUCTION: deduction[1].match.turn if deduction else 0,
+        Kind.DEDUCTION: guesses[1].match.turn if guesses else 0,
     }

@@ -7,6 +7,7 @@ from dataclasses import replace
 from time import monotonic, sleep
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
 
 from game.display import messages
 from game.display.today import AFTER_SEA, day_game, days_in_a_row
@@ -14,12 +15,13 @@ from game.display.unfinished import of_match
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
 from game.forms import Refused, parse_action, refusal
+from game.matches import logged
 from game.matches.draft import Draft
 from game.matches.referee import most_at_once
 from game.matches.saved import PAR, SavedMatch
 from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
-from game.views import challenge, logbook
+from game.views import challenge
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -31,6 +33,15 @@ from game.views.answers import (
     token_view,
     typed,
 )
+from game.views.cookies import (
+    covered_again,
+    drop_ended,
+    is_uncovered,
+    keep_book,
+    keep_unfinished,
+    kept_book,
+    uncover,
+)
 from game.views.daily import KEPT_SEAS
 from game.views.onboarding import after_action
 from game.views.pages.ended import over_page
@@ -38,8 +49,6 @@ from game.views.pages.placing import placing_page
 from game.views.pages.playing import LONGEST_TYPED, match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.setup import watch_on
-from game.views.uncovered import covered_again, is_uncovered, uncover
-from game.views.unfinished import drop_ended, keep_unfinished
 from game.views.wrecks import show_asking, wreck_question
 
 SEARCH_SECONDS = 0.012
@@ -55,14 +64,21 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     nothing. The response to pressing the button does, and so does the page that the redirect after
     an action leads to while it is still the same person's turn.
     """
-    began, saved = monotonic(), opened(token)
+    began, saved = monotonic(), _opened(token)
     response = (_answer if request.method == "POST" else _show)(request, saved, token)
     if saved.is_par_played_along and saved.match.outcome is None:
         sleep(max(0.0, began + SEARCH_SECONDS - monotonic()))
     return response
 
 
-def opened(token: str) -> SavedMatch:
+@token_view
+def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
+    """Redirects to a match that is still open, and refuses another one as its page does."""
+    _opened(token)
+    return redirect(address("play", token))
+
+
+def _opened(token: str) -> SavedMatch:
     """The match of a token; raises BadToken or Expired."""
     saved = unseal_match(token)
     check_open(saved.setup, saved.match)
@@ -133,7 +149,7 @@ def _count_par(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpRespo
     page = _page(request, played, token, has_effects=False)
     response = fragment_or_redirect(request, page)
     if KEPT_SEAS.has(request, saved):  # else the link of a friend's match may be open
-        logbook.keep_match(request, response, played)
+        keep_book(request, response, logged.with_match(kept_book(request), played))
         KEPT_SEAS.set_cookie(request, response, played, token)
     return response
 
@@ -157,9 +173,13 @@ def _forget(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
 
 
 _ACTIONS: dict[str, Callable[[HtmxRequest, SavedMatch, str], HttpResponse | None]] = {
-    "show": _show_boards, "resign": _ask_to_resign, "resign-yes": _resign, "par": _count_par,
-    "anew": _begin_anew, "forget": _forget,
-}  # fmt: skip
+    "show": _show_boards,
+    "resign": _ask_to_resign,
+    "resign-yes": _resign,
+    "par": _count_par,
+    "anew": _begin_anew,
+    "forget": _forget,
+}
 """The responses to the named actions; None where an action doesn't fit the match."""
 
 
@@ -205,9 +225,13 @@ def _lead_on(
         page = match_curtain(acted, token)
     else:
         page = _page(
-            request, acted, token, visitor=visitor, has_effects=has_effects,
+            request,
+            acted,
+            token,
+            visitor=visitor,
+            has_effects=has_effects,
             shots_already_shown=len(saved.match.shots) if saved.is_minds_turn else None,
-        )  # fmt: skip
+        )
     response = fragment_or_redirect(request, page)
     keep(request, response, visitor)
     if is_shared and not is_handed_over and not request.htmx:
@@ -222,7 +246,7 @@ def _keep_match(
 ) -> None:
     """Sets the cookies of a match that goes on, or has just ended."""
     if acted.match.outcome is not None:
-        logbook.keep_match(request, response, acted)
+        keep_book(request, response, logged.with_match(kept_book(request), acted))
         drop_ended(request, response, of_match(acted))
     else:
         keep_unfinished(request, response, of_match(acted), "play", token)
@@ -233,24 +257,37 @@ def _keep_match(
 
 
 def _page(
-    request: HtmxRequest, saved: SavedMatch, token: str, *, visitor: Preferences | None = None,
-    has_effects: bool = True, shots_already_shown: int | None = None,
-) -> Page:  # fmt: skip
+    request: HtmxRequest,
+    saved: SavedMatch,
+    token: str,
+    *,
+    visitor: Preferences | None = None,
+    has_effects: bool = True,
+    shots_already_shown: int | None = None,
+) -> Page:
     """The page of a match with its boards, or with its result once it is over."""
     if saved.match.outcome is None:
         return play_page(
-            request, saved, token, visitor=visitor, has_effects=has_effects,
+            request,
+            saved,
+            token,
+            visitor=visitor,
+            has_effects=has_effects,
             shots_already_shown=shots_already_shown,
-        )  # fmt: skip
+        )
+    book = logged.with_match(kept_book(request), saved)
     page = over_page(
-        saved, token, proposed=logbook.proposed(request, saved), has_effects=has_effects,
+        saved,
+        token,
+        proposed=logged.proposed(book, saved),
+        has_effects=has_effects,
         shots_already_shown=shots_already_shown,
-    )  # fmt: skip
+    )
     page = page.having(**challenge.offered(request, saved, token))
     day = saved.setup.day
     if day is None or saved.setup.is_late:
         return page
     if KEPT_SEAS.has_played(request, saved):
-        page = page.having(streak=days_in_a_row(logbook.days_in_a_row(request, saved)))
-    left = (kind for kind in AFTER_SEA if not logbook.is_ended(request, day.date, kind))
+        page = page.having(streak=days_in_a_row(logged.days_in_a_row(book)))
+    left = (kind for kind in AFTER_SEA if kind not in book.of_day(day.date))
     return page.having(next_game=next(map(day_game, left), None))

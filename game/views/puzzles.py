@@ -32,13 +32,13 @@ from game.puzzles import pool, progress
 from game.puzzles.judge import NotAPuzzle, Verdict, judge
 from game.puzzles.progress import Answer
 from game.responses import error_page
-from game.views import five, logbook, rendering
+from game.views import five, rendering
 from game.views.answers import HtmxRequest, Page, address_elsewhere, lead_to, page, see_other, show
+from game.views.cookies import keep_day, keep_results, results_of
 from game.views.daily import asked_day, refuse_day
 from game.views.expensive import one_at_a_time
 from game.views.five import Place
 from game.views.position import asked_of, position_address, position_fields, sea_of
-from game.views.results import keep_results, results_of
 from game.views.share import panel
 
 OWN = "own"
@@ -208,7 +208,7 @@ def _answered(
     solved = _solution(posed, place, verdict, is_second=first not in (None, answer))
     response = _shown(request, solved) if request.htmx else see_other(solved.address)
     if place is not None and is_first_of_day and place.five.first_open is None:
-        logbook.keep_day(request, response, progress.logged(place.day, place.five))
+        keep_day(request, response, progress.logged(place.day, place.five))
     keep_results(request, response, found)
     return response
 

@@ -38,12 +38,11 @@ from game.views.answers import (
     show,
     token_view,
 )
+from game.views.cookies import covered_again, is_uncovered, keep_unfinished, uncover
 from game.views.pages.placing import draft_curtain, placing_page
 from game.views.pages.playing import match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.seats import keep_seats, seats_to_claim
-from game.views.uncovered import covered_again, is_uncovered, uncover
-from game.views.unfinished import keep_unfinished
 
 
 def _preset(name: str) -> Preset:

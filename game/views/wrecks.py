@@ -1,7 +1,7 @@
 """The question before a shot at a wreck, which ships may cross where they move.
 
-Forms of the match's page ask for it by a field; without the field a shot is fired. A cookie has the
-newest matches in which the browser was asked: `3f2a9c11.05d2b1c4`.
+Forms of the match's page ask for it by a field; without the field a shot is fired. A cookie says in
+which matches the browser was asked.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from game.display.unfinished import mark_of
 from game.engine.observation import observe
 from game.forms import parse_cell
 from game.matches.saved import SavedMatch
-from game.responses import set_cookie
 from game.views.answers import HtmxRequest, Page, show
+from game.views.cookies import asked_wrecks, keep_asked
 from game.views.rendering import Slot
 
 _FIELD = "wreck"
-_COOKIE, _SECONDS, _MOST = "wrecks", 30 * 24 * 60 * 60, 5
 
 
 def wreck_field(request: HtmxRequest, saved: SavedMatch) -> Slot:
@@ -30,7 +29,7 @@ def wreck_field(request: HtmxRequest, saved: SavedMatch) -> Slot:
     """
     if not saved.match.ruleset.moving:
         return Slot()
-    return Slot("asked" if _mark(saved) in _asked(request) else "ask")
+    return Slot("asked" if _is_asked(request, saved) else "ask")
 
 
 def wreck_question(request: HtmxRequest, saved: SavedMatch) -> dict[str, Any]:
@@ -43,7 +42,7 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> dict[str, Any]:
     fields = request.POST
     if _FIELD not in fields or "cell" not in fields:
         return {}
-    if request.htmx and _mark(saved) in _asked(request):
+    if request.htmx and _is_asked(request, saved):
         return {}
     seen = observe(saved.match, saved.viewer)
     cell = parse_cell(seen.board, fields["cell"])
@@ -57,15 +56,10 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> dict[str, Any]:
 
 def show_asking(request: HtmxRequest, saved: SavedMatch, page: Page) -> HttpResponse:
     """The page with the question, in whose match the browser now has been asked."""
-    response, mark = show(request, page), _mark(saved)
-    marks = [*(one for one in _asked(request) if one != mark), mark][-_MOST:]
-    set_cookie(request, response, _COOKIE, ".".join(marks), _SECONDS)
+    response = show(request, page)
+    keep_asked(request, response, mark_of(saved.match.seed))
     return response
 
 
-def _asked(request: HtmxRequest) -> list[str]:
-    return request.COOKIES.get(_COOKIE, "").split(".")[-_MOST:]
-
-
-def _mark(saved: SavedMatch) -> str:
-    return mark_of(saved.match.seed)
+def _is_asked(request: HtmxRequest, saved: SavedMatch) -> bool:
+    return mark_of(saved.match.seed) in asked_wrecks(request)

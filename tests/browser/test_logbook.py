@@ -13,7 +13,7 @@ from game.engine.presets import PRESETS
 from game.matches import daily
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, is_offered, seal, unseal
 from game.players.registry import CODES
-from game.views.logbook import COOKIE, MOST_IN_COOKIE
+from game.views.cookies import LOGBOOK, MOST_IN_COOKIE
 from tests.support.browser import OpenPage, Page
 from tests.support.layout import SIGHTS, faults, look_for_faults
 
@@ -45,12 +45,12 @@ def played(days: int, *, last: date | None = None) -> Logbook:
 
 def kept(book: Logbook) -> dict[str, str]:
     """The cookie that holds the logbook, or as much of it as has room there."""
-    return {COOKIE: seal(book, MOST_IN_COOKIE)}
+    return {LOGBOOK: seal(book, MOST_IN_COOKIE)}
 
 
 def cookie_of(page: Page) -> Logbook:
     found = {str(it.get("name")): str(it.get("value")) for it in page.context.cookies()}
-    return unseal(found[COOKIE]) if COOKIE in found else Logbook()
+    return unseal(found[LOGBOOK]) if LOGBOOK in found else Logbook()
 
 
 def stored(page: Page) -> Logbook:
@@ -108,7 +108,7 @@ def test_the_browser_keeps_the_days_that_the_cookie_has_no_room_for(
     old, new = played(700, last=TODAY + timedelta(600)), played(700, last=TODAY + timedelta(1300))
     page = open_page("/en/logbook/", cookies=kept(old))
     assert stored(page).days == old.days
-    cookie = {"name": COOKIE, "value": kept(new)[COOKIE], "url": server}
+    cookie = {"name": LOGBOOK, "value": kept(new)[LOGBOOK], "url": server}
     page.context.add_cookies([cookie])  # type: ignore[list-item]
     with page.expect_response(lambda it: it.request.method == "POST"):
         page.reload()

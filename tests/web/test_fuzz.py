@@ -23,7 +23,7 @@ from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match, seal_seats, unseal_match
 from game.puzzles.pool import puzzles
-from game.views.unfinished import COOKIE, TOKEN_COOKIE
+from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
 from tests.support import times
 from tests.support.device import Device
 from tests.support.golden import DUEL_ID, SEATS, purpose_of, samples, sealed, unsealed
@@ -240,7 +240,7 @@ def request(chance: random.Random) -> dict[str, Any]:
     seated = {"cookie": f"seats={seal_seats(SEATS_OF_BOTH)}", "origin": "http://localhost"}
     headers = seated if chance.random() < 0.3 else {}
     if where == "/continue/":
-        headers = {"cookie": f"{TOKEN_COOKIE}={chance.choice(addresses())[4:-1]}"}
+        headers = {"cookie": f"{UNFINISHED_TOKEN}={chance.choice(addresses())[4:-1]}"}
     return {
         "method": chance.choice(METHODS), "where": where, "data": body,
         "content_type": chance.choice(BODIES),
@@ -272,7 +272,7 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
         may_start = asked["method"] == "POST" and answer.status < 400
         kept = {"language", "preferences"} if may_start else {"language"}
         if may_start or where_of(asked).startswith("/continue/"):
-            kept |= {COOKIE, TOKEN_COOKIE}
+            kept |= {UNFINISHED, UNFINISHED_TOKEN}
         if re.search("/(play|duel)/", where_of(asked)):
             kept |= {"wrecks"}
         if re.search("/(new|place|duel|invite|keep)/", where_of(asked)):

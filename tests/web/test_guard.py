@@ -22,7 +22,7 @@ from game.engine.observation import observe
 from game.matches.tokens import seal_replay
 from game.ops import metrics, secrets
 from game.ops.logs import Json, NoTokens
-from game.views.unfinished import COOKIE, TOKEN_COOKIE
+from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
 from tests.support.device import FORM, Device
 from tests.support.matches import address, ended, opening, saved_at
 from tests.support.page import Page, token_in
@@ -91,7 +91,7 @@ def test_every_answer_of_every_status_carries_exactly_this_guard_and_no_cookie_m
         assert "Strict-Transport-Security" not in answer.headers
         assert "Server-Timing" not in answer.headers
         assert "ETag" not in answer.headers or "/static/" in asked
-        kept = {"preferences", COOKIE, TOKEN_COOKIE} if status == 303 else {"language"}
+        kept = {"preferences", UNFINISHED, UNFINISHED_TOKEN} if status == 303 else {"language"}
         assert set(answer.cookies) <= kept
     cookie = client.get("/de/", headers={"accept-language": "en"}).cookies["language"]
     assert (cookie.value, cookie["samesite"], cookie["httponly"]) == ("de", "Lax", True)

@@ -19,13 +19,15 @@ from game.engine.rules import Side
 from game.matches import daily
 from game.matches.draft import Draft
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal, unseal
+from game.matches.logged import with_match
 from game.matches.review import review
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists
 from game.players.registry import CODES, RANK_NAMES
+from game.views.cookies import LOGBOOK, MOST_IN_COOKIE, keep_book, keep_day, kept_book
 from game.views.daily import sea_of
-from game.views.logbook import COOKIE, MOST_FORM, MOST_IN_COOKIE, keep_deduction, keep_match
+from game.views.logbook import MOST_FORM
 from tests.support.days import CHAIN, GAMES, with_chain
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, hit_all_but, opening, played
@@ -66,7 +68,7 @@ def days(number_of_days: int, *, last: date = TODAY, are_varied: bool = False) -
 
 def client_with(book: Logbook | str) -> Device:
     client = Device()
-    client.cookies[COOKIE] = book if isinstance(book, str) else seal(book)
+    client.cookies[LOGBOOK] = book if isinstance(book, str) else seal(book)
     return client
 
 
@@ -76,7 +78,7 @@ def posted(book: Logbook | str, action: str, **fields: str) -> Page:
 
 
 def kept_by(client: Device) -> Logbook:
-    return unseal(client.cookies[COOKIE].value)
+    return unseal(client.cookies[LOGBOOK].value)
 
 
 def text_of(page: Page) -> str:
@@ -93,13 +95,13 @@ def after(
     """The response to the click that has ended a match."""
     request, response = RequestFactory().post("/", secure=secure), HttpResponse()
     if book is not None:
-        request.COOKIES[COOKIE] = book if isinstance(book, str) else seal(book)
-    keep_match(request, response, saved)
+        request.COOKIES[LOGBOOK] = book if isinstance(book, str) else seal(book)
+    keep_book(request, response, with_match(kept_book(request), saved))
     return response
 
 
 def kept_in(response: HttpResponse) -> Logbook:
-    return unseal(response.cookies[COOKIE].value)
+    return unseal(response.cookies[LOGBOOK].value)
 
 
 def games(book: Logbook) -> int:
@@ -114,7 +116,7 @@ def test_a_match_that_ends_is_counted_once_by_game_and_opponent() -> None:
     won = Count(1, is_won, 0, shots * is_won, shots * is_won)
     assert book.counts == {Cell(PRESETS["milton"].code, RANDOM): won}
     assert not book.days
-    assert COOKIE not in after(saved, book).cookies, "a reload, Back, or a form sent again"
+    assert LOGBOOK not in after(saved, book).cookies, "a reload, Back, or a form sent again"
     (count,) = kept_in(after(played(opening(), 3).resigned(Side.FIRST))).counts.values()
     assert count == Count(1, 0, 0, 0, 0), "a match given up is a match lost"
 
@@ -127,17 +129,17 @@ def test_a_second_start_from_the_same_placing_page_is_not_counted() -> None:
         started = draft.start(None, share)
         assert isinstance(started, SavedMatch)
         response = after(played(started, 4).resigned(Side.FIRST), books[-1] if books else None)
-        if COOKIE in response.cookies:
+        if LOGBOOK in response.cookies:
             books.append(kept_in(response))
     assert [games(book) for book in books] == [1, 2]
 
 
 def test_the_cookie_is_for_a_year_and_for_this_site_alone() -> None:
-    cookie = after(ended()).cookies[COOKIE]
+    cookie = after(ended()).cookies[LOGBOOK]
     assert cookie["max-age"] == 365 * 24 * 60 * 60
     assert (cookie["samesite"], cookie["path"], cookie["httponly"]) == ("Lax", "/", True)
     assert not cookie["secure"]
-    assert after(ended(), secure=True).cookies[COOKIE]["secure"]
+    assert after(ended(), secure=True).cookies[LOGBOOK]["secure"]
 
 
 def sea() -> SavedMatch:
@@ -170,7 +172,7 @@ def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
     assert kept_by(client).days == (kept.days[0]._replace(par=known.shots or 0),)
     assert kept_by(client).counts == kept.counts, "it counts once"
     other = replace(ended, match=replace(ended.match, seed=bytes(16)))
-    assert COOKIE not in after(other, kept_by(client)).cookies, "a day counts once"
+    assert LOGBOOK not in after(other, kept_by(client)).cookies, "a day counts once"
 
 
 def of_preset(name: str, saved: SavedMatch) -> SavedMatch:
@@ -257,8 +259,8 @@ def test_a_day_of_a_wrong_clock_is_not_kept(wrong: date) -> None:
     assert not book.days
     assert games(book) == 1
     request, response = RequestFactory().post("/"), HttpResponse()
-    keep_deduction(request, response, day=wrong, guesses=6, par=5)
-    assert COOKIE not in response.cookies
+    keep_day(request, response, Day(wrong, Kind.DEDUCTION, 6, 5))
+    assert LOGBOOK not in response.cookies
 
 
 def test_matches_under_way_of_two_persons_watched_or_given_up_at_once_are_not_counted() -> None:
@@ -268,7 +270,7 @@ def test_matches_under_way_of_two_persons_watched_or_given_up_at_once_are_not_co
         for minds in ((None, None), ("sailor", "sailor"))
     ]
     for saved in (*others, opening(), played(opening(), 3), opening().resigned(Side.FIRST)):
-        assert COOKIE not in after(saved).cookies
+        assert LOGBOOK not in after(saved).cookies
 
 
 def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
@@ -277,7 +279,7 @@ def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
     assert 800 < len(book.days) < 2500
     assert book.days == days(2500, are_varied=True).days[-len(book.days) :]
     assert len(book.counts) == 1
-    cookie = response.cookies[COOKIE].OutputString()
+    cookie = response.cookies[LOGBOOK].OutputString()
     assert MOST_IN_COOKIE + 50 < len(cookie) <= MOST_IN_COOKIE + 250
 
 
@@ -287,7 +289,7 @@ def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_an_empty_logbook_is_kind(client: Device, language: str) -> None:
     page = client.see(f"/{language}/logbook/")
-    assert COOKIE not in client.cookies
+    assert LOGBOOK not in client.cookies
     assert text_of(page) == ""
     assert f"/{language}/new/bonn/" in page.links
     assert page.headers["Cache-Control"] == "no-store"
@@ -351,7 +353,7 @@ def test_a_cookie_that_cannot_be_read_is_one_sentence_and_an_empty_logbook() -> 
 def test_to_look_at_the_page_keeps_the_cookie_for_another_year() -> None:
     client = client_with(days(3))
     client.get(PAGE)
-    assert client.cookies[COOKIE]["max-age"] == 365 * 24 * 60 * 60
+    assert client.cookies[LOGBOOK]["max-age"] == 365 * 24 * 60 * 60
     assert kept_by(client) == days(3)
 
 
@@ -388,7 +390,7 @@ def test_a_device_goes_on_without_what_it_kept_and_cannot_be_read(cookie: str) -
     if is_sound:
         assert unseal(text_of(html)) == kept_by(client) == days(3)
     else:
-        assert text_of(html) == client.cookies[COOKIE].value == ""
+        assert text_of(html) == client.cookies[LOGBOOK].value == ""
     assert "Go on without them" not in html
 
 
@@ -426,7 +428,7 @@ def test_an_address_brings_a_logbook_only_by_a_press(client: Device) -> None:
     html = posted(days(20), "carry")
     assert "<svg" in html.split('class="code"')[1]
     offer = client.see(html.first(r'value="http://localhost(/en/logbook/bring/[\w-]+/)"'))
-    assert COOKIE not in client.cookies
+    assert LOGBOOK not in client.cookies
     assert offer.headers["Cache-Control"] == "no-store"
     assert offer.headers["X-Robots-Tag"] == "noindex"
     assert "Add this logbook to this device?" in offer
@@ -458,8 +460,8 @@ def test_everything_is_forgotten_by_one_press_the_seas_of_days_too() -> None:
     assert (done.status, done.location) == (303, PAGE)
     assert done.headers["Clear-Site-Data"] == '"storage"'
     kept = {name: it.value for name, it in client.cookies.items()}
-    assert kept == dict.fromkeys((COOKIE, *forgotten), "") | {"language": "kept"}
-    assert client.cookies[COOKIE]["max-age"] == 0
+    assert kept == dict.fromkeys((LOGBOOK, *forgotten), "") | {"language": "kept"}
+    assert client.cookies[LOGBOOK]["max-age"] == 0
     assert client.cookies["sea-2037-06-13"]["path"] == "/", "as it was set"
     part = client_with(days(30)).post(PAGE, {"action": "forget"}, headers=HTMX)
     assert "data-forgotten" in part
@@ -492,4 +494,4 @@ def test_a_site_without_a_chain_has_no_logbook(settings: Settings, tmp_path: Pat
     asked = client.get(PAGE), client.post(PAGE, {"action": "save"}), client.get(f"{PAGE}bring/x/")
     told = {(page.status, page.says) for page in asked}
     assert told == {(404, "Logbooks are switched off on this site.")}
-    assert COOKIE not in after(ended()).cookies
+    assert LOGBOOK not in after(ended()).cookies

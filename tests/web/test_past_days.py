@@ -8,8 +8,8 @@ import pytest
 
 from game.engine.rules import Side
 from game.matches.logbook import Day, unseal
+from game.views.cookies import LOGBOOK
 from game.views.daily import sea_of
-from game.views.logbook import COOKIE
 from tests.support.days import CHAIN, DAY, NOON, TODAY, acted, begun, sunk
 from tests.support.device import Device
 from tests.support.matches import enemy_water, saved_at
@@ -32,7 +32,7 @@ def missed(client: Device) -> str:
 
 def kept_days(client: Device) -> tuple[Day, ...]:
     """What the browser's logbook has of days."""
-    return unseal(client.cookies[COOKIE].value).days
+    return unseal(client.cookies[LOGBOOK].value).days
 
 
 @pytest.mark.parametrize(

@@ -22,11 +22,8 @@ from game.matches.results import MOST_ENTRIES, Results
 from game.matches.seats import MOST_BROUGHT, Seats
 from game.matches.tokens import seal_seats
 from game.players.registry import CODES
-from game.views.logbook import MOST_IN_COOKIE
+from game.views.cookies import MOST_IN_COOKIE, RESULTS, UNFINISHED, UNFINISHED_TOKEN, uncover
 from game.views.preferences import CHOICES, Preferences
-from game.views.results import COOKIE as RESULTS
-from game.views.uncovered import uncover
-from game.views.unfinished import COOKIE, TOKEN_COOKIE
 from tests.support.days import DAY, GAMES, NOON, TODAY, acted, begun
 from tests.support.device import Device
 from tests.support.duels import fire, inviting, joining, place
@@ -97,7 +94,7 @@ def test_it_leads_to_the_newest_state_of_the_match_acted_in_last(client: Device)
     client.get(first)
     assert offered(client) == "Five threes, Drifter, your turn", "to look is not to act"
     refused = client.post(first, {"cell": "Z9"})
-    assert COOKIE not in refused.cookies
+    assert UNFINISHED not in refused.cookies
     newest = client.pressed(first, {"cell": "A1"})
     assert offered(client).startswith("Moving fleets, Sailor, ")
     assert led_to(client) == newest
@@ -160,7 +157,7 @@ def test_the_end_of_the_match_takes_it_away_and_that_of_another_does_not(client:
     client.post(match, {"action": "resign-yes"})
     assert not offered(client)
     assert client.get("/continue/").location == "/en/"
-    assert not client.cookies[TOKEN_COOKIE].value
+    assert not client.cookies[UNFINISHED_TOKEN].value
 
 
 def test_its_button_takes_it_away_and_no_other_site_does(client: Device) -> None:
@@ -176,8 +173,8 @@ def test_a_token_that_no_longer_opens_gets_one_sentence_and_is_forgotten(
     client: Device, spoil: str
 ) -> None:
     client.pressed("/en/new/bonn/", QUICK)
-    token = client.cookies[TOKEN_COOKIE].value
-    client.cookies[TOKEN_COOKIE] = {
+    token = client.cookies[UNFINISHED_TOKEN].value
+    client.cookies[UNFINISHED_TOKEN] = {
         "cut": token[:-5], "foreign view": token.replace("play/", "record/"), "no token": "play/",
     }[spoil]  # fmt: skip
     answer = client.get("/continue/")
@@ -200,7 +197,7 @@ def test_a_match_that_is_no_longer_open_is_forgotten(client: Device, settings: S
 
 def test_the_cookies_are_the_sites_own_and_the_token_is_for_one_address(client: Device) -> None:
     answer = client.post("/en/new/bonn/", QUICK, secure=True)
-    for name, path in ((COOKIE, "/"), (TOKEN_COOKIE, "/continue/")):
+    for name, path in ((UNFINISHED, "/"), (UNFINISHED_TOKEN, "/continue/")):
         cookie = answer.cookies[name]
         assert (cookie["path"], cookie["samesite"], cookie["httponly"]) == (path, "Lax", True)
         assert cookie["secure"]
@@ -216,8 +213,9 @@ def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: Device) -> N
 ON_ABOUT = {
     "language": "your language", "preferences": "your settings", "__Host-seats": "your seats",
     "logbook": "your logbook", RESULTS: "puzzles and challenges", "sea-": "the games of a day",
-    "deduction-": "the games of a day", COOKIE: "you have not finished",
-    TOKEN_COOKIE: "you have not finished", "uncovered": "20 seconds", "wrecks": "a shot at a wreck",
+    "deduction-": "the games of a day", UNFINISHED: "you have not finished",
+    UNFINISHED_TOKEN: "you have not finished", "uncovered": "20 seconds",
+    "wrecks": "a shot at a wreck",
 }  # fmt: skip
 """What the page about the game says of each cookie."""
 
@@ -244,7 +242,7 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
         for name, values in CHOICES.items()
     }
     longest = max((str(one) for one in everything()), key=len)
-    assert len(f"{COOKIE}={longest}") <= 60
+    assert len(f"{UNFINISHED}={longest}") <= 60
     many = Results()
     for number in range(MOST_ENTRIES):
         many = many.with_first(results.Kind(number % 3), str(number), results.MOST_RESULT)
@@ -258,7 +256,7 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
             replace(usual.changed(chosen), name=clean_name("\N{HIRAGANA LETTER A}" * 20))
         ),
         "language": "de",
-        COOKIE: longest,
+        UNFINISHED: longest,
         RESULTS: results.seal(many),
         "uncovered": shown_once.cookies["uncovered"].value,
         "wrecks": "A" * 44,
@@ -270,9 +268,9 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
         assert client.get(f"/en/{where}", follow=True).status == 200
     about = client.get("/en/about/")
     assert all(phrase in about for phrase in ON_ABOUT.values())
-    assert ON_ABOUT.keys() == {re.sub(r"\d.*", "", name) for name in {*cookies, TOKEN_COOKIE}}
+    assert ON_ABOUT.keys() == {re.sub(r"\d.*", "", name) for name in {*cookies, UNFINISHED_TOKEN}}
     token = "A" * (4094 - len("POST /de/play// HTTP/1.1"))
-    last = f"{TOKEN_COOKIE}=play/{token}"
+    last = f"{UNFINISHED_TOKEN}=play/{token}"
     assert len(last) <= 4096, "what browsers keep"
     assert len(f"{sent}; {last}".encode()) < 10_000
 

@@ -1,0 +1,175 @@
+"""The cookies of what a browser has played, and of what it has been shown.
+
+Preferences, seats and the matches of a day are kept by modules of their own.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from game.display.unfinished import Unfinished, parse_unfinished
+from game.matches import logbook, results
+from game.matches.keyring import BadToken
+from game.matches.logbook import Day, Logbook, is_a_day, is_offered
+from game.matches.results import Results
+from game.responses import set_cookie
+from game.views.preferences import COOKIE_AGE
+
+LOGBOOK, RESULTS = "logbook", "results"
+OF_DAYS = ("sea-", "deduction-")
+"""How the names of the cookies begin that keep what is open of each day."""
+MOST_IN_COOKIE = 3_150
+"""The longest logbook: all cookies of a request together stay below 6,000 bytes."""
+
+
+def book_in(text: str) -> Logbook | None:
+    """The logbook of a text: an empty one for an empty text, and None for a bad one."""
+    try:
+        return logbook.unseal(text) if text else Logbook()
+    except BadToken:
+        return None
+
+
+def readable_book(request: HttpRequest) -> Logbook | None:
+    return book_in(request.COOKIES.get(LOGBOOK, ""))
+
+
+def kept_book(request: HttpRequest) -> Logbook:
+    """The browser's logbook; an empty one without a cookie or for a bad one."""
+    return readable_book(request) or Logbook()
+
+
+def keep_book(request: HttpRequest, response: HttpResponse, book: Logbook) -> None:
+    """Has the browser keep the logbook, unless it does already."""
+    if book != kept_book(request):
+        set_book(request, response, book)
+
+
+def set_book(request: HttpRequest, response: HttpResponse, book: Logbook) -> None:
+    """Has the browser keep the logbook for another year, without what has no room."""
+    text = logbook.seal(book, MOST_IN_COOKIE)
+    set_cookie(request, response, LOGBOOK, text, COOKIE_AGE)
+
+
+def keep_day(request: HttpRequest, response: HttpResponse, result: Day) -> None:
+    """Has the browser's logbook keep the result of a day of deduction or of five shots."""
+    if is_offered() and is_a_day(result):
+        keep_book(request, response, kept_book(request).with_day(result))
+
+
+def drop_book(response: HttpResponse) -> None:
+    response.delete_cookie(LOGBOOK, samesite="Lax")
+
+
+def forget_played(request: HttpRequest, response: HttpResponse) -> None:
+    """Has the browser forget its logbook, its results and what is open of each day."""
+    of_days = [name for name in request.COOKIES if name.startswith(OF_DAYS)]
+    for name in (LOGBOOK, RESULTS, *of_days):
+        response.delete_cookie(name, samesite="Lax")
+
+
+# --- results of puzzles, challenges and days of puzzles ---
+
+
+def results_of(request: HttpRequest) -> Results:
+    """The browser's results; none without a cookie or for a bad one."""
+    try:
+        return results.unseal(request.COOKIES.get(RESULTS, ""))
+    except BadToken:
+        return Results()
+
+
+def keep_results(request: HttpRequest, response: HttpResponse, found: Results) -> None:
+    """Has the browser keep these results, unless it does already."""
+    if found != results_of(request):
+        set_cookie(request, response, RESULTS, results.seal(found), COOKIE_AGE)
+
+
+# --- the match that the browser acted in last ---
+
+UNFINISHED, UNFINISHED_TOKEN = "unfinished", "unfinished-token"
+"""One says what the match is, for the home page. The other has its token, and is sent to /continue/
+only, so that it doesn't make every request longer."""
+
+
+def unfinished(request: HttpRequest) -> Unfinished | None:
+    """The match that the browser has yet to finish; None if it keeps none."""
+    return parse_unfinished(request.COOKIES.get(UNFINISHED, ""))
+
+
+def unfinished_place(request: HttpRequest) -> tuple[str, str]:
+    """The name of that match's view and the token for it; both are empty without a cookie."""
+    view, _slash, token = request.COOKIES.get(UNFINISHED_TOKEN, "").partition("/")
+    return view, token
+
+
+def keep_unfinished(
+    request: HttpRequest, response: HttpResponse, found: Unfinished, view: str, token: str
+) -> None:
+    """Has the browser keep the match in which it has just acted, in place of another one."""
+    if found != unfinished(request):
+        set_cookie(request, response, UNFINISHED, str(found), COOKIE_AGE)
+    path = reverse("continue")
+    set_cookie(request, response, UNFINISHED_TOKEN, f"{view}/{token}", COOKIE_AGE, path=path)
+
+
+def is_kept(request: HttpRequest, found: Unfinished) -> bool:
+    """Whether the browser keeps that match, at whatever step of it."""
+    kept = unfinished(request)
+    return kept is not None and kept.mark == found.mark
+
+
+def drop_ended(request: HttpRequest, response: HttpResponse, ended: Unfinished) -> None:
+    """Has the browser forget a match that has ended, if it is the one that it keeps."""
+    if is_kept(request, ended):
+        drop_unfinished(response)
+
+
+def drop_unfinished(response: HttpResponse) -> None:
+    response.delete_cookie(UNFINISHED, samesite="Lax")
+    response.delete_cookie(UNFINISHED_TOKEN, path=reverse("continue"), samesite="Lax")
+
+
+# --- what the browser has been shown ---
+
+_UNCOVERED, _SECONDS = "uncovered", 20
+"""Without scripts each action at a shared device is answered by a redirect. The page it leads to
+would begin with a curtain, though the same player goes on. This cookie names that page by the hash
+of its token, which is too long to be sent twice: the first request shows the page, and later ones
+get the curtain, as after going back or reloading."""
+
+
+def uncover(request: HttpRequest, response: HttpResponse, token: str) -> None:
+    """Lets the page that a redirect leads to be shown once."""
+    set_cookie(request, response, _UNCOVERED, _hash(token), _SECONDS)
+
+
+def is_uncovered(request: HttpRequest, token: str) -> bool:
+    return request.COOKIES.get(_UNCOVERED) == _hash(token)
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()[:32]
+
+
+def covered_again(response: HttpResponse) -> HttpResponse:
+    """The response with the page, after which the next request gets the curtain."""
+    response.delete_cookie(_UNCOVERED)
+    return response
+
+
+_WRECKS, _MOST_WRECKS = "wrecks", 5
+"""The marks of the newest matches in which the browser was asked about a shot at a wreck:
+`3f2a9c11.05d2b1c4`."""
+
+
+def asked_wrecks(request: HttpRequest) -> list[str]:
+    return request.COOKIES.get(_WRECKS, "").split(".")[-_MOST_WRECKS:]
+
+
+def keep_asked(request: HttpRequest, response: HttpResponse, mark: str) -> None:
+    marks = [*(one for one in asked_wrecks(request) if one != mark), mark][-_MOST_WRECKS:]
+    set_cookie(request, response, _WRECKS, ".".join(marks), 30 * 24 * 60 * 60)
