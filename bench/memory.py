@@ -16,6 +16,7 @@ from bench.report import NotAMeasure, Table, track
 from game.engine.chance import Chance
 from game.engine.match import Match
 from game.engine.presets import PRESETS
+from game.engine.rules import ROWS
 from game.matches.tokens import seal_replay, unseal_match
 from game.players.minds import MINDS
 
@@ -102,7 +103,7 @@ class Visitor:
         if name == "own":
             sides = {side: str(chance.randint(6, 15)) for side in ("columns", "rows")}
             ships = {f"n{length}": str(chance.randint(0, 2)) for length in range(1, 6)}
-            names = ("touching", "again", "moving", "salvo", "named")
+            names = [row.field for row in ROWS if row.is_switch and row.is_offered]
             switches = {name: chance.choice(("on", "off")) for name in names}
             fields |= sides | ships | switches | {"turns": str(chance.randint(20, 100))}
         return fields

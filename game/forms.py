@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -18,12 +18,12 @@ from game.engine.geometry import FULL_WIDTH, Board, Cell, Direction, NotACell, N
 from game.engine.presets import MOST_OWN_SHIPS, SMALLEST_OWN, Preset
 from game.engine.rules import (
     LONGEST_SHIP,
-    AtLimit,
+    ROWS,
     IllegalRules,
     NotAFleet,
-    NotAQuestionCount,
     NotASize,
     NotATurnLimit,
+    Row,
     Ruleset,
     Side,
     TooLong,
@@ -136,8 +136,7 @@ def rules_from_fields(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
         if "turns" in fields:
             raise
         rules = _rules(base, fields, None)
-    sea = (rules.columns, rules.rows, rules.fleet, rules.touching)
-    if sea != (base.columns, base.rows, base.fleet, base.touching):
+    if rules.sea != base.sea:
         check_room(rules)
     return rules
 
@@ -148,24 +147,27 @@ def _rules(base: Ruleset, fields: Mapping[str, str], turns: int | None) -> Rules
     rows = _number(fields, "rows", NotASize, base.rows if size is None else size)
     if min(columns, rows) < SMALLEST_OWN:
         raise NotASize(f"too small: {columns} by {rows}")
-    return replace(
-        base,
-        columns=columns,
-        rows=rows,
-        fleet=_fleet(fields) or base.fleet,
-        touching=_switch(fields, "touching", base.touching),
-        again=_switch(fields, "again", base.again),
-        moving=_switch(fields, "moving", base.moving),
-        salvo=_switch(fields, "salvo", base.salvo),
-        named=_switch(fields, "named", base.named),
-        questions=_number(fields, "questions", NotAQuestionCount, base.questions),
-        turns=turns,
-        at_limit=_AT_LIMIT.get(fields.get("at_limit", ""), base.at_limit),
-        begins=_BEGINS.get(fields.get("begins", ""), base.begins),
-    )
+    read: dict[str, Any] = {"columns": columns, "rows": rows, "turns": turns}
+    read["begins"] = _BEGINS.get(fields.get("begins", ""), base.begins)
+    for row in ROWS:
+        if row.is_offered and row.field not in read:
+            read[row.field] = _value(row, fields, getattr(base, row.field))
+    return replace(base, **read)
 
 
-_AT_LIMIT = {at.value: at for at in AtLimit}
+def _value(row: Row, fields: Mapping[str, str], otherwise: Any) -> Any:
+    """The value in a field of rules; unknown words count as missing."""
+    if row.field == "fleet":
+        return _fleet(fields) or otherwise
+    if row.field not in fields:
+        return otherwise
+    if row.is_switch:
+        return _switch(fields, row.field, otherwise)
+    if row.is_number:
+        return _number(fields, row.field, row.error, otherwise)
+    return row.by_word.get(fields[row.field], otherwise)
+
+
 _BEGINS = {"you": Side.FIRST, "first": Side.FIRST, "computer": Side.SECOND, "second": Side.SECOND}
 
 

@@ -25,6 +25,7 @@ from django.utils.translation import (
 )
 
 from game.engine.presets import PRESETS
+from game.engine.rules import ROWS
 from game.matches import pasted
 from game.ops.addresses import plain_path, plain_paths, repaired_query, unbroken
 from game.puzzles import pool
@@ -32,6 +33,7 @@ from game.puzzles import pool
 REFUSED = (400, 404, 422)
 LONGEST = 8000
 """The longest address that is led to, in characters; proxies take request lines of 8,190."""
+RULES = frozenset(row.field for row in ROWS if row.is_offered)
 
 
 def repair_addresses(
@@ -43,7 +45,7 @@ def repair_addresses(
         if request.method not in ("GET", "HEAD"):
             return get_response(request)
         query = request.META.get("QUERY_STRING", "")
-        if query and repaired_query(query) != query and (led := repaired(request)):
+        if query and repaired_query(query, RULES) != query and (led := repaired(request)):
             return led
         response = get_response(request)
         return (response.status_code in REFUSED and repaired(request)) or response
@@ -60,7 +62,7 @@ def repaired(request: HttpRequest) -> HttpResponse | None:
     """Returns the redirect to the repaired address; None if there is nothing to repair."""
     path, query = request.path_info, request.META.get("QUERY_STRING", "")
     before, _mark, escaped = path.partition("?")
-    more = repaired_query(query or (escaped if "=" in escaped else ""))
+    more = repaired_query(query or (escaped if "=" in escaped else ""), RULES)
     meant = path if _is_page(path) else _repaired_path(request, before, has_to=more != query)
     if meant is None:
         return None

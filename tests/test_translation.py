@@ -29,6 +29,8 @@ MARKED_ELSEWHERE = {
         "CONTEXT", "PARTIAL", "TITLES[name]", "preset.source", "preset.title", "preset.sentence",
     },
     "game/deduction/pages.py": {"title"},
+    "game/display/options.py": {"label", "words.label"},
+    "game/display/rules.py": {"says"},
 }  # fmt: skip
 """Arguments that are texts of tables, where `gettext_noop` marks each."""
 

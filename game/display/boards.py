@@ -29,7 +29,7 @@ from game.engine.fleets import Course, Fleet, Placement, blocked_by
 from game.engine.geometry import LETTERS, Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, observe
-from game.engine.rules import Side
+from game.engine.rules import Ruleset, Side
 from game.matches.draft import Draft
 
 AGES = (20, 15, 10, 5)
@@ -223,6 +223,11 @@ def last_turn(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
     return shots[first:]
 
 
+def last_volley(rules: Ruleset, shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
+    """Returns a side's last shot, or all shots of its last salvo."""
+    return last_turn(shots) if rules.salvo else shots[-1:]
+
+
 def enemy_board(
     seen: Observation, *, hints: bool, reveal: Sequence[Placement] = (), is_live: bool = True,
     is_over: bool = False,
@@ -236,8 +241,7 @@ def enemy_board(
     is_live = is_live and seen.outcome is None
     is_firing = is_live and seen.is_to_act and seen.shots_left > 0
     impossible = seen.impossible() if hints and seen.outcome is None else frozenset()
-    last_shots = last_turn(seen.shots) if seen.ruleset.salvo else seen.shots[-1:]
-    last = {shot.cell for shot in last_shots}
+    last = {shot.cell for shot in last_volley(seen.ruleset, seen.shots)}
     found = {cell for placement in reveal for cell in placement.cells}
     aimed = set(seen.aimed)
     wrecks = {

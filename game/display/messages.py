@@ -11,7 +11,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from game.display.boards import last_turn
+from game.display.boards import last_turn, last_volley
 from game.display.names import (
     friend_in_text,
     in_sentence,
@@ -166,7 +166,7 @@ def own_result(seen: Observation, setup: Setup) -> str:
 
 
 def _own_shots(seen: Observation) -> tuple[Shot, ...]:
-    return last_turn(seen.shots) if seen.ruleset.salvo else seen.shots[-1:]
+    return last_volley(seen.ruleset, seen.shots)
 
 
 def enemy_reply(seen: Observation, setup: Setup) -> str:

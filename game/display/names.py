@@ -287,63 +287,6 @@ def score_line(setup: Setup) -> str:
     return score
 
 
-def rule_line(rules: Ruleset) -> str:
-    return _rule_line(rules, get_language() or "en")
-
-
-@lru_cache(maxsize=256)  # rulesets in play; less than 1 kB each
-def _rule_line(rules: Ruleset, _language: str) -> str:
-    parts = [
-        _("Ships may touch.") if rules.touching else _("Ships never touch, not even at corners.")
-    ]
-    if rules.moving and not rules.solo:
-        parts.append(_("Before firing, one ship may move one cell."))
-    if rules.salvo:
-        parts.append(_salvo_line(rules))
-    if rules.again:
-        again = _("After a hit you fire again.") if rules.solo else _("Whoever hits fires again.")
-        parts.append(again)
-    elif not rules.salvo:
-        parts.append(_("One shot a turn."))
-    if rules.moving and rules.solo:
-        parts.append(_("Then one of their ships may move one cell."))
-    if rules.turns is not None:
-        parts.append(_turns_line(rules.turns, solo=rules.solo))
-    if rules.named:
-        parts.append(_("A hit names the ship."))
-    if rules.questions:
-        parts.append(_questions_line(rules))
-    return " ".join(parts)
-
-
-def _questions_line(rules: Ruleset) -> str:
-    if rules.solo:
-        line = ngettext("%(count)s question.", "%(count)s questions.", rules.questions)
-    else:
-        line = ngettext("%(count)s question each.", "%(count)s questions each.", rules.questions)
-    return line % {"count": rules.questions}
-
-
-def _salvo_line(rules: Ruleset) -> str:
-    if not rules.solo:
-        return _("Each turn a salvo: one shot for each ship afloat.")
-    count = len(rules.fleet)
-    return ngettext(
-        "Each turn a salvo of %(count)s shot.", "Each turn a salvo of %(count)s shots.", count
-    ) % {"count": count}
-
-
-def _turns_line(turns: int, *, solo: bool = False) -> str:
-    """Returns the limit of turns: for each side, or for both together if their limits differ."""
-    if solo:
-        own = (turns + 1) // 2
-        return ngettext("%(count)s turn.", "%(count)s turns.", own) % {"count": own}
-    if turns % 2:
-        return ngettext("%(count)s turn.", "%(count)s turns in all.", turns) % {"count": turns}
-    each = turns // 2
-    return ngettext("%(count)s turn each.", "%(count)s turns each.", each) % {"count": each}
-
-
 class OfferedLanguage(NamedTuple):
     """A language of the menu."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from enum import Enum
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -11,13 +12,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display.names import mind_name, ship_name
+from game.display.rules import WORDS
 from game.engine.geometry import LARGEST
 from game.engine.presets import OWN, PRESETS, SMALLEST_OWN, Preset
-from game.engine.rules import LONGEST_SHIP, MOST_QUESTIONS, MOST_TURNS, AtLimit, Ruleset
+from game.engine.rules import LISTED, LONGEST_SHIP, MOST_TURNS, Row, Ruleset
 from game.players.registry import CODES, RANK_NAMES, offered_ranks
 
 _MOST_OF_A_KIND = 20
-RARE = frozenset({"salvo", "named", "at_limit"})
+_LIMITS = {
+    "columns": (SMALLEST_OWN, LARGEST), "rows": (SMALLEST_OWN, LARGEST),
+    "turns": (1, MOST_TURNS // 2),
+}  # fmt: skip
+"""The limits of fields that aren't those of the rules: fields count each player's turns."""
+RARE = frozenset(field for field, words in WORDS.items() if words.is_rare)
 """The fields of own rules that are folded, as few players change them."""
 
 
@@ -53,10 +60,11 @@ def choice(
     return Choice(field, legend, tuple(options))
 
 
-def _switch(
-    fields: Mapping[str, str], field: str, legend: str, on: str, off: str, is_on: bool
-) -> Choice:
-    return choice(fields, field, legend, {"on": on, "off": off}, "on" if is_on else "off")
+def rule_choice(field: str, fields: Mapping[str, str], text: str) -> Choice:
+    """Returns the choice of a switch of the rules; `text` is chosen if the fields have none."""
+    words = WORDS[field]
+    options = {value: _(label) for value, label in words.options.items()}
+    return choice(fields, field, _(words.label), options, text)
 
 
 def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
@@ -66,20 +74,12 @@ def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     if preset.sizes:
         sizes = {str(size): str(size) for size in preset.sizes}
         offered.append(choice(fields, "size", _("Cells per side"), sizes, str(rules.columns)))
-    switches = {
-        "touching": (_("Ships"), _("may touch"), _("never touch")),
-        "again": (_("Whoever hits"), _("fires again"), _("ends the turn")),
-        "moving": (_("The ships"), _("may move"), _("lie still")),
-        "salvo": (_("Shots in a turn"), _("one for each ship"), _("one")),
-        "named": (_("A hit"), _("names the ship"), _("doesn’t say which")),
-    }
-    for field, words in switches.items():
-        if is_own or (preset.name == "bonn" and field in ("again", "moving")):
-            offered.append(_switch(fields, field, *words, getattr(rules, field)))
-    if is_own:
-        ends = {AtLimit.AFLOAT.value: _("most ships afloat wins"), AtLimit.DRAW.value: _("a draw")}
-        legend = _("When the turns run out")
-        offered.append(choice(fields, "at_limit", legend, ends, rules.at_limit.value))
+    chosen = _rules_fields(rules)
+    offered += [
+        rule_choice(field, fields, text)
+        for field, text in chosen.items()
+        if WORDS[field].options and (is_own or field in preset.choices)
+    ]
     return offered
 
 
@@ -88,12 +88,13 @@ def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
     if preset is not OWN:
         return []
     shown = composing_fields(preset.ruleset, fields)
-    turns = "" if shown["turns"] == "none" else shown["turns"]
+    if shown["turns"] == "none":
+        shown["turns"] = ""
     return [
-        Number("columns", _("Columns"), shown["columns"], SMALLEST_OWN, LARGEST),
-        Number("rows", _("Rows"), shown["rows"], SMALLEST_OWN, LARGEST),
-        Number("turns", _("Turns each (empty: no limit)"), turns, 1, MOST_TURNS // 2),
-        Number("questions", _("Questions each"), shown["questions"], 0, MOST_QUESTIONS),
+        Number(row.field, _(words.label), shown[row.field], *limits)
+        for row in LISTED
+        if row.is_number and (words := WORDS[row.field])
+        for limits in [_LIMITS.get(row.field, (row.values[0], row.values[-1]))]
     ]
 
 
@@ -160,7 +161,7 @@ def watched_minds(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
 
 def rules_query(rules: Ruleset) -> str:
     """Returns the rules as the query of an address, the inverse of forms.rules_from_fields."""
-    return urlencode(_rules_fields(rules) | {"fleet": "-".join(map(str, rules.fleet))})
+    return urlencode({**_rules_fields(rules), "fleet": "-".join(map(str, rules.fleet))})
 
 
 def composing_fields(rules: Ruleset, fields: Mapping[str, str]) -> dict[str, str]:
@@ -181,12 +182,20 @@ def composing_fields(rules: Ruleset, fields: Mapping[str, str]) -> dict[str, str
 
 def _rules_fields(rules: Ruleset) -> dict[str, str]:
     """Returns the fields of all rules except the fleet."""
-    switches = ("touching", "again", "moving", "salvo", "named")
     return {
-        "columns": str(rules.columns),
-        "rows": str(rules.rows),
-        **{name: "on" if getattr(rules, name) else "off" for name in switches},
-        "turns": "none" if rules.turns is None else str((rules.turns + 1) // 2),
-        "at_limit": rules.at_limit.value,
-        "questions": str(rules.questions),
+        row.field: rule_text(rules, row)
+        for row in LISTED
+        if row.is_offered and row.field != "fleet"
     }
+
+
+def rule_text(rules: Ruleset, row: Row) -> str:
+    """Returns the text of a field of rules; a limit counts each player's turns."""
+    value = getattr(rules, row.field)
+    if row.field == "fleet":
+        return "-".join(map(str, value))
+    if row.is_switch:
+        return "on" if value else "off"
+    if row.field == "turns":
+        return "none" if value is None else str((value + 1) // 2)
+    return str(value.value if isinstance(value, Enum) else value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from django.utils.formats import number_format
@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from game.display.boards import BoardView, CellView, enemy_board
 from game.display.messages import percent
 from game.display.names import preset_card, wreck_name
+from game.display.options import Option
 from game.display.review_page import with_chances
 from game.engine.actions import Result, Shot
 from game.engine.geometry import Cell
@@ -27,33 +28,26 @@ from game.players.belief.tables import CellChances
 BRUSHES = ("water", "hit", "sunk")
 
 
-class Choice(NamedTuple):
-    value: str
-    label: str
-    is_chosen: bool
-
-
-def brushes(chosen: str) -> list[Choice]:
+def brushes(chosen: str) -> list[Option]:
     words = {"water": _("Water"), "hit": _("Hit"), "sunk": _("Sunk")}
-    return [Choice(brush, words[brush], brush == chosen) for brush in BRUSHES]
+    return [Option(brush, words[brush], brush == chosen) for brush in BRUSHES]
 
 
-def ship_choices(rules: Ruleset, chosen: int = 0) -> list[Choice]:
+def ship_choices(rules: Ruleset, chosen: int = 0) -> list[Option]:
     """The lengths of the fleet's ships, longest first, with their names."""
     return [
-        Choice(str(length), f"{length} · {wreck_name(rules, length)}", length == chosen)
+        Option(str(length), f"{length} · {wreck_name(rules, length)}", length == chosen)
         for length in sorted(set(rules.fleet), reverse=True)
     ]
 
 
-def seas(chosen: str) -> list[Choice]:
+def seas(chosen: str) -> list[Option]:
     """The presets with ships that lie still, without those whose sea is that of another one."""
-    found: dict[object, Choice] = {}
+    found: dict[object, Option] = {}
     for preset in PRESETS.values():
-        rules = preset.ruleset
-        sea = (rules.columns, rules.rows, rules.fleet, rules.touching)
-        if preset is not OWN and not rules.moving and sea not in found:
-            found[sea] = Choice(preset.name, preset_card(preset).title, preset.name == chosen)
+        sea = preset.ruleset.sea
+        if preset is not OWN and not preset.ruleset.moving and sea not in found:
+            found[sea] = Option(preset.name, preset_card(preset).title, preset.name == chosen)
     return list(found.values())
 
 

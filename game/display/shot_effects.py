@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.display.boards import last_turn
+from game.display.boards import last_volley
 from game.engine.actions import Result, Shot
 from game.engine.geometry import Board
 from game.engine.match import Match
@@ -20,7 +20,7 @@ def new_shots(match: Match, side: Side) -> tuple[Sequence[Shot], Sequence[Shot]]
     theirs = [shot for shot in shots if shot.ply > acted and shot.side is not side]
     if not mine or mine[-1].ply < acted:
         return (), theirs
-    return (last_turn(tuple(mine)) if match.ruleset.salvo else mine[-1:]), theirs
+    return last_volley(match.ruleset, tuple(mine)), theirs
 
 
 def shots_told(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> str:

@@ -9,8 +9,7 @@ Big-endian, in order, without a seed if that follows from something else:
     how it was cut short u8: 0 not, 1 the first side resigned, 2 the second, 3 abandoned
     number of actions u16 | the actions | zeros up to the most that the rules allow
 
-The bits of the switches are those of `_SWITCHES`, a draw at the limit, who begins, and the number
-of questions; the others are 0.
+The bits of the switches are those of the rows in game/engine/rules.py; the others are 0.
 
 An action is a number of one byte, or of two if the rules have more than 256 actions. The shots
 come first, numbered by their cells; where ships move, Stay and each ship's moves fore and aft
@@ -35,25 +34,20 @@ from game.engine.actions import STAY, Action, Ask, Fire, IllegalAction, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, numbered
 from game.engine.geometry import Cell
+from game.engine.lengths import action_bytes, most_actions
 from game.engine.match import Match
-from game.engine.rules import AtLimit, IllegalRules, Pair, Ruleset, Side
+from game.engine.rules import ROWS, IllegalRules, Pair, Ruleset, Side
 
 _NO_LIMIT = 0xFFFF
 _RULES = Struct(">BBHHB")
 _AFT = Course.AFT
-_DRAW_AT, _SECOND_AT, _QUESTIONS_AT, _QUESTIONS = 6, 7, 8, 0b1111
-"""The bits of a draw at the limit and who begins, the lowest of the questions, and their size."""
-_SWITCHES = {
-    "touching": 0,
-    "again": 1,
-    "moving": 2,
-    "salvo": 3,
-    "named": 4,
-    "solo": 5,
-}  # from here on 12 to 15
-"""The other switches of a ruleset with their bits, which every later version reads."""
-_KNOWN = 1 << _DRAW_AT | 1 << _SECOND_AT | _QUESTIONS << _QUESTIONS_AT
-_UNKNOWN = ~sum((1 << bit for bit in _SWITCHES.values()), _KNOWN)
+_SWITCHES = [
+    (row, row.bit, (1 << (len(row.values) - 1).bit_length()) - 1)
+    for row in ROWS
+    if row.bit is not None
+]
+"""The rows with bits, the lowest bit of each, and the mask of its number."""
+_UNKNOWN = ~sum(mask << bit for _row, bit, mask in _SWITCHES)
 _MOST_KEPT = 256  # rulesets in play; 1 kB each
 
 
@@ -88,9 +82,7 @@ class Reader:
 
 @lru_cache(maxsize=_MOST_KEPT)
 def encode_rules(rules: Ruleset) -> bytes:
-    flags = sum(getattr(rules, name) << bit for name, bit in _SWITCHES.items())
-    flags |= (rules.at_limit is AtLimit.DRAW) << _DRAW_AT
-    flags |= (rules.begins is Side.SECOND) << _SECOND_AT | rules.questions << _QUESTIONS_AT
+    flags = sum(row.number(rules) << bit for row, bit, _mask in _SWITCHES)
     turns = _NO_LIMIT if rules.turns is None else rules.turns
     head = _RULES.pack(rules.columns, rules.rows, flags, turns, len(rules.fleet))
     return head + bytes(rules.fleet)
@@ -111,12 +103,9 @@ def _rules(head: bytes, lengths: bytes) -> Ruleset:
         return Ruleset(
             columns=columns, rows=rows, fleet=tuple(lengths),
             turns=None if turns == _NO_LIMIT else turns,
-            at_limit=AtLimit.DRAW if flags >> _DRAW_AT & 1 else AtLimit.AFLOAT,
-            begins=Side(flags >> _SECOND_AT & 1),
-            questions=flags >> _QUESTIONS_AT & _QUESTIONS,
-            **{name: bool(flags >> bit & 1) for name, bit in _SWITCHES.items()},
+            **{row.field: row.values[flags >> bit & mask] for row, bit, mask in _SWITCHES},
         )  # fmt: skip
-    except IllegalRules as error:
+    except (IllegalRules, IndexError) as error:
         raise BadEncoding(str(error)) from error
 
 
@@ -139,7 +128,7 @@ def _placement(rules: Ruleset, number: int, length: int) -> Placement:
 
 
 def _size_of_actions(rules: Ruleset) -> int:
-    return 2 + rules.action_bytes * rules.most_actions
+    return 2 + action_bytes(rules) * most_actions(rules)
 
 
 def encode(match: Match, *, has_seed: bool = True) -> bytes:
@@ -152,7 +141,7 @@ def encode(match: Match, *, has_seed: bool = True) -> bytes:
 
 def encode_actions(rules: Ruleset, actions: Sequence[Action]) -> bytes:
     """Returns the actions of a match in bytes of a fixed length; twin of decode_actions."""
-    width = rules.action_bytes
+    width = action_bytes(rules)
     numbers = [  # most actions are shots, which are numbered without a call
         action.cell if type(action) is Fire else _number(rules, action) for action in actions
     ]
@@ -164,8 +153,8 @@ def encode_actions(rules: Ruleset, actions: Sequence[Action]) -> bytes:
 def decode_actions(reader: Reader, rules: Ruleset) -> tuple[Action, ...]:
     """Reads the actions of a match, legal or not; raises BadEncoding."""
     content = Reader(reader.take(_size_of_actions(rules)))
-    count, width = content.number(2), rules.action_bytes
-    if count > rules.most_actions:
+    count, width = content.number(2), action_bytes(rules)
+    if count > most_actions(rules):
         raise BadEncoding("more actions than a match can have")
     taken = content.take(count * width)
     pairs = (taken[at : at + width] for at in range(0, len(taken), width))
@@ -258,8 +247,8 @@ def decode_ended(data: bytes, seed: bytes = bytes(SEED_BYTES)) -> Match:
 
     fleets = tuple(fleet(Side.FIRST)), tuple(fleet(Side.SECOND))
     numbers: list[int] = []
-    # Bounded by the rules: a forged number could hold millions of actions.
-    while number > 1 and len(numbers) < rules.most_actions:
+    most = most_actions(rules)  # a forged number could hold millions of actions
+    while number > 1 and len(numbers) < most:
         number, action = divmod(number, _count(rules))
         numbers.append(action)
     match = _judged(rules, fleets, seed, _numbered(rules, numbers), cut)

@@ -14,14 +14,22 @@ import re
 from game.engine.actions import STAY, Action, Ask, Fire, Stay, Steer
 from game.engine.fleets import Course, Fleet, IllegalFleet, parse_placement
 from game.engine.geometry import NotACell
-from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
+from game.engine.rules import LISTED, IllegalRules, Row, Ruleset, Side
+
+_WORDS = sorted(
+    (row for row in LISTED if row.words or row.field == "turns"), key=lambda row: row.is_optional
+)
+"""The rows in the order of their words, of which a limit of turns is one."""
+
+
+def _pattern(row: Row) -> str:
+    words = "|".join(filter(None, row.words)) or r"unlimited|[1-9]\d{0,3}"
+    return f"(?: (?P<{row.field}>{words}))" + "?" * row.is_optional
+
 
 _RULES = re.compile(
-    r"(?P<columns>[1-9]\d?)x(?P<rows>[1-9]\d?) (?P<fleet>\d(?:-\d){0,224}) "
-    r"(?P<touching>apart|touching) (?P<again>once|again) (?P<moving>still|moving) "
-    r"(?P<salvo>single|salvo) (?P<turns>unlimited|[1-9]\d{0,3}) (?P<at_limit>afloat|draw) "
-    r"(?P<begins>first|second)(?P<named> named)?(?P<alone> alone)?"
-    r"( questions (?P<questions>[1-9]\d?))?",
+    r"(?P<columns>[1-9]\d?)x(?P<rows>[1-9]\d?) (?P<fleet>\d(?:-\d){0,224})"
+    + "".join(map(_pattern, _WORDS)),
     re.ASCII,
 )
 _STEER = re.compile(r"(0|[1-9]\d{0,2})-(fore|aft)", re.ASCII)
@@ -35,22 +43,10 @@ class NotNotation(ValueError):
 
 def rules_text(rules: Ruleset) -> str:
     """Returns a ruleset in one line; twin of parse_rules."""
-    return " ".join(
-        (
-            f"{rules.columns}x{rules.rows}",
-            "-".join(map(str, rules.fleet)),
-            "touching" if rules.touching else "apart",
-            "again" if rules.again else "once",
-            "moving" if rules.moving else "still",
-            "salvo" if rules.salvo else "single",
-            "unlimited" if rules.turns is None else str(rules.turns),
-            rules.at_limit.value,
-            rules.begins.name.lower(),
-            *(("named",) if rules.named else ()),
-            *(("alone",) if rules.solo else ()),
-            *((f"questions {rules.questions}",) if rules.questions else ()),
-        )
-    )
+    turns = "unlimited" if rules.turns is None else str(rules.turns)
+    words = (row.words[row.number(rules)] if row.words else turns for row in _WORDS)
+    fleet = "-".join(map(str, rules.fleet))
+    return " ".join((f"{rules.columns}x{rules.rows}", fleet, *filter(None, words)))
 
 
 def parse_rules(text: str) -> Ruleset:
@@ -64,16 +60,8 @@ def parse_rules(text: str) -> Ruleset:
             columns=int(found["columns"]),
             rows=int(found["rows"]),
             fleet=tuple(map(int, found["fleet"].split("-"))),
-            touching=found["touching"] == "touching",
-            again=found["again"] == "again",
-            moving=found["moving"] == "moving",
             turns=None if turns == "unlimited" else int(turns),
-            at_limit=AtLimit(found["at_limit"]),
-            salvo=found["salvo"] == "salvo",
-            begins=SIDES[found["begins"]],
-            named=found["named"] is not None,
-            solo=found["alone"] is not None,
-            questions=int(found["questions"] or 0),
+            **{row.field: row.by_word[found[row.field] or ""] for row in _WORDS if row.words},
         )
     except IllegalRules as error:
         raise NotNotation(str(error)) from error

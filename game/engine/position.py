@@ -108,10 +108,8 @@ def _ordered(wrecks: Iterable[Placement]) -> tuple[Placement, ...]:
 
 def still(rules: Ruleset) -> Ruleset:
     """The rules of a position: only board, fleet, and whether ships may touch matter."""
-    return Ruleset(
-        columns=rules.columns, rows=rules.rows, fleet=tuple(sorted(rules.fleet, reverse=True)),
-        touching=rules.touching, again=False, moving=False, turns=None,
-    )  # fmt: skip
+    sea = dict(rules.sea) | {"fleet": tuple(sorted(rules.fleet, reverse=True))}
+    return Ruleset(**sea, again=False, moving=False, turns=None)
 
 
 # --- the fields of an address ---

@@ -41,6 +41,8 @@ class Preset:
     """The names of the original game's minds, weakest first."""
     sizes: tuple[int, ...] = ()
     """The sides of square boards to choose from; empty if the size is fixed."""
+    choices: tuple[str, ...] = ()
+    """The switches to choose from; own rules offer all."""
     placing: Placing = Placing.SHIPS
     has_rounds: bool = False
     """Whether the score is shown from the first round on."""
@@ -74,6 +76,7 @@ _ALL = (
         name="bonn", code=1, title=gettext_noop("Moving fleets"), game="Bonn",
         sentence=gettext_noop("Hits fire again, and ships slip away between turns."),
         source=_FROM_BONN, ruleset=BONN, opponent="recruit", originals=_BONN_MINDS,
+        choices=("again", "moving"),
     ),
     Preset(
         name="bonn-still", code=2, title=gettext_noop("Still fleets"), game="Bonn",

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import cached_property, lru_cache
-from typing import TypeAlias, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
-from game.engine.geometry import Board
+from game.engine import lengths
+from game.engine.geometry import LARGEST, SMALLEST, Board
 
 LONGEST_SHIP = 8
 MOST_SHIPS = 225
 MOST_TURNS = 1998
 """The highest turn limit, counting the turns of both sides."""
 MOST_QUESTIONS = 15
-MOST_REMEMBERED = 30
-"""The most ships of a fleet that minds remember from round to round; pages offer no larger one."""
 LONGEST_COUNTDOWN = 40
-MOST_ACTIONS, MOST_BYTES = 1400, 2800
-"""The most actions of a match, and the most bytes of its ships and actions in a record, so that its
-token fits into an address."""
 
 
 class Side(IntEnum):
@@ -88,26 +84,79 @@ class AtLimit(Enum):
     DRAW = "draw"
 
 
+class Row(NamedTuple):
+    """How a field of a ruleset is written; game/display/rules.py has its words on pages."""
+
+    values: Sequence[Any] = ()
+    """Its values in the order of their numbers in a token; those of a number are a range."""
+    words: Sequence[str] = ()
+    """The word of each value in a record. If the first is empty, the field is optional: neither a
+    record nor an engine needs to name it."""
+    bit: int | None = None
+    """The lowest bit of its number in a token: never changed, never reused."""
+    error: type[IllegalRules] = IllegalRules
+    kind: str = ""
+    """What another value is not, in the text of the error."""
+    is_sea: bool = False
+    """Whether it decides which fleets are legal."""
+    is_offered: bool = True
+    """Whether forms, addresses and the engine protocol have it; else it follows from who plays."""
+    field: str = ""
+    default: Any = None
+
+    @property
+    def is_switch(self) -> bool:
+        return isinstance(self.default, bool)
+
+    @property
+    def is_number(self) -> bool:
+        return isinstance(self.values, range)
+
+    @property
+    def is_optional(self) -> bool:
+        return self.words[:1] == ("",)
+
+    @property
+    def by_word(self) -> dict[str, Any]:
+        return dict(zip(self.words, self.values, strict=True))
+
+    def number(self, rules: Ruleset) -> int:
+        """Returns the index of its value in `values` and `words`."""
+        return self.values.index(getattr(rules, self.field))
+
+
+_SWITCH = (False, True)
+_SIDE = Row(range(SMALLEST, LARGEST + 1), is_sea=True)
+_TURNS = Row(
+    range(1, MOST_TURNS + 1), error=NotATurnLimit, kind=f"a number of turns from 1 to {MOST_TURNS}"
+)
+_ASKED = range(MOST_QUESTIONS + 1)
+_QUESTIONS = Row(
+    _ASKED, ("", *(f"questions {n}" for n in _ASKED[1:])), 8, NotAQuestionCount,
+    f"0 to {MOST_QUESTIONS} questions",
+)  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Ruleset:
-    """The switches of a game; raises IllegalRules."""
+    """The switches of a game, each with its row; raises IllegalRules."""
 
-    columns: int = 10
-    rows: int = 10
-    fleet: tuple[int, ...] = (5, 4, 4, 3, 3, 3, 2, 2, 2, 2)
-    touching: bool = False
-    again: bool = True
-    moving: bool = True
-    turns: int | None = 150
+    columns: Annotated[int, _SIDE] = 10
+    rows: Annotated[int, _SIDE] = 10
+    fleet: Annotated[tuple[int, ...], Row(is_sea=True)] = (5, 4, 4, 3, 3, 3, 2, 2, 2, 2)
+    touching: Annotated[bool, Row(_SWITCH, ("apart", "touching"), 0, is_sea=True)] = False
+    again: Annotated[bool, Row(_SWITCH, ("once", "again"), 1)] = True
+    moving: Annotated[bool, Row(_SWITCH, ("still", "moving"), 2)] = True
+    turns: Annotated[int | None, _TURNS] = 150
     """The number of turns of both sides after which the match ends, or None."""
-    at_limit: AtLimit = AtLimit.AFLOAT
-    salvo: bool = False
-    begins: Side = Side.FIRST
-    named: bool = False
+    at_limit: Annotated[AtLimit, Row(tuple(AtLimit), ("afloat", "draw"), 6)] = AtLimit.AFLOAT
+    salvo: Annotated[bool, Row(_SWITCH, ("single", "salvo"), 3)] = False
+    begins: Annotated[Side, Row(tuple(Side), ("first", "second"), 7, is_offered=False)] = Side.FIRST
+    named: Annotated[bool, Row(_SWITCH, ("", "named"), 4)] = False
     """Whether a hit names its ship."""
-    solo: bool = False
+    solo: Annotated[bool, Row(_SWITCH, ("", "alone"), 5, is_offered=False)] = False
     """Whether only the first side fires and only the second side has a fleet."""
-    questions: int = 0
+    questions: Annotated[int, _QUESTIONS] = 0
     """How many questions each side may ask, at most one before each shot."""
 
     def __post_init__(self) -> None:
@@ -125,18 +174,23 @@ class Ruleset:
         lacking = cells_lacking(board, self.fleet, touching=self.touching)
         if lacking:
             raise NoRoom(lacking)
-        if self.turns is not None and not 1 <= self.turns <= MOST_TURNS:
-            raise NotATurnLimit(f"not a number of turns from 1 to {MOST_TURNS}: {self.turns!r}")
-        if not 0 <= self.questions <= MOST_QUESTIONS:
-            raise NotAQuestionCount(f"not 0 to {MOST_QUESTIONS} questions: {self.questions!r}")
+        for row in ROWS:
+            value = getattr(self, row.field)
+            if row.is_number and value is not None and value not in row.values:
+                raise row.error(f"not {row.kind}: {value!r}")
         if self.questions and (self.moving or self.salvo):
             raise QuestionsRefused("questions need ships that lie still, and single shots")
         if self.solo and self.begins is not Side.FIRST:
             raise IllegalRules("who searches alone begins")
-        if self.turns is not None and not self._has_room(self.turns):
+        if self.turns is not None and not lengths.has_room(self, self.turns):
             raise TooLong(f"too long to be kept in an address: {self.turns} turns")
         if self.limit == 0:
             raise TooLong("too many shots in a turn to be kept in an address")
+
+    @property
+    def sea(self) -> tuple[tuple[str, Any], ...]:
+        """The fields that decide which fleets are legal, with their values."""
+        return tuple((row.field, getattr(self, row.field)) for row in ROWS if row.is_sea)
 
     @cached_property
     def board(self) -> Board:
@@ -156,8 +210,7 @@ class Ruleset:
         """
         if self.turns is not None or not self.moving:
             return self.turns
-        fits = (n for n in range(MOST_TURNS, 0, -1) if self._has_room(n))
-        return next(fits, 0)
+        return next((n for n in range(MOST_TURNS, 0, -1) if lengths.has_room(self, n)), 0)
 
     @property
     def countdown(self) -> int:
@@ -172,53 +225,14 @@ class Ruleset:
         """The number of a side's turns among the first `count` turns."""
         return (count + (side is self.begins)) // 2
 
-    @cached_property
-    def most_actions(self) -> int:
-        """The number of actions in the longest match of these rules."""
-        return self._most_actions(self.limit)
 
-    @property
-    def _room(self) -> int:
-        """The number of actions that fit into a record beside the ships.
-
-        A ship has five bytes, and six more for the places in earlier rounds that a mind remembers.
-        """
-        ships = 5 * len(self.fleet) + 6 * self.ships_remembered
-        return min(MOST_ACTIONS, (MOST_BYTES - ships) // self.action_bytes)
-
-    @property
-    def ships_remembered(self) -> int:
-        """The number of ships of a fleet that a mind remembers: none of a very large one."""
-        return len(self.fleet) if len(self.fleet) <= MOST_REMEMBERED else 0
-
-    @property
-    def action_bytes(self) -> int:
-        """The bytes of an action in a record: one if there are at most 256 shots and moves.
-
-        A question has two, as there are more rectangles.
-        """
-        if self.questions:
-            return 2
-        moves = 1 + 2 * len(self.fleet) if self.moving else 0
-        return 1 if self.board.size + moves <= 256 else 2
-
-    def _has_room(self, turns: int) -> bool:
-        """Whether a match fits into an address; a solo token contains two, with the par's match."""
-        return self._most_actions(turns) * (2 if self.solo else 1) <= self._room
-
-    def _most_actions(self, turns: int | None) -> int:
-        boards = 1 if self.solo else 2  # that are fired at
-        questions = boards * self.questions
-        if turns is None:
-            return boards * self.board.size + questions
-        # Solo, the sides take turns to fire and to move; otherwise every turn has both.
-        volleys, moves = ((turns + 1) // 2, turns // 2) if self.solo else (turns, turns)
-        if self.again:  # each hit can earn one more volley
-            volleys += boards * sum(self.fleet)
-        shots = volleys * (len(self.fleet) if self.salvo else 1)
-        if self.moving:
-            return shots + moves
-        return min(shots, boards * self.board.size) + questions
+ROWS = tuple(
+    hint.__metadata__[0]._replace(field=field, default=getattr(Ruleset, field))
+    for field, hint in get_type_hints(Ruleset, include_extras=True).items()
+)
+"""The rows in the order of the fields, which is that of the engine protocol."""
+LISTED = tuple(sorted(ROWS, key=lambda row: 0 if row.is_sea else 1 if row.is_switch else 2))
+"""The rows in the order of records and pages: those of the sea, the other switches, the rest."""
 
 
 @lru_cache(maxsize=256)  # all that a board can be: 12 times 12 sizes

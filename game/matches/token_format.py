@@ -46,6 +46,7 @@ from game.engine.actions import IllegalAction
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.geometry import LARGEST, Cell, Direction
+from game.engine.lengths import ships_remembered
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import LONGEST_SHIP, Pair, Ruleset, Side
@@ -341,7 +342,7 @@ def _encode_setup(setup: Setup) -> bytes:
     numbers = (setup.preset.code, *players, setup.minds_version, *setup.tally.wins)
     parts = [head, bytes((*numbers, setup.tally.draws)), *map(_encode_name, setup.names)]
     if learning is not None:
-        parts.append(_encode_learnt(learning.learnt, setup.ruleset.ships_remembered))
+        parts.append(_encode_learnt(learning.learnt, ships_remembered(setup.ruleset)))
     if day is not None:
         parts.append(day.number.to_bytes(2, "big") + day.first_link)
     if shares is not None:

@@ -7,7 +7,7 @@ Messengers, mail programs and text editors add signs, break lines and escape: `â
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from html import unescape
 from itertools import islice
 from typing import NamedTuple
@@ -140,11 +140,10 @@ def plain_paths(text: str, host: str) -> Iterator[str]:
 
 
 _FIELD = re.compile(
-    "action|at_limit|again|begins|brush|check|columns|day|fog|from|guess|hints|length|look|mind[12]"
-    "|month|moving|n[1-8]|named|opponent|players|questions|rows|salvo|sea|ship|side|size|solution"
-    "|step|strength|touching|turns"
+    "action|begins|brush|check|day|fog|from|guess|hints|length|look|mind[12]|month|n[1-8]|opponent"
+    "|players|sea|ship|side|size|solution|step|strength"
 )
-"""The fields of queries with one word each."""
+"""The fields of queries with one word each, except those of rules."""
 _LIST = re.compile("ask_from|ask_to|cell|fleet|hit|sunk|water")
 """The fields of queries with words that spaces may separate."""
 _MOST_ROUNDS = 5
@@ -156,20 +155,20 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _NO_WORDS = re.compile(r"[^\w @,-]", re.ASCII)
 
 
-def repaired_query(query: str) -> str:
+def repaired_query(query: str, rules: Collection[str]) -> str:
     """Returns a query without what spoils it; other fields than the site's stay as they are.
 
-    Nothing is left to repair, so that one redirect leads to it.
+    Nothing is left to repair, so that one redirect leads to it. `rules` are the fields of rules.
     """
     for _round in range(_MOST_ROUNDS):
-        before, query = query, _repaired_once(query)
+        before, query = query, _repaired_once(query, rules)
         if query == before:
             return query
         query = quote(query, safe="/%[]=:;$&()+,!?*@'~")
     return query
 
 
-def _repaired_once(query: str) -> str:
+def _repaired_once(query: str, rules: Collection[str]) -> str:
     if not _MAYBE_SPOILT.search(query):
         return query
     if "=" not in query and "=" in unquote(query):
@@ -177,19 +176,19 @@ def _repaired_once(query: str) -> str:
     parts = _AND.sub("&", f"&{query}")[1:].split("&")
     if all(re.match("[^=]*(?:=3D.|$)", part) for part in parts):
         parts = [re.sub("=(?:3D)+(?=.)", "=", part, count=1) for part in parts]
-    return "&".join(_repaired_field(part) for part in parts if not _NOISE.match(part))
+    return "&".join(_repaired_field(part, rules) for part in parts if not _NOISE.match(part))
 
 
-def _repaired_field(part: str) -> str:
+def _repaired_field(part: str, rules: Collection[str]) -> str:
     """Returns `day=2026-12-01` of `day=2026-12-01).`, and all else as it is."""
     name, _equals, given = part.partition("=")
     own, asked = _BREAK.sub("", unquote(name)), unquote_plus(given)
     text = _BREAK.sub("", _unescaped(asked)).replace("+", " ")
     word = _NO_WORDS.split(text, maxsplit=1)[0].rstrip(" ,@_-")
-    if _FIELD.fullmatch(own):
+    if not _LIST.fullmatch(own):
+        if own not in rules and not _FIELD.fullmatch(own):
+            return part
         word = word.partition(" ")[0]
-    elif not _LIST.fullmatch(own):
-        return part
     is_day = own != "day" or _DAY.fullmatch(word)
     is_other = not word or _NO_END.match(text[len(word) :])
     if is_other or not is_day or (own, word) == (name, asked.strip().strip("\0")):

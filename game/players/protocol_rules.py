@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from game.engine.rules import AtLimit, IllegalRules, Ruleset
+from game.engine.rules import ROWS, IllegalRules, Ruleset
 
-_RULES: dict[str, set[type]] = {
-    "columns": {int}, "rows": {int}, "fleet": {list}, "touching": {bool}, "again": {bool},
-    "moving": {bool}, "turns": {int, type(None)}, "at_limit": {str}, "salvo": {bool},
-}  # fmt: skip
-"""The keys of the rules, and the types of their values."""
+_TOLD = sorted((row for row in ROWS if row.is_offered), key=lambda row: row.is_optional)
+_RULES: dict[str, Any] = {row.field: row.default for row in _TOLD if not row.is_optional}
 _OPTIONAL: dict[str, Any] = {
-    "wrecks": False, "named": False, "questions": 0, "questions_in_a_row": False,
-}  # fmt: skip
+    "wrecks": False,
+    **{row.field: row.default for row in _TOLD if row.is_optional},
+    "questions_in_a_row": False,
+}
 """The keys that may be absent, and what that means."""
-_AT_LIMIT = {one.value: one for one in AtLimit}
 MOST_SHOWN = 24
 """The number of characters of a bad input that an answer quotes."""
 
@@ -48,29 +47,32 @@ def terms_from_json(text: str) -> Terms:
             f"the rules need the keys {' '.join(_RULES)}, "
             f"may have {' '.join(_OPTIONAL)}, and no others"
         )
-    optional = {key: {type(value)} for key, value in _OPTIONAL.items()}
     found = _OPTIONAL | found
-    for key, types in (_RULES | optional).items():
-        value = found[key]
-        if (
-            type(value) not in types
-            or (key == "fleet" and any(type(length) is not int for length in value))
-            or (key == "at_limit" and value not in _AT_LIMIT)
-        ):
-            raise BadLine(f"not a value for {key}: {shown(json.dumps(value))}")
+    for key, usual in (_RULES | _OPTIONAL).items():
+        if not (key == "turns" and found[key] is None):
+            found[key] = _value(key, type(usual), found[key])
     wrecks, in_a_row = found.pop("wrecks"), found.pop("questions_in_a_row")
-    changed = {"fleet": tuple(found["fleet"]), "at_limit": _AT_LIMIT[found["at_limit"]]}
     try:
-        return Terms(Ruleset(**found | changed), wrecks, in_a_row)
+        return Terms(Ruleset(**found), wrecks, in_a_row)
     except IllegalRules as error:
         raise BadLine(str(error)) from error
 
 
 def terms_to_json(rules: Ruleset, *, wrecks: bool = False, in_a_row: bool = False) -> str:
     """The rules as a `new` line has them, the inverse of terms_from_json."""
-    found = {key: getattr(rules, key) for key in (*_RULES, "named", "questions")}
-    found |= {"at_limit": rules.at_limit.value, "wrecks": wrecks}
-    return json.dumps(found | {"questions_in_a_row": in_a_row})
+    found = {row.field: getattr(rules, row.field) for row in _TOLD}
+    found |= {"wrecks": wrecks, "questions_in_a_row": in_a_row}
+    return json.dumps(found, default=lambda chosen: chosen.value)
+
+
+def _value(key: str, kind: type, value: Any) -> Any:
+    """The value of that type that JSON spells, as a list or a word if need be; raises BadLine."""
+    types: dict[type, type] = {bool: bool, int: int, tuple: list}
+    lengths = value if key == "fleet" and type(value) is list else ()
+    if type(value) is types.get(kind, str) and all(type(length) is int for length in lengths):
+        with suppress(ValueError):
+            return kind(value)
+    raise BadLine(f"not a value for {key}: {shown(json.dumps(value))}")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -24,12 +24,12 @@ from game.display.names import (
     opponent_line,
     player_names,
     preset_card,
-    rule_line,
     score_line,
     tally_line,
     waters_of,
 )
 from game.display.refusals import refusal
+from game.display.rules import rule_line
 from game.engine.actions import IllegalAction
 from game.engine.chance import Chance
 from game.engine.fleets import IllegalFleet

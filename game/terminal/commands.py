@@ -16,6 +16,7 @@ from game.engine.actions import Action, Ask, Fire, NoSuchShip, Steer
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Course, Placement, parse_placement
 from game.engine.geometry import Cell, Direction
+from game.engine.lengths import most_actions
 from game.engine.observation import Observation, observe
 from game.forms import Refused, parse_cell, typed_cells
 from game.matches import pasted
@@ -181,7 +182,7 @@ def _played_on(saved: SavedMatch) -> SavedMatch:
 def _with_par(saved: SavedMatch) -> SavedMatch:
     """Returns the match with one more shot for par, or with all of them after its end."""
     is_over = saved.match.outcome is not None
-    return saved.with_par_played(saved.setup.ruleset.most_actions if is_over else 1)
+    return saved.with_par_played(most_actions(saved.setup.ruleset) if is_over else 1)
 
 
 def _switch(text: str) -> bool:

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display import challenge as sentences
-from game.display.names import preset_card, rule_line
+from game.display.names import preset_card
+from game.display.rules import rule_line
 from game.display.unfinished import of_match
 from game.engine.codec import encode_actions
 from game.forms import clean_name

@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from game.display.duel_words import call, withdrawn
-from game.display.names import preset_card, rule_line
+from game.display.names import preset_card
+from game.display.rules import rule_line
 from game.engine.rules import Side
 from game.matches import duel_store, tokens
 from game.matches.duel import Duel

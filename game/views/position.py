@@ -29,7 +29,7 @@ from game.engine.position import (
     typed,
 )
 from game.engine.presets import OWN, PRESETS, Preset
-from game.engine.rules import IllegalRules, Ruleset
+from game.engine.rules import ROWS, IllegalRules, Ruleset
 from game.matches.setup import solo
 from game.players.belief.position import Contradiction, Outlook, look
 from game.views import rendering
@@ -40,7 +40,8 @@ from game.views.five import mark_five_helped
 
 _DEFAULT = "milton"
 _ALIASES = {"five-touching": "milton", "five-apart": "uppsala"}
-_RULES = ("size", "columns", "rows", "fleet", "touching", *(f"n{n}" for n in range(1, 9)))
+_SEA = [row for row in ROWS if row.is_sea]
+_RULES = ("size", *(row.field for row in _SEA), *(f"n{n}" for n in range(1, 9)))
 """The fields of own rules that matter to a position."""
 MOST_TYPED = 1000
 """The longest typed line that is read, in characters."""
@@ -213,6 +214,9 @@ def _page(request: HtmxRequest, asked: Asked) -> _Shown:
     if isinstance(found, Contradiction):
         refused = refused or position_page.contradiction(position, found)
     best = position_page.best_cell(position, chances) if chances else None
+    switches = (
+        options.rule_choice(row.field, _own_fields(rules), "off") for row in _SEA if row.is_switch
+    )
     shown = page(
         "position", "position/_position.html",
         address=asked.address(has_brush=not request.htmx), phase="position", turn=0,
@@ -235,10 +239,7 @@ def _page(request: HtmxRequest, asked: Asked) -> _Shown:
         plain_address=reverse("position"),
         numbers=options.rule_numbers(OWN, _own_fields(rules))[:2],
         ships=options.ship_numbers(OWN, _own_fields(rules)),
-        touching=options.choice(
-            _own_fields(rules), "touching", _("Ships"),
-            {"off": _("never touch"), "on": _("may touch")}, "off",
-        ),
+        switches=[one._replace(options=one.options[::-1]) for one in switches],
     )  # fmt: skip
     shown = shown.refused(refused) if refused else shown
     return _Shown(shown, 422 if refused else 200)
@@ -249,10 +250,7 @@ def _sea_fields(sea: str, rules: Ruleset) -> dict[str, str]:
 
 
 def _own_fields(rules: Ruleset) -> dict[str, str]:
-    return {
-        "columns": str(rules.columns), "rows": str(rules.rows),
-        "fleet": "-".join(map(str, rules.fleet)), "touching": "on" if rules.touching else "off",
-    }  # fmt: skip
+    return {row.field: options.rule_text(rules, row) for row in _SEA}
 
 
 _CHANCE = re.compile('data-chance="([A-Z][0-9]+)"')

@@ -15,7 +15,8 @@ from game import forms
 from game.display import options
 from game.display.habits import remembered_fleet
 from game.display.messages import Onboarding, match_store_full
-from game.display.names import preset_card, rule_line
+from game.display.names import preset_card
+from game.display.rules import rule_line
 from game.display.unfinished import of_match
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import IllegalFleet

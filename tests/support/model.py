@@ -12,6 +12,7 @@ from game.engine.chance import SEED_BYTES
 from game.engine.codec import encode
 from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
+from game.engine.lengths import most_actions
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import MOST_QUESTIONS, AtLimit, Ruleset, Side
@@ -223,7 +224,7 @@ class Both:
         """The record read back tells the same match; it is as long as before the first action."""
         record = encode(self.match)
         assert len(record) == self.length
-        assert self.match.ply <= self.match.ruleset.most_actions
+        assert self.match.ply <= most_actions(self.match.ruleset)
         again = decoded(record)
         assert again == self.match
         assert encode(again) == record

@@ -26,6 +26,7 @@ from game.ops import secrets
 from game.ops.addresses import repaired_query
 from game.ops.logs import NoTokens
 from game.puzzles import pool
+from game.repair import RULES
 from game.terminal.commands import Verb, load, parse_command
 from game.terminal.puzzles import Puzzles
 from tests.support.device import Device
@@ -210,7 +211,7 @@ def test_whatever_is_around_an_address_it_leads_to_the_page_or_to_an_error(
     if answer.status == 302:
         where, _mark, query = answer.location.partition("?")
         assert meant.startswith(where.removesuffix("/"))
-        assert repaired_query(query) == query
+        assert repaired_query(query, RULES) == query
         assert asked(client, where, query).headers.get("Location") != answer.location
 
 

@@ -9,7 +9,6 @@ explains the model.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -81,12 +80,7 @@ class HabitWeights(NamedTuple):
 def habit_weights(rules: Ruleset) -> HabitWeights:
     """The habits for a ruleset, from a cache."""
     # The cache key has only what decides which fleets are legal.
-    return _habit_weights(
-        replace(
-            Ruleset(again=False, moving=False, turns=None),
-            columns=rules.columns, rows=rules.rows, fleet=rules.fleet, touching=rules.touching,
-        )
-    )  # fmt: skip
+    return _habit_weights(Ruleset(**dict(rules.sea), again=False, moving=False, turns=None))
 
 
 @lru_cache(maxsize=8)  # the fleets of presets; up to 0.5 MB each

@@ -22,8 +22,8 @@ from game.engine.actions import Result
 from game.engine.chance import Chance
 from game.engine.fleets import all_placements
 from game.engine.geometry import Board, Cell
+from game.engine.lengths import MOST_ACTIONS
 from game.engine.observation import Observation
-from game.engine.rules import MOST_ACTIONS
 from game.players.originals.random_player import RandomFleet
 from game.players.sinkings import readings
 

@@ -18,10 +18,10 @@ from game.display.names import (
     opponent_line,
     player_names,
     preset_card,
-    rule_line,
     tally_line,
 )
 from game.display.options import rules_query
+from game.display.rules import rule_line
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe

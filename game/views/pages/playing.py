@@ -16,10 +16,10 @@ from game.display.names import (
     isolated,
     opponent_line,
     player_names,
-    rule_line,
     sea_name,
     tally_line,
 )
+from game.display.rules import rule_line
 from game.display.shot_log import SHORT, shot_log
 from game.display.text_view import text_view
 from game.engine.observation import Observation, observe

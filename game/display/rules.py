@@ -1,0 +1,126 @@
+"""The words of the rules: each switch and number on the page that offers it, and in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_noop as _  # translated where it is shown
+
+from game.engine.rules import Ruleset
+
+Said: TypeAlias = str | Callable[[Ruleset], str]
+"""A sentence, or the function of one; it may be empty."""
+
+
+class Words(NamedTuple):
+    """How pages name a field of a ruleset, and how the line of rules says it."""
+
+    label: str = ""
+    """Empty if no page offers it."""
+    options: Mapping[str, str] = {}
+    """The label of each value to choose from; empty for a number."""
+    on: Said = ""
+    off: Said = ""
+    alone: Said | None = None
+    """What is said in place of `on` where a player searches alone, if something else."""
+    is_rare: bool = False
+    """Whether own rules fold it, as few players change it."""
+
+
+def rule_line(rules: Ruleset) -> str:
+    return _rule_line(rules, get_language() or "en")
+
+
+@lru_cache(maxsize=256)  # rulesets in play; less than 1 kB each
+def _rule_line(rules: Ruleset, _language: str) -> str:
+    said = (_said(rules, words, getattr(rules, field)) for field, words in WORDS.items())
+    return " ".join(filter(None, said))
+
+
+def _said(rules: Ruleset, words: Words, value: object) -> str:
+    on = words.on if words.alone is None or not rules.solo else words.alone
+    says = on if value else words.off
+    return says(rules) if callable(says) else says and gettext(says)
+
+
+def _salvo_alone(rules: Ruleset) -> str:
+    count = len(rules.fleet)
+    line = ngettext(
+        "Each turn a salvo of %(count)s shot.", "Each turn a salvo of %(count)s shots.", count
+    )
+    return line % {"count": count}
+
+
+def _turns(rules: Ruleset) -> str:
+    """Returns the limit of turns: for each side, or for both together if their limits differ."""
+    count = rules.turns or 0
+    if rules.solo:
+        count = (count + 1) // 2
+        line = ngettext("%(count)s turn.", "%(count)s turns.", count)
+    elif count % 2:
+        line = ngettext("%(count)s turn.", "%(count)s turns in all.", count)
+    else:
+        count //= 2
+        line = ngettext("%(count)s turn each.", "%(count)s turns each.", count)
+    return line % {"count": count}
+
+
+def _questions(rules: Ruleset) -> str:
+    count = rules.questions
+    if rules.solo:
+        line = ngettext("%(count)s question.", "%(count)s questions.", count)
+    else:
+        line = ngettext("%(count)s question each.", "%(count)s questions each.", count)
+    return line % {"count": count}
+
+
+WORDS = {
+    "columns": Words(_("Columns")),
+    "rows": Words(_("Rows")),
+    "touching": Words(
+        _("Ships"),
+        {"on": _("may touch"), "off": _("never touch")},
+        on=_("Ships may touch."),
+        off=_("Ships never touch, not even at corners."),
+    ),
+    "moving": Words(
+        _("The ships"),
+        {"on": _("may move"), "off": _("lie still")},
+        on=_("Before firing, one ship may move one cell."),
+        alone="",
+    ),
+    "salvo": Words(
+        _("Shots in a turn"),
+        {"on": _("one for each ship"), "off": _("one")},
+        on=_("Each turn a salvo: one shot for each ship afloat."),
+        alone=_salvo_alone,
+        is_rare=True,
+    ),
+    "again": Words(
+        _("Whoever hits"),
+        {"on": _("fires again"), "off": _("ends the turn")},
+        on=_("Whoever hits fires again."),
+        off=lambda rules: "" if rules.salvo else gettext("One shot a turn."),
+        alone=_("After a hit you fire again."),
+    ),
+    "solo": Words(
+        on=lambda rules: gettext("Then one of their ships may move one cell.") * rules.moving
+    ),
+    "turns": Words(_("Turns each (empty: no limit)"), on=_turns),
+    "at_limit": Words(
+        _("When the turns run out"),
+        {"afloat": _("most ships afloat wins"), "draw": _("a draw")},
+        is_rare=True,
+    ),
+    "named": Words(
+        _("A hit"),
+        {"on": _("names the ship"), "off": _("doesn’t say which")},
+        on=_("A hit names the ship."),
+        is_rare=True,
+    ),
+    "questions": Words(_("Questions each"), on=_questions),
+}
+"""The words of each field, in the order of the line of rules."""
