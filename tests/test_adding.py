@@ -131,7 +131,7 @@ def insert(path: Path, block: str, kind: str, named: str) -> None:
 
 def translate(path: Path, block: str) -> None:
     """Writes translations of messages that were collected, in place of what gettext suggests."""
-    text = re.sub(r'#, fuzzy\n(?:#\|.*\n)*(msgid .*\nmsgstr ).*', r'\1""', path.read_text())
+    text = re.sub(r"#, fuzzy\n(?:#\|.*\n)*(msgid .*\nmsgstr ).*", r'\1""', path.read_text())
     for message, german in re.findall(r"(msgid .*)\nmsgstr (.*)", block):
         empty = f'{message}\nmsgstr ""\n'
         assert text.count(empty) == 1, message

