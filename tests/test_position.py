@@ -16,7 +16,6 @@ from game.engine.position import (
     Position,
     WithoutResult,
     fields_of,
-    line_of,
     parse_fields,
     still,
     typed,
@@ -65,7 +64,8 @@ def positions(draw: st.DrawFn) -> Position:
 @given(positions())
 def test_the_address_and_the_typed_line_hold_the_whole_position(made: Position) -> None:
     assert parse_fields(made.rules, fields_of(made)) == (made, ())
-    assert typed(Position(made.rules), line_of(made)) == made
+    line = ", ".join(f"{text} {field}" for field, text in fields_of(made).items())
+    assert typed(Position(made.rules), line) == made
 
 
 @pytest.mark.parametrize(

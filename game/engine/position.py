@@ -215,15 +215,6 @@ _MARKS = re.compile(
 )
 
 
-def line_of(position: Position) -> str:
-    """The position as it can be typed; the inverse of `typed` on an empty sea."""
-    words = fields_of(replace(position, sinkings=()))
-    parts = [f"{words[field]} {field}" for field in FIELDS if field in words]
-    name = position.rules.board.name
-    parts += [f"sunk {length} at {name(cell)}" for cell, length in position.sinkings]
-    return ", ".join(parts)
-
-
 def typed(position: Position, line: str) -> Position:
     """The position with the marks of a typed line, in English or German.
 

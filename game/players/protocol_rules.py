@@ -47,10 +47,8 @@ def terms_from_json(text: str) -> Terms:
             f"the rules need the keys {' '.join(_RULES)}, "
             f"may have {' '.join(_OPTIONAL)}, and no others"
         )
-    found = _OPTIONAL | found
-    for key, usual in (_RULES | _OPTIONAL).items():
-        if not (key == "turns" and found[key] is None):
-            found[key] = _value(key, type(usual), found[key])
+    keys = (_RULES | _OPTIONAL).items()
+    found = {key: _value(key, found[key], usual) if key in found else usual for key, usual in keys}
     wrecks, in_a_row = found.pop("wrecks"), found.pop("questions_in_a_row")
     try:
         return Terms(Ruleset(**found), wrecks, in_a_row)
@@ -65,13 +63,15 @@ def terms_to_json(rules: Ruleset, *, wrecks: bool = False, in_a_row: bool = Fals
     return json.dumps(found, default=lambda chosen: chosen.value)
 
 
-def _value(key: str, kind: type, value: Any) -> Any:
-    """The value of that type that JSON spells, as a list or a word if need be; raises BadLine."""
-    types: dict[type, type] = {bool: bool, int: int, tuple: list}
+def _value(key: str, value: Any, usual: Any) -> Any:
+    """The value of a key, of the type of the usual one, from its JSON; raises BadLine."""
+    if key == "turns" and value is None:
+        return None
+    types: dict[type, type] = {bool: bool, int: int, tuple: list}  # others are words
     lengths = value if key == "fleet" and type(value) is list else ()
-    if type(value) is types.get(kind, str) and all(type(length) is int for length in lengths):
+    if type(value) is types.get(type(usual), str) and {int}.issuperset(map(type, lengths)):
         with suppress(ValueError):
-            return kind(value)
+            return type(usual)(value)
     raise BadLine(f"not a value for {key}: {shown(json.dumps(value))}")
 
 
