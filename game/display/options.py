@@ -15,7 +15,7 @@ from game.display.names import mind_name, ship_name
 from game.display.rules import WORDS
 from game.engine.geometry import LARGEST
 from game.engine.presets import OWN, PRESETS, SMALLEST_OWN, Preset
-from game.engine.rules import LISTED, LONGEST_SHIP, MOST_TURNS, Row, Ruleset
+from game.engine.rules import LISTED, LONGEST_SHIP, MOST_TURNS, NUMBERS, Row, Ruleset
 from game.players.registry import CODES, RANK_NAMES, offered_ranks
 
 _MOST_OF_A_KIND = 20
@@ -74,10 +74,9 @@ def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     if preset.sizes:
         sizes = {str(size): str(size) for size in preset.sizes}
         offered.append(choice(fields, "size", _("Cells per side"), sizes, str(rules.columns)))
-    chosen = _rules_fields(rules)
     offered += [
         rule_choice(field, fields, text)
-        for field, text in chosen.items()
+        for field, text in _rules_fields(rules).items()
         if WORDS[field].options and (is_own or field in preset.choices)
     ]
     return offered
@@ -92,8 +91,8 @@ def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
         shown["turns"] = ""
     return [
         Number(row.field, _(words.label), shown[row.field], *limits)
-        for row in LISTED
-        if row.is_number and (words := WORDS[row.field])
+        for row in NUMBERS
+        for words in [WORDS[row.field]]
         for limits in [_LIMITS.get(row.field, (row.values[0], row.values[-1]))]
     ]
 

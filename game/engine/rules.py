@@ -174,9 +174,9 @@ class Ruleset:
         lacking = cells_lacking(board, self.fleet, touching=self.touching)
         if lacking:
             raise NoRoom(lacking)
-        for row in ROWS:
+        for row in NUMBERS:
             value = getattr(self, row.field)
-            if row.is_number and value is not None and value not in row.values:
+            if value is not None and value not in row.values:
                 raise row.error(f"not {row.kind}: {value!r}")
         if self.questions and (self.moving or self.salvo):
             raise QuestionsRefused("questions need ships that lie still, and single shots")
@@ -231,6 +231,7 @@ ROWS = tuple(
     for field, hint in get_type_hints(Ruleset, include_extras=True).items()
 )
 """The rows in the order of the fields, which is that of the engine protocol."""
+NUMBERS = tuple(row for row in ROWS if row.is_number)
 LISTED = tuple(sorted(ROWS, key=lambda row: 0 if row.is_sea else 1 if row.is_switch else 2))
 """The rows in the order of records and pages: those of the sea, the other switches, the rest."""
 
