@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -53,14 +52,17 @@ def error_page(
     ways: Sequence[tuple[str, str]] = (),
     drawing: str = "water",
     template: str = "error.html",
-    **context: Any,
+    address: str = "",
+    link: str = "",
 ) -> HttpResponse:
     """A page that says what happened and why, under a drawing of that name.
 
-    `ways` are the addresses and texts of its first links, the best way on first.
+    `ways` are the addresses and texts of its first links, the best way on first. The links
+    to other languages lead to `address` instead of the request's own; `link` is one to be copied.
     """
     ways = ways or [(reverse("home"), _("To the home page"))]
-    context |= {"title": title, "sentence": sentence, "why": why, "ways": ways, "drawing": drawing}
+    context = {"title": title, "sentence": sentence, "why": why, "ways": ways, "drawing": drawing}
+    context |= {"link": link} | ({"address": address} if address else {})
     return render(request, template, context, status=status)
 
 

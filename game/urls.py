@@ -17,7 +17,6 @@ from game.views import (
     setup,
     share,
     site,
-    thinking,
 )
 
 PAST_DAY = r"^daily/(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})/$"
@@ -52,7 +51,7 @@ urlpatterns = [
     path("puzzles/more/", puzzles.more, name="more_puzzles"),
     path("puzzles/<slug:name>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<slug:name>/share/", puzzles.share, name="share_puzzle"),
-    path("thinking/", thinking.thinking_page, name="thinking"),
+    path("thinking/", site.thinking, name="thinking"),
     path("logbook/", logbook.logbook, name="logbook"),
     path("logbook/bring/<str:token>/", logbook.bring, name="bring"),
     path("setup/<slug:preset>/", setup.setup, name="setup"),

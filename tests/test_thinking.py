@@ -1,7 +1,6 @@
 """The match of the page on how the computer thinks: it is what the code plays and believes."""
 
-from game.matches.thinking import read
-from game.views.thinking import FILE
+from game.matches.thinking import FILE, read
 from tests.support import thinking
 
 AGAIN = "make it again: python -m tests.support.thinking"

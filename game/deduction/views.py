@@ -36,7 +36,7 @@ from game.views.answers import (
     token_view,
     typed,
 )
-from game.views.cookies import drop_ended, keep_day, keep_unfinished
+from game.views.cookies import keep_day, keep_unfinished
 from game.views.daily import asked_day, chain_or_404, redirect_to_kept, refuse_day
 from game.views.kept_days import KeptDays
 
@@ -139,10 +139,8 @@ def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     KEPT_DAYS.set_cookie(request, response, saved, token)
     day = saved.day.isoformat() if saved.day else ALONE
     found = Unfinished(DEDUCTION, day, YOU, mark_of(saved.match.seed))
-    if saved.match.phase is Phase.OVER:
-        drop_ended(request, response, found)
-    else:
-        keep_unfinished(request, response, found, "deduction_play", token)
+    is_over = saved.match.phase is Phase.OVER
+    keep_unfinished(request, response, found, "deduction_play", token, is_over=is_over)
     if saved.day is not None and saved.par is not None:
         is_found, guesses = saved.result is Result.WON, saved.match.turn
         result = Day(saved.day, Kind.DEDUCTION, guesses, saved.par, is_found, saved.is_helped)

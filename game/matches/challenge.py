@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from itertools import accumulate
 from typing import NamedTuple
 
 from game.engine.actions import Result
-from game.engine.codec import encode_placement, encode_rules
+from game.engine.codec import encode_actions, encode_placement, encode_rules
 from game.engine.match import Match
 from game.engine.observation import observe
+from game.matches.results import MOST_RESULT
 from game.matches.setup import NO_HELP, Learning, Setup, Tally
 from game.players.registry import LEARNERS
 
@@ -112,3 +114,28 @@ def score_of(setup: Setup, match: Match, name: str, *, is_known: bool = False) -
     total = len(seen.counted) if setup.is_solo else seen.rounds_begun
     is_won = match.outcome.winner is setup.person
     return Score(name, total, is_won, setup.assists.used, is_known)
+
+
+# --- what a device remembers of a challenge ---
+
+ENDED = MOST_RESULT
+"""The result of a challenge whose fleet this device has been shown, or that was made here. Of one
+under way, the result is its number of actions and 5 bits of their hash."""
+_HASH_BITS = 5
+
+
+def progress(match: Match, plies: int) -> int:
+    """Returns the result of a match under way after so many actions."""
+    actions = encode_actions(match.ruleset, match.actions[:plies])
+    return plies << _HASH_BITS | sha256(actions).digest()[0] >> 8 - _HASH_BITS
+
+
+def is_newer(match: Match, seen: int) -> bool:
+    """Whether a match has more actions than a result under way."""
+    return match.ply > seen >> _HASH_BITS
+
+
+def goes_on_from(match: Match, seen: int) -> bool:
+    """Whether a match has begun with the actions of a result under way."""
+    plies = seen >> _HASH_BITS
+    return plies <= match.ply and seen == progress(match, plies)

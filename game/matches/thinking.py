@@ -8,12 +8,16 @@
 from __future__ import annotations
 
 import json
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from game.matches import record
 from game.players.belief.tables import CellChances, Floats
+
+FILE = Path(__file__).with_suffix(".json")
 
 
 class Moment(NamedTuple):
@@ -42,3 +46,9 @@ def read(text: str) -> Story:
 
 def _chances(lines: list[str]) -> Floats:
     return np.array(" ".join(lines).split(), dtype=np.float64)
+
+
+@cache
+def story() -> Story:
+    """Returns the match of the site's page."""
+    return read(FILE.read_text(encoding="utf-8"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,12 +14,20 @@ from game.display import challenge as sentences
 from game.display.names import preset_card
 from game.display.rules import rule_line
 from game.display.unfinished import of_match
-from game.engine.codec import encode_actions
 from game.forms import clean_name
 from game.matches import daily, tokens
-from game.matches.challenge import LONGEST_ADDRESS, Challenge, challenge_of, may_challenge
+from game.matches.challenge import (
+    ENDED,
+    LONGEST_ADDRESS,
+    Challenge,
+    challenge_of,
+    goes_on_from,
+    is_newer,
+    may_challenge,
+    progress,
+)
 from game.matches.draft import Draft
-from game.matches.results import MOST_RESULT, Kind
+from game.matches.results import Kind
 from game.matches.saved import SavedMatch, take_up
 from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_challenge, unseal_ended
@@ -38,11 +45,6 @@ from game.views.pages.ended import replay_of
 from game.views.preferences import keep, preferences_of
 from game.views.share import panel
 from game.views.site import in_own_language
-
-_ENDED = MOST_RESULT
-"""The result of a challenge whose fleet this browser has been shown, or that was made here. Of one
-under way, the result is its number of actions and 5 bits of their hash."""
-_HASH_BITS = 5
 
 
 def offered(request: HttpRequest, saved: SavedMatch, token: str) -> dict[str, Any]:
@@ -104,7 +106,7 @@ def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     response = panel(request, "game/_challenge.html", context)
     if request.method == "POST":
         if made and link:
-            _keep(request, response, made, _ENDED)
+            _keep(request, response, made, ENDED)
         keep(request, response, replace(preferences_of(request), name=name))
     return response
 
@@ -130,7 +132,7 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
         "is_known": result is not None,
         "is_todays_sea": _is_open(found),
         "next_address": address("place", seal_draft(following)) if following else "",
-        "replay_address": replay_of(found) if is_reply and result == _ENDED else "",
+        "replay_address": replay_of(found) if is_reply and result == ENDED else "",
         "preset_card": card,
         "rule_line": rule_line(setup.ruleset),
         "form_action": address("challenge", token),
@@ -179,12 +181,10 @@ def marked(request: HttpRequest, acted: SavedMatch) -> SavedMatch:
     taken_up = acted.challenge
     if taken_up is None or taken_up.is_known:  # then its result says so already
         return acted
-    kept = results_of(request).of(Kind.CHALLENGE, taken_up.key)
-    if not kept:
+    seen = results_of(request).of(Kind.CHALLENGE, taken_up.key)
+    if not seen or goes_on_from(acted.match, seen):
         return acted
-    seen = kept >> _HASH_BITS
-    is_further = seen <= acted.match.ply and kept == _progress(acted, seen)
-    return acted if is_further else acted.marked_as(acted, went_back=True)
+    return acted.marked_as(acted, went_back=True)
 
 
 def keep_progress(request: HttpRequest, response: HttpResponse, acted: SavedMatch) -> None:
@@ -193,16 +193,11 @@ def keep_progress(request: HttpRequest, response: HttpResponse, acted: SavedMatc
     if taken_up is None:  # a match of its own
         return
     if acted.match.outcome is not None:
-        _keep(request, response, taken_up, _ENDED)
+        _keep(request, response, taken_up, ENDED)
     elif not taken_up.is_known:
-        seen = (results_of(request).of(Kind.CHALLENGE, taken_up.key) or 0) >> _HASH_BITS
-        if acted.match.ply > seen:
-            _keep(request, response, taken_up, _progress(acted, acted.match.ply))
-
-
-def _progress(saved: SavedMatch, plies: int) -> int:
-    actions = encode_actions(saved.match.ruleset, saved.match.actions[:plies])
-    return plies << _HASH_BITS | sha256(actions).digest()[0] >> 8 - _HASH_BITS
+        seen = results_of(request).of(Kind.CHALLENGE, taken_up.key) or 0
+        if is_newer(acted.match, seen):
+            _keep(request, response, taken_up, progress(acted.match, acted.match.ply))
 
 
 def _keep(request: HttpRequest, response: HttpResponse, found: Challenge, result: int) -> None:

@@ -107,9 +107,22 @@ def unfinished_place(request: HttpRequest) -> tuple[str, str]:
 
 
 def keep_unfinished(
-    request: HttpRequest, response: HttpResponse, found: Unfinished, view: str, token: str
+    request: HttpRequest,
+    response: HttpResponse,
+    found: Unfinished,
+    view: str,
+    token: str,
+    *,
+    is_over: bool = False,
 ) -> None:
-    """Has the browser keep the match in which it has just acted, in place of another one."""
+    """Has the browser keep the match in which it has just acted, in place of another one.
+
+    One that is over is dropped, if it is the one that it keeps.
+    """
+    if is_over:
+        if is_kept(request, found):
+            drop_unfinished(response)
+        return
     if found != unfinished(request):
         set_cookie(request, response, UNFINISHED, str(found), COOKIE_AGE)
     path = reverse("continue")
@@ -120,12 +133,6 @@ def is_kept(request: HttpRequest, found: Unfinished) -> bool:
     """Whether the browser keeps that match, at whatever step of it."""
     kept = unfinished(request)
     return kept is not None and kept.mark == found.mark
-
-
-def drop_ended(request: HttpRequest, response: HttpResponse, ended: Unfinished) -> None:
-    """Has the browser forget a match that has ended, if it is the one that it keeps."""
-    if is_kept(request, ended):
-        drop_unfinished(response)
 
 
 def drop_unfinished(response: HttpResponse) -> None:

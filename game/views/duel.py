@@ -43,7 +43,7 @@ from game.views.answers import (
     token_view,
     typed,
 )
-from game.views.cookies import drop_ended, is_kept, keep_unfinished
+from game.views.cookies import is_kept, keep_unfinished
 from game.views.onboarding import after_action
 from game.views.pages.ended import over_page
 from game.views.pages.placing import invited_page, left_page
@@ -94,9 +94,11 @@ def notice(
     ways = [(match, _("Back to the match"))] if match else []
     if status == 503 and request.method == "GET":
         ways.append((request.get_full_path(), _("Try again")))
-    drawing, template = "bonn-still" if status == 503 else "water", "duel/notice.html"
-    title, more = _("Play a friend"), {"drawing": drawing, "template": template, "link": link}
-    response = error_page(request, status, title, sentence, ways=ways, **more)
+    drawing = "bonn-still" if status == 503 else "water"
+    title, template = _("Play a friend"), "duel/notice.html"
+    response = error_page(
+        request, status, title, sentence, ways=ways, drawing=drawing, template=template, link=link
+    )
     if status == 503:
         response["Retry-After"] = "5"
     return response
@@ -444,11 +446,10 @@ class Player:
 
     def kept(self, response: HttpResponse, duel: Duel) -> HttpResponse:
         """The response by which the browser keeps the match; a look only updates what it keeps."""
-        found = of_duel(duel, self.side)
-        if duel.is_over or duel.is_closed:
-            drop_ended(self.request, response, found)
-        elif self.request.method == "POST" or is_kept(self.request, found):
-            keep_unfinished(self.request, response, found, "duel", tokens.seal_duel(duel))
+        found, is_over = of_duel(duel, self.side), duel.is_over or duel.is_closed
+        if self.request.method == "POST" or is_kept(self.request, found):
+            token = tokens.seal_duel(duel)
+            keep_unfinished(self.request, response, found, "duel", token, is_over=is_over)
         return response
 
     def outdated(self, newest: Duel) -> HttpResponse:

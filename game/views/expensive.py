@@ -27,7 +27,7 @@ def one_at_a_time(view: View) -> View:
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not _places.acquire(blocking=False):
-            return _busy(request)
+            return one_moment(request, _("The server is busy with other pages of this kind."))
         try:
             with _turn:
                 return view(request, *args, **kwargs)
@@ -35,7 +35,3 @@ def one_at_a_time(view: View) -> View:
             _places.release()
 
     return wrapper
-
-
-def _busy(request: HttpRequest) -> HttpResponse:
-    return one_moment(request, _("The server is busy with other pages of this kind."))

@@ -23,15 +23,8 @@ from game.matches.logbook import Kind
 from game.matches.logged import days_in_a_row
 from game.ops import match_store
 from game.responses import SwitchedOff
-from game.views import duel, play
+from game.views import cookies, duel, play
 from game.views.answers import HtmxRequest, bad_token, see_other
-from game.views.cookies import (
-    drop_unfinished,
-    kept_book,
-    results_of,
-    unfinished,
-    unfinished_place,
-)
 from game.views.daily import KEPT_SEAS, asked_day, chain_or_404, day_of
 from game.views.demo import chart
 from game.views.five import five_of
@@ -41,7 +34,7 @@ from game.views.preferences import preferences_of
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: the match to go on with, one to start at once, and today's games."""
-    found = unfinished(request)
+    found = cookies.unfinished(request)
     if found is not None and found.opponent == FRIEND and not match_store.is_on():
         found = None
     context = {
@@ -69,7 +62,7 @@ _LEAD_BACK = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def go_on(request: HtmxRequest) -> HttpResponse:
     """Redirects to the unfinished match; a form removes it from the home page."""
-    view, token = unfinished_place(request)
+    view, token = cookies.unfinished_place(request)
     if request.method == "POST":
         response = see_other(reverse("home"))
     elif not view:
@@ -82,7 +75,7 @@ def go_on(request: HtmxRequest) -> HttpResponse:
             response = bad_token(request)
         if response.status_code not in _GONE:
             return response
-    drop_unfinished(response)
+    cookies.drop_unfinished(response)
     return response
 
 
@@ -102,7 +95,7 @@ def today(request: HtmxRequest) -> HttpResponse:
     else:
         now = daily.now()
         oldest = daily.open_days(now)[0]
-        book = kept_book(request)
+        book = cookies.kept_book(request)
         view = logbook_view(book, now.date(), oldest_open=oldest, first=chain.first)
         context["calendar"] = {**view["calendar"], "title": _("Past days")}
         response = render(request, "today.html", context)
@@ -120,7 +113,7 @@ def _today(request: HttpRequest) -> dict[str, Any]:
     day = next((day for day in asked if day in open_days), None)
     if day is None:
         return {}
-    book = kept_book(request)
+    book = cookies.kept_book(request)
     ended = book.of_day(day)
     begun = _begun(request, chain, day)
     cards = [day_card(kind, ended.get(kind), begun[kind]) for kind in ORDER]
@@ -133,6 +126,6 @@ def _begun(request: HttpRequest, chain: Chain, day: date) -> dict[Kind, int]:
     guesses = deduction.KEPT_DAYS.read(request, deduction.daily_key(chain, day))
     return {
         Kind.SEA: len(sea[1].match.shots) if sea else 0,
-        Kind.FIVE: five_of(results_of(request), chain, day).answered,
+        Kind.FIVE: five_of(cookies.results_of(request), chain, day).answered,
         Kind.DEDUCTION: guesses[1].match.turn if guesses else 0,
     }

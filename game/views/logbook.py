@@ -21,23 +21,13 @@ from game.display.logbook import HEIGHT, WIDTH, logbook_view
 from game.matches import daily, pasted
 from game.matches.logbook import Logbook, is_offered, seal, unseal
 from game.responses import SwitchedOff
-from game.views import images
+from game.views import cookies, images
 from game.views.answers import (
     HtmxRequest,
     address_elsewhere,
     safe_token_view,
     see_other,
     token_view,
-)
-from game.views.cookies import (
-    MOST_IN_COOKIE,
-    book_in,
-    drop_book,
-    forget_played,
-    keep_book,
-    kept_book,
-    readable_book,
-    set_book,
 )
 from game.views.daily import chain_or_404
 
@@ -57,14 +47,14 @@ def logbook(request: HtmxRequest) -> HttpResponse:
     if request.method == "POST":
         sent = _sent(request)
         return _ACTIONS.get(sent.action, _store)(request, sent)
-    book = readable_book(request)
+    book = cookies.readable_book(request)
     if book is None:
         refused = _("The logbook on this device can’t be read. A new one begins.")
         return _page(request, Logbook(), refused=refused)
     told = _has_been_added(request.GET.get("brought", ""))
     response = _page(request, book, told=told, is_whole=True)
     if book != Logbook():
-        set_book(request, response, book)
+        cookies.set_book(request, response, book)
     return response
 
 
@@ -72,9 +62,9 @@ def logbook(request: HtmxRequest) -> HttpResponse:
 def bring(request: HtmxRequest, token: str) -> HttpResponse:
     """Offers to add another device's logbook to this one; the page itself changes nothing."""
     _check_offered()
-    brought = book_in(token)
+    brought = cookies.book_in(token)
     if brought is None:
-        return _page(request, kept_book(request), refused=_no_logbook(), status=422)
+        return _page(request, cookies.kept_book(request), refused=_no_logbook(), status=422)
     return _page(request, brought, offered=token)
 
 
@@ -113,8 +103,8 @@ class _Sent(NamedTuple):
 
 def _sent(request: HtmxRequest) -> _Sent:
     # Ten years of days are more than the site's other forms may have, so it reads the body itself.
-    form, book = QueryDict(request.read(MOST_FORM)), kept_book(request)
-    kept = book_in(form.get("kept", ""))
+    form, book = QueryDict(request.read(MOST_FORM)), cookies.kept_book(request)
+    kept = cookies.book_in(form.get("kept", ""))
     if kept is not None:
         # If the cookie was lost, the device keeps the identity in what it sent.
         book = kept if book.is_empty else book.merged(kept)
@@ -127,32 +117,32 @@ def _store(request: HtmxRequest, sent: _Sent) -> HttpResponse:
         refused = _("Older days that this device kept can’t be read.")
         return _page(request, sent.book, refused=refused, is_stuck=True, status=422)
     response = _page(request, sent.book, is_whole=True)
-    keep_book(request, response, sent.book)
+    cookies.keep_book(request, response, sent.book)
     return response
 
 
 def _begin_anew(request: HtmxRequest, sent: _Sent) -> HttpResponse:
     """The page with the cookie's logbook, which a script stores in place of an unreadable one."""
-    told, book = _("The logbook goes on with what can be read."), kept_book(request)
+    told, book = _("The logbook goes on with what can be read."), cookies.kept_book(request)
     response = _page(request, book, told=told, is_whole=True, is_forgotten=book.is_empty)
-    if readable_book(request) is None:
-        drop_book(response)
+    if cookies.readable_book(request) is None:
+        cookies.drop_book(response)
     return response
 
 
 def _add(request: HtmxRequest, sent: _Sent) -> HttpResponse:
     """The response with the union of a text and the logbook: a page for htmx, else a redirect."""
     token = pasted.token_in(sent.text)
-    brought = book_in(token)
+    brought = cookies.book_in(token)
     if not token or brought is None:
         return _page(request, sent.book, refused=_no_logbook(), status=422)
     whole = sent.book.merged(brought)
     if request.htmx:
         response = _page(request, whole, told=_has_been_added("on"), is_whole=sent.is_whole)
     else:
-        is_all = unseal(seal(whole, MOST_IN_COOKIE)) == whole
+        is_all = unseal(seal(whole, cookies.MOST_IN_COOKIE)) == whole
         response = see_other(f"{reverse('logbook')}?brought={'on' if is_all else 'part'}")
-    set_book(request, response, whole)
+    cookies.set_book(request, response, whole)
     return response
 
 
@@ -179,7 +169,7 @@ def _forget(request: HtmxRequest, sent: _Sent) -> HttpResponse:
     else:
         response = see_other(reverse("logbook"))
         response.headers["Clear-Site-Data"] = '"storage"'
-    forget_played(request, response)
+    cookies.forget_played(request, response)
     return response
 
 

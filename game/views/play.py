@@ -21,7 +21,7 @@ from game.matches.referee import most_at_once
 from game.matches.saved import PAR, SavedMatch
 from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
-from game.views import challenge
+from game.views import challenge, cookies
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -32,15 +32,6 @@ from game.views.answers import (
     show,
     token_view,
     typed,
-)
-from game.views.cookies import (
-    covered_again,
-    drop_ended,
-    is_uncovered,
-    keep_book,
-    keep_unfinished,
-    kept_book,
-    uncover,
 )
 from game.views.daily import KEPT_SEAS
 from game.views.onboarding import after_action
@@ -90,9 +81,9 @@ def _show(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         return show(request, watching_page(saved, token))
     if saved.match.outcome is not None or not saved.setup.is_shared:
         return show(request, _page(request, saved, token))
-    if not is_uncovered(request, token):
+    if not cookies.is_uncovered(request, token):
         return show(request, match_curtain(saved, token))
-    return covered_again(show(request, _page(request, saved, token)))
+    return cookies.covered_again(show(request, _page(request, saved, token)))
 
 
 def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
@@ -149,7 +140,7 @@ def _count_par(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpRespo
     page = _page(request, played, token, has_effects=False)
     response = fragment_or_redirect(request, page)
     if KEPT_SEAS.has(request, saved):  # else the link of a friend's match may be open
-        keep_book(request, response, logged.with_match(kept_book(request), played))
+        cookies.keep_book(request, response, logged.with_match(cookies.kept_book(request), played))
         KEPT_SEAS.set_cookie(request, response, played, token)
     return response
 
@@ -235,7 +226,7 @@ def _lead_on(
     response = fragment_or_redirect(request, page)
     keep(request, response, visitor)
     if is_shared and not is_handed_over and not request.htmx:
-        uncover(request, response, token)
+        cookies.uncover(request, response, token)
     if saved.match.outcome is None:  # the address of a match that is over may be a friend's
         _keep_match(request, response, acted, token)
     return response
@@ -245,11 +236,10 @@ def _keep_match(
     request: HtmxRequest, response: HttpResponse, acted: SavedMatch, token: str
 ) -> None:
     """Sets the cookies of a match that goes on, or has just ended."""
-    if acted.match.outcome is not None:
-        keep_book(request, response, logged.with_match(kept_book(request), acted))
-        drop_ended(request, response, of_match(acted))
-    else:
-        keep_unfinished(request, response, of_match(acted), "play", token)
+    is_over = acted.match.outcome is not None
+    if is_over:
+        cookies.keep_book(request, response, logged.with_match(cookies.kept_book(request), acted))
+    cookies.keep_unfinished(request, response, of_match(acted), "play", token, is_over=is_over)
     if acted.challenge:
         challenge.keep_progress(request, response, acted)
     if acted.setup.day:
@@ -275,7 +265,7 @@ def _page(
             has_effects=has_effects,
             shots_already_shown=shots_already_shown,
         )
-    book = logged.with_match(kept_book(request), saved)
+    book = logged.with_match(cookies.kept_book(request), saved)
     page = over_page(
         saved,
         token,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
@@ -22,58 +23,45 @@ COOKIE_AGE = 365 * 24 * 60 * 60
 
 _MOST_ENCODED = len(urlsafe_b64encode(bytes(MOST_NAME_BYTES)))
 
-CHOICES: dict[str, tuple[str, ...]] = {
-    "theme": ("system", "light", "dark"),
-    "speed": ("instant", "normal", "relaxed"),
-    "sound": ("off", "on"),
-    "volume": ("20", "40", "60", "80", "100"),
-    "haptics": ("off", "on"),
-    "aim_first": ("off", "on"),
-    "shortcuts": ("off", "on"),
-    "start_at_last": ("game", "off", "on"),
-    "radar": ("off", "on"),
-    "presence": ("off", "on"),
-    "rank": ("", *RANK_NAMES),
-    "length": LENGTHS,
-    "sound_prompt": ("new", "seen", "gone"),
-    "onboarded": tuple(str(some) for some in range(FULLY_ONBOARDED + 1)),
-}
-
 
 class NotAPreference(ValueError):
     """A value that the preference doesn't allow."""
 
 
+def _one_of(default: str, *others: str) -> Any:
+    return field(default=default, metadata={"choices": (default, *others)})
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """One value for each of CHOICES, with the defaults."""
+    """The values of a cookie, with the defaults."""
 
-    theme: str = "system"
-    speed: str = "normal"
-    sound: str = "off"
-    volume: str = "60"
-    haptics: str = "off"
-    aim_first: str = "off"
-    shortcuts: str = "on"
-    start_at_last: str = "game"
+    theme: str = _one_of("system", "light", "dark")
+    speed: str = _one_of("normal", "instant", "relaxed")
+    sound: str = _one_of("off", "on")
+    volume: str = _one_of("60", "20", "40", "80", "100")
+    haptics: str = _one_of("off", "on")
+    aim_first: str = _one_of("off", "on")
+    shortcuts: str = _one_of("on", "off")
+    start_at_last: str = _one_of("game", "off", "on")
     """Whether a match starts by itself with the last ship; `game` leaves that to the preset.
 
     Version 1.0 knew only `off`, its default, and `on`. Cookies have no defaults, so one of that
     version says `on`, or nothing, and then the preset decides.
     """
-    radar: str = "on"
+    radar: str = _one_of("on", "off")
     """Whether the radar turns, in the games that have one."""
-    presence: str = "on"
+    presence: str = _one_of("on", "off")
     """Whether a friend at another device is shown that the player is there."""
     name: str = ""
     """The name that the player has given at a device of their own."""
-    rank: str = ""
+    rank: str = _one_of("", *RANK_NAMES)
     """The rank in the match begun last; empty until the player has chosen one."""
-    length: str = LENGTHS[0]
+    length: str = _one_of(*LENGTHS)
     """The preset that "Play now" began last."""
-    sound_prompt: str = "new"
+    sound_prompt: str = _one_of("new", "seen", "gone")
     """Whether sound may still be offered, which ends with the second turn after the first hit."""
-    onboarded: str = "0"
+    onboarded: str = _one_of(*map(str, range(FULLY_ONBOARDED + 1)))
     """The steps of onboarding that are over, as the number of their flags."""
 
     def changed(self, said: Mapping[str, str]) -> Preferences:
@@ -95,8 +83,8 @@ class Preferences:
 
     @property
     def non_default(self) -> dict[str, str]:
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
+        values = {one.name: (getattr(self, one.name), one.default) for one in fields(self)}
+        return {name: value for name, (value, default) in values.items() if value != default}
 
     @property
     def page_attributes(self) -> dict[str, str]:
@@ -116,7 +104,7 @@ class Preferences:
 
     @property
     def is_onboarded(self) -> bool:
-        return self.onboarded == CHOICES["onboarded"][-1] and not self.may_offer_sound
+        return self.onboarded == str(int(FULLY_ONBOARDED)) and not self.may_offer_sound
 
     def onboarding(self, step: Onboarding) -> Onboarding:
         """The step of onboarding, or NONE if it is over."""
@@ -138,6 +126,10 @@ class Preferences:
 
 
 DEFAULTS = Preferences()
+CHOICES: dict[str, tuple[str, ...]] = {
+    one.name: one.metadata["choices"] for one in fields(Preferences) if one.metadata
+}
+"""The values of each preference but the name."""
 
 
 @lru_cache(maxsize=64)  # as parse_preferences

@@ -18,8 +18,10 @@ from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
 from game.display.names import day_name, language_shown, preset_cards
+from game.display.thinking_page import pictures
 from game.engine.presets import PRESETS
 from game.matches import daily
+from game.matches.thinking import story
 from game.ops import match_store
 from game.repair import own_language, repaired
 from game.views import images
@@ -41,6 +43,12 @@ def rules(request: HttpRequest) -> HttpResponse:
     fleet = Counter(PRESETS["bonn"].ruleset.fleet)
     context = {"fleet": sorted(fleet.items(), reverse=True), "preset_cards": preset_cards()}
     return render(request, "rules.html", context)
+
+
+@require_safe
+def thinking(request: HttpRequest) -> HttpResponse:
+    """How the computer thinks, in five moments of a match that is always the same."""
+    return render(request, "thinking.html", {"pictures": pictures(story())})
 
 
 @require_safe

@@ -123,6 +123,6 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
     django.setup()
-    from game.views.thinking import FILE
+    from game.matches.thinking import FILE
 
     FILE.write_text(write(first_story()))

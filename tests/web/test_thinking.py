@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from game.views.thinking import story
+from game.matches.thinking import story
 from tests.support.device import Device
 from tests.support.page import Page
 
