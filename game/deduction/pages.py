@@ -31,9 +31,10 @@ def play_page(
     where = reverse("deduction_play", args=[token])
     ended = _ended(saved, token) if match.phase is Phase.OVER else {}
     said = [messages.status_message(saved), ended.get("par_line", "")]
-    return _page(
-        saved,
+    return page(
+        "deduction",
         template,
+        **_match(saved),
         address=where,
         title=_(title),
         phase=match.phase.value,
@@ -51,17 +52,15 @@ def play_page(
     )
 
 
-def _page(saved: SavedMatch, template: str, **values: Any) -> Page:
-    return page(
-        "deduction",
-        template,
-        day=saved.day,
-        day_line=messages.day_line(saved.day) if saved.day else "",
-        way=saved.match.mode.value,
-        turn=saved.match.turn,
-        rules=saved.match.rules,
-        **values,
-    )
+def _match(saved: SavedMatch) -> dict[str, Any]:
+    """The values that every page of a match has."""
+    return {
+        "day": saved.day,
+        "day_line": messages.day_line(saved.day) if saved.day else "",
+        "way": saved.match.mode.value,
+        "turn": saved.match.turn,
+        "rules": saved.match.rules,
+    }
 
 
 _TITLES = {
@@ -131,9 +130,10 @@ def review_page(
     # Without a day, the tree says how many guesses it needs, for the rules that it was made for.
     par = load().needs(search.place) if rules == MELBOURNE and not saved.day else result["par"]
     views = [messages.step_view(rules, number, one) for number, one in enumerate(steps, 1)]
-    return _page(
-        saved,
+    return page(
+        "deduction",
         "deduction/_review.html",
+        **_match(saved),
         address=f"{where}?guess={at}" if is_asked else where,
         title=_("Review"),
         phase="over",

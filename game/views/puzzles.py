@@ -222,8 +222,9 @@ def _next_address(place: Place | None) -> str:
 def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: str = "") -> Page:
     """The question; `solution` is where somebody's answer that the address held is judged."""
     board = position_page.question_board(posed.position)
-    return _page(
-        posed, place, address=posed.path("puzzle"), phase="puzzle", is_second=is_second,
+    return page(
+        "puzzle", "puzzle/_puzzle.html", **_posing(posed, place),
+        address=posed.path("puzzle"), phase="puzzle", is_second=is_second,
         title=_title(place),
         status=puzzle_page.question(
             place and place.number, is_second=is_second, is_answered=bool(solution)
@@ -240,8 +241,9 @@ def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: b
     said = puzzle_page.solution(found)
     board = position_page.solution_board(posed.position, found.outlook, found.cell, found.best)
     line = rendering.status_line(said, struck=puzzle_page.verdict_words(found))
-    return _page(
-        posed, place, address=posed.path("puzzle", cell=name(found.cell)), phase="solved",
+    return page(
+        "puzzle", "puzzle/_puzzle.html", **_posing(posed, place),
+        address=posed.path("puzzle", cell=name(found.cell)), phase="solved",
         title=f"{puzzle_page.verdict_words(found)[:-1]} · {_title(place)}", status=said,
         board=rendering.board(board, "cells/enemy.html", role="table"), is_second=is_second,
         verdict=found.verdict, best=" ".join(map(name, found.best)),
@@ -263,24 +265,30 @@ def _result(place: Place) -> str:
     return puzzle_page.result(place.number_of_day, place.five)
 
 
-def _page(posed: Posed, place: Place | None, **values: Any) -> Page:
+def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
+    """The values that the question and the solution have."""
     position, rules = posed.position, posed.position.rules
     seen, setup = position_page.observation(position), solo(rules, PRESETS[posed.sea])
     verdicts = place.five.verdicts if place else ()
-    return page(
-        "puzzle", "puzzle/_puzzle.html", turn=0, setup=setup, kind="position",
-        scripts=("game/boards.js", "game/daily.js") if place else ("game/boards.js",),
-        styles=("game/match.css", "game/solo.css", "game/position.css", "game/puzzle.css"),
-        name=posed.name, sea=posed.sea, lengths=" ".join(map(str, position.left)),
-        sea_title=position_page.sea_title(posed.sea, rules),
-        fleet=rendering.fleet(fleets.enemy_fleet(seen)),
-        report=rendering.text_view(text_view(seen, setup), moving=False, has_last=False),
-        number=place.number + 1 if place else 0, of=len(verdicts),
-        signs=puzzle_page.signs(verdicts) if any(verdicts) else "",
-        signs_in_words=puzzle_page.signs_in_words(verdicts),
-        form_action=posed.path("puzzle"), pool_hash=pool.pool_hash(place.day) if place else "",
-        **values,
-    )  # fmt: skip
+    return {
+        "turn": 0,
+        "setup": setup,
+        "kind": "position",
+        "scripts": ("game/boards.js", "game/daily.js") if place else ("game/boards.js",),
+        "styles": ("game/match.css", "game/solo.css", "game/position.css", "game/puzzle.css"),
+        "name": posed.name,
+        "sea": posed.sea,
+        "lengths": " ".join(map(str, position.left)),
+        "sea_title": position_page.sea_title(posed.sea, rules),
+        "fleet": rendering.fleet(fleets.enemy_fleet(seen)),
+        "report": rendering.text_view(text_view(seen, setup), moving=False, has_last=False),
+        "number": place.number + 1 if place else 0,
+        "of": len(verdicts),
+        "signs": puzzle_page.signs(verdicts) if any(verdicts) else "",
+        "signs_in_words": puzzle_page.signs_in_words(verdicts),
+        "form_action": posed.path("puzzle"),
+        "pool_hash": pool.pool_hash(place.day) if place else "",
+    }
 
 
 @require_safe
