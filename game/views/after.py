@@ -25,7 +25,7 @@ from game.views.cookies import keep_book, kept_book
 from game.views.expensive import one_at_a_time
 from game.views.pages.base import match_page
 from game.views.pages.ended import afterwards, ending, proof
-from game.views.position import address_of
+from game.views.position import asked_about
 from game.views.puzzles import own_address
 
 
@@ -132,14 +132,15 @@ def _review_page(
     check: Replay | None,
 ) -> Page:
     match, setup = saved.match, saved.setup
-    asked = request.GET.get("side", "")
-    is_other = asked in ("first", "second") and not setup.is_solo
-    side = Side[asked.upper()] if is_other else setup.person
+    named = request.GET.get("side", "")
+    is_other = named in ("first", "second") and not setup.is_solo
+    side = Side[named.upper()] if is_other else setup.person
     step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
     shown = review_view(setup, match, done.review, side, step)
     seen = observe(match.at(shown["step"]), side)
     judged = done.review.judged(shown["step"])
     is_wrong = judged is not None and judged.side is side and judged.share < GOOD
+    asked = asked_about(seen, setup.preset)
     query, where = request.GET.urlencode(), request.path
     return match_page(
         "review",
@@ -161,7 +162,7 @@ def _review_page(
         replay_address=address("replay", token),
         record_address=address("record", token),
         plain_address=where,
-        position_address=address_of(seen, setup.preset),
+        position_address=asked.address() if asked else "",
         puzzle_address=own_address(seen, setup.preset, judged.cell) if judged and is_wrong else "",
         shots=len(observe(match, setup.person).shots),
         check=check,

@@ -79,11 +79,11 @@ def _opened(token: str) -> SavedMatch:
 def _show(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     if saved.match.outcome is None and not saved.setup.persons:
         return show(request, watching_page(saved, token))
-    if saved.match.outcome is not None or not saved.setup.is_shared:
-        return show(request, _page(request, saved, token))
-    if not cookies.is_uncovered(request, token):
+    is_hidden = saved.match.outcome is None and saved.setup.is_shared
+    if is_hidden and not cookies.is_uncovered(request, token):
         return show(request, match_curtain(saved, token))
-    return cookies.covered_again(show(request, _page(request, saved, token)))
+    response = show(request, _page(request, saved, token))
+    return cookies.covered_again(response) if is_hidden else response
 
 
 def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:

@@ -52,7 +52,7 @@ class Asked(NamedTuple):
 
     sea: str
     position: Position
-    brush: str
+    brush: str = position_page.BRUSHES[0]
     ship: int = 0
     """The length of the ships that the next hits are on; 0 if it isn't known."""
     start: Cell | None = None
@@ -67,7 +67,7 @@ class Asked(NamedTuple):
         """The fields of the address that is this position."""
         return {**_sea_fields(self.sea, self.position.rules), **fields_of(self.position)}
 
-    def address(self, *, has_brush: bool) -> str:
+    def address(self, *, has_brush: bool = False) -> str:
         """The address of the position and of a ship that is half marked."""
         fields = self.fields
         if self.start is not None:
@@ -79,27 +79,13 @@ class Asked(NamedTuple):
         return f"{reverse('position')}?{urlencode(fields, safe='@')}"
 
 
-def address_of(seen: Observation, preset: Preset) -> str:
-    """The address of what was seen in a match; empty where the calculator doesn't know enough."""
+def asked_about(seen: Observation, preset: Preset) -> Asked | None:
+    """What was seen in a match of a preset; None where the calculator doesn't know enough."""
     found = position_page.position_of(seen)
     if found is None:
-        return ""
-    return position_address(sea_of(found, preset), found)
-
-
-def position_address(sea: str, position: Position) -> str:
-    """The address of a position."""
-    return Asked(sea, position, position_page.BRUSHES[0]).address(has_brush=False)
-
-
-def position_fields(sea: str, position: Position) -> dict[str, str]:
-    """The fields of the address of a position."""
-    return Asked(sea, position, position_page.BRUSHES[0]).fields
-
-
-def sea_of(position: Position, preset: Preset) -> str:
-    """The sea of a position in a match of that preset, whose rules may have been changed."""
-    return preset.name if position.rules == still(preset.ruleset) else OWN.name
+        return None
+    # The rules of the preset may have been changed.
+    return Asked(preset.name if found.rules == still(preset.ruleset) else OWN.name, found)
 
 
 @one_at_a_time
@@ -111,8 +97,13 @@ def position(request: HtmxRequest) -> HttpResponse:
         asked = _acted(request, asked)
         if not asked.refused and not request.htmx:
             return redirect(asked.address(has_brush=True))
-    shown = _page(request, asked)
-    response = show(request, shown.page, status=shown.status)
+    found = look(asked.position)
+    if isinstance(found, Contradiction) and not asked.refused:
+        asked = asked._replace(refused=position_page.contradiction(asked.position, found))
+    shown = _page(request, asked, None if isinstance(found, Contradiction) else found)
+    if asked.refused:
+        shown = shown.refused(asked.refused)
+    response = show(request, shown, status=422 if asked.refused else 200)
     patch_vary_headers(response, ["HX-Request"])
     mark_helped(request, response)
     mark_five_helped(request, response, asked.position)
@@ -136,7 +127,7 @@ def asked_of(request: HttpRequest) -> Asked:
         name = name if rules == base else OWN.name
     except (forms.Refused, IllegalRules) as error:
         name, rules, refused = _DEFAULT, still(PRESETS[_DEFAULT].ruleset), forms.refusal(error)
-        return Asked(name, Position(rules), position_page.BRUSHES[0], refused=refused)
+        return Asked(name, Position(rules), refused=refused)
     found, unread = parse_fields(rules, fields)
     line = " ".join(unread)[:MOST_TYPED]
     if unread:
@@ -201,23 +192,14 @@ def _pressed(asked: Asked, cell: Cell) -> Asked:
     return asked._replace(position=changed, start=None)
 
 
-class _Shown(NamedTuple):
-    page: Page
-    status: int
-
-
-def _page(request: HtmxRequest, asked: Asked) -> _Shown:
+def _page(request: HtmxRequest, asked: Asked, chances: Outlook | None) -> Page:
+    """The page of a position; without chances if no fleet fits it."""
     position, rules = asked.position, asked.position.rules
-    found = look(position)
-    chances = None if isinstance(found, Contradiction) else found
-    refused = asked.refused
-    if isinstance(found, Contradiction):
-        refused = refused or position_page.contradiction(position, found)
     best = position_page.best_cell(position, chances) if chances else None
     switches = (
         options.rule_choice(row.field, _own_fields(rules), "off") for row in _SEA if row.is_switch
     )
-    shown = page(
+    return page(
         "position", "position/_position.html",
         address=asked.address(has_brush=not request.htmx), phase="position", turn=0,
         title=_("Hit calculator"),
@@ -241,8 +223,6 @@ def _page(request: HtmxRequest, asked: Asked) -> _Shown:
         ships=options.ship_numbers(OWN, _own_fields(rules)),
         switches=[one._replace(options=one.options[::-1]) for one in switches],
     )  # fmt: skip
-    shown = shown.refused(refused) if refused else shown
-    return _Shown(shown, 422 if refused else 200)
 
 
 def _sea_fields(sea: str, rules: Ruleset) -> dict[str, str]:

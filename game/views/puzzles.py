@@ -38,7 +38,7 @@ from game.views.cookies import keep_day, keep_results, results_of
 from game.views.daily import asked_day, refuse_day
 from game.views.expensive import one_at_a_time
 from game.views.five import Place
-from game.views.position import asked_of, position_address, position_fields, sea_of
+from game.views.position import Asked, asked_about, asked_of
 from game.views.share import panel
 
 OWN = "own"
@@ -113,9 +113,13 @@ def more(request: HttpRequest) -> HttpResponse:
 def _posed(request: HttpRequest, name: str) -> Posed | None:
     if name == OWN:
         asked = asked_of(request)
-        return None if asked.refused else Posed(OWN, asked.sea, asked.position, 0, asked.fields)
+        return None if asked.refused else _own(asked)
     found = pool.find(name)
     return None if found is None else Posed(name, found.preset, found.position, found.grade)
+
+
+def _own(asked: Asked) -> Posed:
+    return Posed(OWN, asked.sea, asked.position, fields=asked.fields)
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
@@ -134,16 +138,15 @@ def own_address(seen: Observation, preset: Preset, shot: Cell) -> str:
     It is empty unless the shot was wrong, the fleets can be counted, and the best cells are
     clearly likelier than the others.
     """
-    position = position_page.position_of(seen)
-    if position is None:
+    asked = asked_about(seen, preset)
+    if asked is None:
         return ""
-    sea = sea_of(position, preset)
-    posed = Posed(OWN, sea, position, 0, position_fields(sea, position))
     try:
-        found = judge(position, shot)
+        found = judge(asked.position, shot)
     except NotAPuzzle:
         return ""
-    return posed.path("puzzle") if found.verdict == "wrong" and found.counted.is_clear else ""
+    is_clear = found.verdict == "wrong" and found.counted.is_clear
+    return _own(asked).path("puzzle") if is_clear else ""
 
 
 # --- the page ---
@@ -248,7 +251,7 @@ def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: b
         board=rendering.board(board, "cells/enemy.html", role="table"), is_second=is_second,
         verdict=found.verdict, best=" ".join(map(name, found.best)),
         chance=found.per_mille, best_chance=found.best_per_mille,
-        position_address=position_address(posed.sea, posed.position),
+        position_address=Asked(posed.sea, posed.position).address(),
         share_address=posed.path("share_puzzle", cell=name(found.cell)),
         result=_result(place) if place else "",
     ).having(status_line=line)  # fmt: skip

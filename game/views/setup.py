@@ -174,48 +174,62 @@ def _claim(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
 
 
 def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
-    if request.method != "POST" and draft.is_secret:
-        if not is_uncovered(request, token):
-            return show(request, draft_curtain(draft, token))
-        page = placing_page(draft, token, visitor=preferences_of(request))
-        return covered_again(show(request, page))
-    if request.method != "POST" or request.POST.get("action") == "show":
-        return show(request, placing_page(draft, token, visitor=preferences_of(request)))
-    return _change(request, draft)
+    if request.method == "POST" and request.POST.get("action") != "show":
+        return _change(request, draft)
+    is_hidden = draft.is_secret and request.method != "POST"
+    if is_hidden and not is_uncovered(request, token):
+        return show(request, draft_curtain(draft, token))
+    response = show(request, placing_page(draft, token, visitor=preferences_of(request)))
+    return covered_again(response) if is_hidden else response
 
 
 def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
-    action = request.POST.get("action", "")
-    now, is_next = preferences_of(request), forms.is_for_next_match(request.POST)
-    # "quick" places the whole fleet, so the player has yet to learn how.
-    visitor = now if action == "quick" or is_next else now.after(Onboarding.PLACE)
-    if request.POST.get("preset") in LENGTHS:
-        visitor = replace(visitor, length=request.POST["preset"])
-    visitor = seat_placing.with_name(visitor, draft, request.POST)
+    """The response to a form of the placing page, which may start the match."""
+    visitor = _visitor_after(request, draft)
     try:
         changed = forms.change_draft(draft, request.POST)
-        if action == "quick" and changed.missing:
+        if request.POST.get("action") == "quick" and changed.missing:
             changed = changed.filled()
-        is_complete = draft.missing and not changed.missing and not remembered_fleet(changed)
-        starts_by_itself = is_complete and now.starts_at_last(
-            draft.setup.preset, is_random=action == "random"
-        )
-        is_dealt = is_next and changed.setup.is_dealt and not changed.missing
-        if action in ("start", "quick") or is_dealt or starts_by_itself:
+        if _starts(request, draft, changed):
             return _start(request, changed, visitor)
     except (forms.Refused, IllegalFleet) as error:
         back = replace(forms.with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
-        page = placing_page(back, seal_draft(back), visitor=now).refused(forms.refusal(error))
-        return show(request, page, status=422)
+        page = placing_page(back, seal_draft(back), visitor=preferences_of(request))
+        return show(request, page.refused(forms.refusal(error)), status=422)
     changed = changed.committed()
-    if is_next:
-        return lead_to(request, address("place", seal_draft(changed)))
     token = seal_draft(changed)
+    if forms.is_for_next_match(request.POST):
+        return lead_to(request, address("place", token))
     response = fragment_or_redirect(request, placing_page(changed, token, visitor=visitor))
     keep(request, response, visitor)
     if changed.is_secret and not request.htmx:
         uncover(request, response, token)
     return response
+
+
+def _visitor_after(request: HtmxRequest, draft: Draft) -> Preferences:
+    """The visitor's preferences after a form of the placing page."""
+    visitor, form = preferences_of(request), request.POST
+    # "quick" places the whole fleet, so the player has yet to learn how.
+    if form.get("action") != "quick" and not forms.is_for_next_match(form):
+        visitor = visitor.after(Onboarding.PLACE)
+    if form.get("preset") in LENGTHS:
+        visitor = replace(visitor, length=form["preset"])
+    return seat_placing.with_name(visitor, draft, form)
+
+
+def _starts(request: HtmxRequest, draft: Draft, changed: Draft) -> bool:
+    """Whether the match starts after a form, perhaps by itself with the last ship."""
+    action = request.POST.get("action", "")
+    if action in ("start", "quick"):
+        return True
+    if changed.missing:
+        return False
+    if changed.setup.is_dealt and forms.is_for_next_match(request.POST):
+        return True
+    preset, is_random = draft.setup.preset, action == "random"
+    starts_at_last = preferences_of(request).starts_at_last(preset, is_random=is_random)
+    return bool(draft.missing) and starts_at_last and not remembered_fleet(changed)
 
 
 def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
@@ -242,9 +256,9 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
         del response["HX-Replace-Url"]
     if request.method == "POST":  # a search alone also begins by a link, which others may open
         keep_unfinished(request, response, of_match(started), "play", token)
-    rank, preset = started.setup.opponent, started.setup.preset
+    rank = started.setup.opponent
     # A player who starts with the preset's own rank has not chosen it, unless they chose before.
-    is_chosen = rank in RANK_NAMES and (visitor.rank or rank != preset.opponent)
+    is_chosen = rank in RANK_NAMES and (visitor.rank or rank != started.setup.preset.opponent)
     is_chosen = is_chosen and started.challenge is None
     keep(request, response, replace(visitor, rank=rank) if is_chosen else visitor)
     return response
