@@ -11,11 +11,11 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext, override
 
 from game.deduction import tree
+from game.matches import thinking
 from game.ops import match_store
 from game.players.belief import compiled
 from game.puzzles import pool
 from game.versions import own_mark
-from game.views import thinking
 
 _IMPORTED_LATE = """battleships_site.urls django.template.context_processors game.views.errors
     numpy.ctypeslib numpy.random"""
