@@ -8,16 +8,20 @@ from typing import Any
 
 import pytest
 
+from bench.requests import expensive_requests
 from game.engine.chance import Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.page_json import prefers_json
+from tests.support import duels, site_pages
 from tests.support.challenges import ended as challenged
 from tests.support.challenges import link, made
 from tests.support.device import FORM, Device
 from tests.support.duels import Seat
 from tests.support.matches import HALF_BONN, address, ended, opening, played, searching
 from tests.support.page import Page
+
+pytestmark = pytest.mark.usefixtures("compared")
 
 JSON = {"accept": "application/json"}
 FOREIGN = "For your safety, this site takes moves from its own pages only."
@@ -93,42 +97,6 @@ def test_other_addresses_know_no_json(where: str, client: Device) -> None:
 # --- what it says ---
 
 
-@pytest.mark.parametrize(
-    "saved",
-    [
-        opening(), played(opening(), 12), ended(HALF_BONN), played(searching(), 9),
-        played(opening(PRESETS["ask"].ruleset, mind="recruit"), 4),
-        played(opening(PRESETS["salvo"].ruleset), 8), ended(PRESETS["milton"].ruleset),
-    ],
-    ids=["opening", "bonn", "ended", "alone", "ask", "salvo", "named"],
-)  # fmt: skip
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_it_says_what_the_page_says_by_the_names_of_its_handles(
-    saved: Any, language: str, client: Device
-) -> None:
-    where = address(saved, language)
-    html, page = client.get(where), asked(client, where).json()
-    assert page["address"] == where
-    assert page["status"] == html.says
-    for name in ("phase", "turn", "outcome", "reason", "may-move", "questions", "commitment"):
-        found = re.search(rf' data-{name}="([^"]*)"', html)
-        assert str(page.get(name)) == (found[1] if found else "None"), name
-    for board, read in page["boards"].items():
-        assert names(read) == html.cells(board)
-    assert f'data-board="{board}"' in html
-    assert html.count("data-board=") == len(page["boards"])
-    offered = {
-        (name, value)
-        for form in page["actions"]
-        for name, values in form["buttons"].items()
-        for value in values
-    }
-    for_programs = re.sub("<button[^>]*by-page[^>]*>", "", html)
-    on_page = re.findall(rf'{PRESSED}\sname="([^"]*)"[^>]*\svalue="([^"]*)"', for_programs)
-    assert offered == {button for button in on_page if button[0] not in ("radar", "sound")}
-    assert all(form["address"].startswith(f"/{language}/p") for form in page["actions"])
-
-
 def test_fleets_say_what_is_left(client: Device) -> None:
     saved = played(opening(), 40)
     fleets = asked(client, address(saved)).json()["fleets"]
@@ -137,27 +105,11 @@ def test_fleets_say_what_is_left(client: Device) -> None:
         assert counted == [10, saved.match.afloat(side)]
 
 
-def test_the_coachs_chances_are_those_that_screen_readers_hear(client: Device) -> None:
-    saved = played(opening(), 6)
-    where = address(replace(saved, setup=saved.setup.switched(coach=True)))
-    heard = client.get(where).all(r'aria-label="(\w+),[^"]* chance (\d+)%"')
-    told = asked(client, where).json()["boards"]["enemy"]["cells"].items()
-    assert len(heard) > 80
-    assert {name: str(it["percent"]) for name, it in told if "percent" in it} == dict(heard)
-
-
 def test_questions_and_their_answers(client: Device) -> None:
     question = {"action": "ask", "ask_from": "A1", "ask_to": "H8"}
     page = asked(client, address(opening(PRESETS["ask"].ruleset)), question).json()
     assert page["asked"] == [{"question": "A1 H8", "answer": "yes"}]
     assert page["questions"] == 4
-
-
-def test_a_replay_has_the_boards_of_its_step(client: Device) -> None:
-    where = f"{address(ended(HALF_BONN), page='replay')}?step=5"
-    html, page = client.get(where), asked(client, where).json()
-    assert page["phase"] == "over"
-    assert names(page["boards"]["enemy"]) == html.cells("enemy")
 
 
 # --- playing ---
@@ -243,6 +195,48 @@ def test_a_match_at_two_devices_needs_the_seats_cookie_and_an_origin() -> None:
     late = asked(begins, before["address"], {"cell": "A2"})
     assert late.status == 409
     assert late.json()["boards"] == after["boards"] != before["boards"]
+
+
+# --- the same as HTML, at every address ---
+
+
+@pytest.mark.parametrize(
+    "most", [12, pytest.param(1000, marks=pytest.mark.deep)], ids=["some", "all"]
+)
+def test_every_request_of_the_benchmark_gets_the_same_in_json_and_in_html(
+    most: int, compared: list[str]
+) -> None:
+    requests = [one for one in expensive_requests() if one.accept == JSON["accept"]]
+    for one in requests[:: max(1, len(requests) // most)]:
+        asked(Device(), one.path, one.form)
+    assert len(compared) >= min(most, len(requests) - 1)
+    assert all(f"/{name}/" in " ".join(compared) for name in ("new", "place", "play", "replay"))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_kind_of_page_says_the_same_in_json(language: str, compared: list[str]) -> None:
+    for name in site_pages.ADDRESSES:
+        Device().get(site_pages.address_of(name, language))
+    assert len(compared) >= 25
+
+
+@pytest.mark.deep
+def test_every_step_of_a_match_at_two_devices_says_the_same_in_json(compared: list[str]) -> None:
+    one, other = duels.begun("bonn", language="de")
+    for number in range(4):
+        mover = duels.mover(one, other)
+        if duels.moves(mover):
+            duels.move(mover)
+        duels.fire(mover, hits=number == 2)
+        for device in (one, other, Device()):
+            device.open(one.where)
+    for action in ("resign", "resign-yes"):
+        one.press(action)
+    other.follow()
+    other.press("again")
+    one.open()
+    assert len(compared) > 30
 
 
 # --- errors ---
