@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from django.utils.formats import number_format
@@ -17,6 +16,7 @@ from game.display.names import preset_card, wreck_name
 from game.display.options import Option
 from game.display.review_page import with_chances
 from game.engine.actions import Result, Shot
+from game.engine.fleets import Placement
 from game.engine.geometry import Cell
 from game.engine.observation import Known, Observation
 from game.engine.position import NotAMark, NotAShip, Position, WithoutResult, still
@@ -63,8 +63,8 @@ def observation(position: Position) -> Observation:
     """The position as if it had been observed in a match, with buttons on every cell."""
     rules, shots = position.rules, list[Shot]()
 
-    def add(cell: Cell, result: Result, **more: Any) -> None:
-        shots.append(Shot(len(shots), 0, Side.FIRST, cell, result, more.get("wreck")))
+    def add(cell: Cell, result: Result, wreck: Placement | None = None) -> None:
+        shots.append(Shot(len(shots), 0, Side.FIRST, cell, result, wreck))
 
     for cell in position.water:
         add(cell, Result.WATER)
@@ -73,7 +73,7 @@ def observation(position: Position) -> Observation:
     for cell, _length in position.sinkings:
         add(cell, Result.SUNK)
     for wreck in position.wrecks:
-        add(wreck.cells[-1], Result.SUNK, wreck=wreck)
+        add(wreck.cells[-1], Result.SUNK, wreck)
     return Observation(
         ruleset=rules, side=Side.FIRST, turn=0, is_to_act=True, may_move=False, outcome=None,
         shots=tuple(shots), incoming=(), aimed=(), shots_left=1, spent=frozenset(), ships=(),

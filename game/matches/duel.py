@@ -131,7 +131,7 @@ class Duel:
         """Returns the step in which the second seat is taken; raises SeatTaken."""
         if not self.is_open or self.is_closed:
             raise SeatTaken("the second seat is taken")
-        return self._next(seat_hashes=(self.seat_hashes[Side.FIRST], seat_hash))
+        return replace(self._next, seat_hashes=(self.seat_hashes[Side.FIRST], seat_hash))
 
     def placed(self, side: Side, fleet: Fleet, name: str, hour: int | None = None) -> Duel:
         """Returns the step in which a side has placed its fleet. The match begins with the second.
@@ -141,8 +141,10 @@ class Duel:
         if self.fleets[side] is not None or self.is_closed:
             raise IllegalAction("the fleet is placed, or a player has left")
         names = _with(self.setup.names, side, name)
-        duel = self._next(
-            setup=replace(self.setup, names=names), fleets=_with(self.fleets, side, fleet)
+        duel = replace(
+            self._next,
+            setup=replace(self.setup, names=names),
+            fleets=_with(self.fleets, side, fleet),
         )
         first, second = duel.fleets
         if first is None or second is None:
@@ -160,22 +162,22 @@ class Duel:
             raise NotYourTurn("the other side is to act")
         acted = match.act(action)
         is_move = isinstance(action, Steer | Stay)
-        return replace(self, match=acted) if is_move else self._next(match=acted)
+        return replace(self, match=acted) if is_move else replace(self._next, match=acted)
 
     def resigned(self, side: Side) -> Duel:
         """Returns the step in which a side gives up; raises MatchOver."""
-        return self._next(match=self._begun().resign(side))
+        return replace(self._next, match=self._begun().resign(side))
 
     def abandoned(self) -> Duel:
         """Returns the step in which the match ends without a winner; raises MatchOver."""
-        return self._next(match=self._begun().abandon())
+        return replace(self._next, match=self._begun().abandon())
 
     def unplaced(self) -> Duel:
         """Returns the step in which the inviting player places again; raises IllegalAction."""
         is_placed = self.fleets[Side.FIRST] is not None and self.step <= MOST_STEPS
         if not self.is_open or self.is_closed or not is_placed:
             raise IllegalAction("a friend has joined, or the invitation is withdrawn")
-        return self._next(fleets=(None, None))
+        return replace(self._next, fleets=(None, None))
 
     def withdrawn(self) -> Duel:
         """Returns the step in which the invitation is withdrawn; raises IllegalAction."""
@@ -193,7 +195,7 @@ class Duel:
         match = self.match
         if match is not None and match.outcome is None:
             match = match.resign(side)
-        return self._next(match=match, left=_with(self.left, side, True))
+        return replace(self._next, match=match, left=_with(self.left, side, True))
 
     def wished(self, side: Side) -> Duel:
         """Returns the step in which a side wishes a rematch; once both do, they place again.
@@ -207,17 +209,20 @@ class Duel:
         if self.wishes[side]:
             return self
         if not self.wishes[side.opponent]:
-            return self._next(wishes=_with(self.wishes, side, True))
+            return replace(self._next, wishes=_with(self.wishes, side, True))
         following = self.setup.next_round(match.outcome)
-        return self._next(setup=following, fleets=(None, None), match=None, wishes=(False, False))
+        return replace(
+            self._next, setup=following, fleets=(None, None), match=None, wishes=(False, False)
+        )
 
     def _begun(self) -> Match:
         if self.match is None:
             raise IllegalAction("the match has not begun")
         return self.match
 
-    def _next(self, **changes: object) -> Duel:
-        return replace(self, step=self.step + 1, **changes)  # type: ignore[arg-type]
+    @property
+    def _next(self) -> Duel:
+        return replace(self, step=self.step + 1)
 
     def includes(self, other: Duel) -> bool:
         """Whether this state comes after another one, or is the same."""

@@ -53,8 +53,8 @@ def past_day(request: HttpRequest, day: str) -> HttpResponse:
             request, chain, "daily", _("There is no sea for that day."), title=_("Past days"),
             back=("today", _("To the past days")), to_today=_("To today’s sea"), status=404,
         )  # fmt: skip
-    found = KEPT_SEAS.read(request, day_of(chain, asked))
-    token = found[0] if found else seal_match(_with_par(chain, asked))
+    kept = KEPT_SEAS.token(request, day_of(chain, asked))
+    token = kept or seal_match(_with_par(chain, asked))
     return redirect(address("play", token))
 
 
@@ -93,12 +93,12 @@ def mark_helped(request: HttpRequest, response: HttpResponse) -> None:
     if chain is None:
         return
     for day in chain.open_days(daily.now()):
-        found = KEPT_SEAS.read(request, day_of(chain, day))
-        if found is None or found[1].match.outcome is not None:
+        kept = KEPT_SEAS.read(request, day_of(chain, day))
+        if kept is None or kept.match.outcome is not None:
             continue
-        setup = found[1].setup.switched(coach=True).switched(coach=found[1].setup.assists.coach)
-        helped = replace(found[1], setup=setup)
-        if helped != found[1]:
+        setup = kept.setup.switched(coach=True).switched(coach=kept.setup.assists.coach)
+        helped = replace(kept, setup=setup)
+        if helped != kept:
             KEPT_SEAS.set_cookie(request, response, helped, seal_match(helped))
 
 
@@ -165,5 +165,5 @@ def redirect_to_kept(
     request: HttpRequest, kept_days: KeptDays[M], fresh: M, view: str
 ) -> HttpResponse:
     """Redirects to a day's match as far as this browser has played it, or before its first move."""
-    found = kept_days.read(request, fresh.day_key)
-    return redirect(address(view, found[0] if found else kept_days.seal(fresh)))
+    token = kept_days.token(request, fresh.day_key) or kept_days.seal(fresh)
+    return redirect(address(view, token))

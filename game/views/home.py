@@ -125,7 +125,7 @@ def _begun(request: HttpRequest, chain: Chain, day: date) -> dict[Kind, int]:
     sea = KEPT_SEAS.read(request, day_of(chain, day))
     guesses = deduction.KEPT_DAYS.read(request, deduction.daily_key(chain, day))
     return {
-        Kind.SEA: len(sea[1].match.shots) if sea else 0,
+        Kind.SEA: len(sea.match.shots) if sea else 0,
         Kind.FIVE: five_of(cookies.results_of(request), chain, day).answered,
-        Kind.DEDUCTION: guesses[1].match.turn if guesses else 0,
+        Kind.DEDUCTION: guesses.match.turn if guesses else 0,
     }

@@ -53,37 +53,42 @@ class KeptDays(Generic[M]):
     seal: Callable[[M], str]
     unseal: Callable[[str], M]
 
-    def read(self, request: HttpRequest, day_key: tuple[Any, ...] | None) -> tuple[str, M] | None:
-        """The token and the match that the browser keeps of that day."""
+    def read(self, request: HttpRequest, day_key: tuple[Any, ...] | None) -> M | None:
+        """The match that the browser keeps of that day."""
         if day_key is None:
             return None
-        token = request.COOKIES.get(f"{self.prefix}{day_key[0]}", "")
         try:
-            kept = self.unseal(token)
+            kept = self.unseal(request.COOKIES.get(self._name(day_key), ""))
         except BadToken:
             return None
-        return (token, kept) if kept.day_key == day_key else None
+        return kept if kept.day_key == day_key else None
+
+    def token(self, request: HttpRequest, day_key: tuple[Any, ...] | None) -> str:
+        """The token of that match; empty without one."""
+        is_kept = self.read(request, day_key) is not None
+        return request.COOKIES[self._name(day_key)] if is_kept and day_key else ""
+
+    def _name(self, day_key: tuple[Any, ...]) -> str:
+        return f"{self.prefix}{day_key[0]}"
 
     def has(self, request: HttpRequest, saved: M) -> bool:
         """Whether the browser keeps exactly this state of the match, so it was played there."""
-        found = self.read(request, saved.day_key)
-        return found is not None and found[1].history == saved.history
+        kept = self.read(request, saved.day_key)
+        return kept is not None and kept.history == saved.history
 
     def has_played(self, request: HttpRequest, saved: M) -> bool:
         """Whether the browser keeps this state of the match, or an earlier one."""
-        found = self.read(request, saved.day_key)
-        kept = found[1].history if found else ()
-        return found is not None and saved.history[: len(kept)] == kept
+        kept = self.read(request, saved.day_key)
+        return kept is not None and saved.history[: len(kept.history)] == kept.history
 
     def marked(self, request: HttpRequest, acted: M) -> M:
         """The match with the marks of what this browser has already seen of it."""
-        found = self.read(request, acted.day_key)
-        if found is None:
+        kept = self.read(request, acted.day_key)
+        if kept is None:
             return acted
-        own, kept = acted.history, found[1].history
-        shared = min(len(own), len(kept))
         # A repeated request leads to where the browser has been; another action there doesn't.
-        return acted.marked_as(found[1], went_back=own[:shared] != kept[:shared])
+        pairs = zip(acted.history, kept.history, strict=False)
+        return acted.marked_as(kept, went_back=any(own != other for own, other in pairs))
 
     def set_cookie(
         self, request: HttpRequest, response: HttpResponse, acted: M, token: str
@@ -94,12 +99,10 @@ class KeptDays(Generic[M]):
         """
         if acted.day_key is None:
             return
-        found = self.read(request, acted.day_key)
-        if found is not None:
-            own, kept = acted.history, found[1].history
-            if len(own) < len(kept) and kept[: len(own)] == own:
-                token = self.seal(found[1].marked_as(acted))
-        name, path = f"{self.prefix}{acted.day_key[0]}", reverse("front_door")
+        kept, own = self.read(request, acted.day_key), acted.history
+        if kept is not None and len(own) < len(kept.history) and kept.history[: len(own)] == own:
+            token = self.seal(kept.marked_as(acted))
+        name, path = self._name(acted.day_key), reverse("front_door")
         others = {one for one in request.COOKIES if one.startswith(self.prefix)} - {name}
         for old in sorted(others)[: 1 - MOST_DAYS]:
             response.delete_cookie(old, path=path, samesite="Lax")
