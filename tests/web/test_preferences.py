@@ -39,9 +39,8 @@ def test_whatever_a_cookie_holds_each_preference_has_one_of_its_values(text: Any
 
 @pytest.mark.parametrize(
     "text",
-    ["", "dark", "theme:purple", "theme", ":dark", "colour:dark", "theme=dark", "THEME:dark",
-     "..:.:", "peculiar:on", "theme:dark:light", "%00", "speed:0.sound:loud"],
-)  # fmt: skip
+    ["", "dark", "theme:purple", ":dark", "colour:dark", "THEME:dark", "theme:dark:light", "%00"],
+)
 def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(text: str) -> None:
     assert parse_preferences(text) == DEFAULTS
     assert '<html lang="en">' in with_cookie(text).see("/en/")
