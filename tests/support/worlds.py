@@ -1,9 +1,14 @@
 """Pairs of matches with one public history over different enemy fleets, and their answers."""
 
 import re
+import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from typing import Any
+
+import pytest
 
 from game.engine.actions import Ask, IllegalAction
 from game.engine.chance import Chance
@@ -117,3 +122,10 @@ def told(got: Page) -> str:
     head = sorted(f"{name}: {value}" for name, value in got.headers.items())
     kept = {name: re.sub(r"\.[0-9a-f]{8}$", "", it.value) for name, it in got.cookies.items()}
     return without_tokens(f"{got.status}\n{head}\n{kept}\n{got}")
+
+
+def replace_everywhere(patch: pytest.MonkeyPatch, old: Callable[..., Any], new: Any) -> None:
+    """Puts a function in the place of another wherever the site has imported it."""
+    for module in [module for name, module in sys.modules.items() if name.startswith("game.")]:
+        for name in [name for name, value in vars(module).items() if value is old]:
+            patch.setattr(module, name, new)

@@ -21,7 +21,7 @@ from game.engine.actions import STAY, Action, Ask, Fire, IllegalAction, Result, 
 from game.engine.chance import Chance
 from game.engine.fleets import IllegalFleet, complete
 from game.engine.match import Match
-from game.engine.observation import observe
+from game.engine.observation import Observation, observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches import duel_store, presence
@@ -35,7 +35,7 @@ from tests.support.device import HTMX
 from tests.support.duels import Clock, Seat, address_of
 from tests.support.matches import opening
 from tests.support.page import Page
-from tests.support.worlds import told
+from tests.support.worlds import replace_everywhere, told
 
 CLASSIC = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 CRAMPED = Ruleset(columns=5, rows=5, fleet=(5, 3), again=False, turns=60)
@@ -141,6 +141,8 @@ class World:
                 self.other.post(address_of(self.duel), {"action": "nudge"})
             seat.get(self.wait)
             stranger.get(self.wait)
+        if doing == 4:
+            self.other.get(address_of(self.duel))
         got = seat.get(self.where, headers=HTMX if chance.random() < 0.3 else {})
         if got.status == 303:
             self.where = got.location
@@ -472,8 +474,18 @@ def _presence(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(duel_store, "decide", told)
 
 
+def _cached(patch: pytest.MonkeyPatch) -> None:
+    """What a seat may know is cached without the seat in the key."""
+    known: dict[Match, Observation] = {}
+
+    def cached(match: Match, side: Side) -> Observation:
+        return known.setdefault(match, observe(match, side))
+
+    replace_everywhere(patch, observe, cached)
+
+
 @pytest.mark.deep
-@pytest.mark.parametrize("leak", [_shown, _presence])
+@pytest.mark.parametrize("leak", [_shown, _presence, _cached])
 def test_a_planted_leak_is_found(
     leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
