@@ -70,6 +70,11 @@ class Box(NamedTuple):
     look: str = ""
     """In a replay now or later, in a review best; else empty."""
 
+    @property
+    def id(self) -> str:
+        """What links to the rectangle refer to."""
+        return f"box-{self.cells.replace(' ', '-')}"
+
 
 def box(board: Board, question: Question) -> Box:
     first, last = question.ask.first, question.ask.last

@@ -23,6 +23,7 @@ from django_htmx.middleware import HtmxDetails
 
 from game.display.names import day_name, language_shown, offered_languages
 from game.display.options import rules_query
+from game.display.status_line import StatusLine, status_line
 from game.engine.match import Match
 from game.forms import FRIEND, SOLO
 from game.matches import daily
@@ -33,9 +34,7 @@ from game.matches.setup import Setup
 from game.ops import metrics
 from game.responses import error_page, newer_version
 from game.versions import own_mark
-from game.views import rendering
 from game.views.preferences import preferences_of
-from game.views.rendering import Slot
 
 View = Callable[..., HttpResponse]
 
@@ -201,8 +200,6 @@ class Page(NamedTuple):
     folder: str
     """Has the templates page.html, and fragment.html for htmx."""
     values: dict[str, Any]
-    is_cached: bool = False
-    """Whether `render_page` renders it."""
 
     def having(self, **values: Any) -> Page:
         return self._replace(values={**self.values, **values})
@@ -217,7 +214,7 @@ class Page(NamedTuple):
 
 
 def page(
-    folder: str, body: str, *, address: str, title: str, phase: str, turn: int | Slot, status: str,
+    folder: str, body: str, *, address: str, title: str, phase: str, turn: int, status: str,
     **values: Any,
 ) -> Page:  # fmt: skip
     """A page with the values that every page of a game has; `body` is the game region's template.
@@ -228,24 +225,15 @@ def page(
     return Page(address, folder, {**given, **_status(status), **values})
 
 
-def _status(sentence: str, *, is_refused: bool = False) -> dict[str, str]:
-    return {
-        "status": Slot(sentence),
-        "status_line": rendering.status_line(sentence, is_refused=is_refused),
-    }
+def _status(sentence: str, *, is_refused: bool = False) -> dict[str, str | StatusLine]:
+    return {"status": sentence, "status_line": status_line(sentence, is_refused=is_refused)}
 
 
 def show(request: HtmxRequest, page: Page, *, status: int = 200) -> HttpResponse:
     """The page, or for htmx the part of it that changes."""
     is_part = bool(request.htmx)
     template = f"{page.folder}/{'fragment' if is_part else 'page'}.html"
-    if page.is_cached:
-        has_logbook = not is_part and is_offered()  # only whole pages have the menu
-        values = {**site(request), **page.values, "has_logbook": has_logbook}
-        html: str | bytes = rendering.render_page(template, values)
-    else:
-        html = render_to_string(template, page.values, request)
-    response = HttpResponse(html, status=status)
+    response = HttpResponse(render_to_string(template, page.values, request), status=status)
     return replace_url(response, page.address) if is_part else response
 
 
@@ -267,10 +255,10 @@ def fragment_or_redirect(request: HtmxRequest, page: Page) -> HttpResponse:
     return show(request, page) if request.htmx else see_other(page.address)
 
 
-def typed(request: HttpRequest, longest: int) -> Slot:
+def typed(request: HttpRequest, longest: int) -> str:
     """The start of a text that was typed and refused, without what can't be typed."""
     text = request.POST.get("cell", "") if "typed" in request.POST else ""
-    return Slot("".join(filter(str.isprintable, text))[:longest])
+    return "".join(filter(str.isprintable, text))[:longest]
 
 
 def lead_to(request: HtmxRequest, where: str) -> HttpResponse:

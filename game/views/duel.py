@@ -50,7 +50,6 @@ from game.views.pages.placing import invited_page, left_page
 from game.views.pages.playing import LONGEST_TYPED, play_page
 from game.views.pages.presence import presence_of, presence_values, wait_address
 from game.views.preferences import keep, preferences_of
-from game.views.rendering import Slot
 from game.views.seats import is_from_here, renew_seats, seats_of
 from game.views.wrecks import show_asking, wreck_question
 
@@ -373,13 +372,11 @@ class Player:
         if seat_secret is None:  # after a data loss somebody else may have taken it
             raise SeatTaken("somebody else holds the seat")
         kept = address("keep", tokens.seal_kept_seat(duel.id, seat_secret))
-        wait = Slot(wait_address(duel, side, is_shown=self.shows_presence))
+        wait = wait_address(duel, side, is_shown=self.shows_presence)
         link = address("any_invite", tokens.seal_invite(duel.id))
         link = address_elsewhere(self.request, link)
         there = presence.NOBODY if is_lost else presence_of(duel, side)
-        about_friend = presence_values(
-            duel, side, there, form_action=address("duel", token), link=link
-        )
+        about_friend = presence_values(duel, side, there, link=link)
         if saved is None and duel.is_closed:
             return left_page(duel, side, token).having(wait_address=wait, **about_friend)
         if saved is None:
@@ -402,7 +399,7 @@ class Player:
             self.request, saved, token, has_effects=has_effects, is_lost=is_lost,
             shots_already_shown=shown,
         )  # fmt: skip
-        page = page.having(wait_address=wait, keep_address=Slot(kept), **about_friend)
+        page = page.having(wait_address=wait, keep_address=kept, **about_friend)
         return self._with_nudge(page, duel, there)
 
     def _with_nudge(self, page: Page, duel: Duel, there: Presence) -> Page:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -10,13 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game import forms
 from game.display import fleets, options, position_page
-from game.display.boards import BoardView
 from game.engine.geometry import FULL_WIDTH, Cell, NotACell
 from game.engine.observation import Observation
 from game.engine.position import (
@@ -32,7 +29,6 @@ from game.engine.presets import OWN, PRESETS, Preset
 from game.engine.rules import ROWS, IllegalRules, Ruleset
 from game.matches.setup import solo
 from game.players.belief.position import Contradiction, Outlook, look
-from game.views import rendering
 from game.views.answers import HtmxRequest, Page, page, show
 from game.views.daily import mark_helped
 from game.views.expensive import one_at_a_time
@@ -206,7 +202,8 @@ def _page(request: HtmxRequest, asked: Asked, chances: Outlook | None) -> Page:
         status=position_page.says(position, chances, asked.start) if chances else "",
         setup=solo(rules, PRESETS[_DEFAULT]), kind="position", scripts=("game/boards.js",),
         styles=("game/match.css", "game/solo.css", "game/setup.css", "game/position.css"),
-        board=_board(position_page.board(position, chances, asked.start), chances),
+        board=position_page.board(position, chances, asked.start),
+        chances=[round(1000 * chance) for chance in chances.cells] if chances else (),
         best=rules.board.name(best) if best is not None else "",
         fleets=chances.fleets if chances else 0,
         exact="yes" if chances is None or chances.is_exact else "no",
@@ -217,7 +214,7 @@ def _page(request: HtmxRequest, asked: Asked, chances: Outlook | None) -> Page:
         start=rules.board.name(asked.start) if asked.start is not None else "",
         hidden=asked.fields, sea_fields=urlencode(_sea_fields(asked.sea, rules)),
         line=asked.line, is_empty=not position.marked,
-        fleet=rendering.fleet(fleets.enemy_fleet(position_page.observation(position))),
+        fleet=fleets.enemy_fleet(position_page.observation(position)),
         plain_address=reverse("position"),
         numbers=options.rule_numbers(OWN, _own_fields(rules))[:2],
         ships=options.ship_numbers(OWN, _own_fields(rules)),
@@ -231,25 +228,3 @@ def _sea_fields(sea: str, rules: Ruleset) -> dict[str, str]:
 
 def _own_fields(rules: Ruleset) -> dict[str, str]:
     return {row.field: options.rule_text(rules, row) for row in _SEA}
-
-
-_CHANCE = re.compile('data-chance="([A-Z][0-9]+)"')
-
-
-def _board(view: BoardView, found: Outlook | None) -> SafeString:
-    """The board as HTML, with the chance of each unknown cell in `data-chance`, per mille.
-
-    The template names the cell there, since boards are rendered by kinds of cells.
-    """
-    html = rendering.board(view, "cells/position.html")
-    if found is None:
-        return SafeString(_CHANCE.sub("", html))
-    names = {
-        f"{letter}{row + 1}": row * view.columns + column
-        for row in range(len(view.rows))
-        for column, letter in enumerate(view.letters)
-    }
-    cells = found.cells
-    return SafeString(
-        _CHANCE.sub(lambda at: f'data-chance="{round(1000 * cells[names[at[1]]])}"', html)
-    )

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game import forms
 from game.display import fleets, position_page, puzzle_page
+from game.display.status_line import status_line
 from game.display.text_view import text_view
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
@@ -32,7 +33,7 @@ from game.puzzles import pool, progress
 from game.puzzles.judge import NotAPuzzle, Verdict, judge
 from game.puzzles.progress import Answer
 from game.responses import error_page
-from game.views import five, rendering
+from game.views import five
 from game.views.answers import HtmxRequest, Page, address_elsewhere, lead_to, page, see_other, show
 from game.views.cookies import keep_day, keep_results, results_of
 from game.views.daily import asked_day, refuse_day
@@ -233,7 +234,7 @@ def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: s
             place and place.number, is_second=is_second, is_answered=bool(solution)
         ),
         solution_address=solution,
-        board=rendering.board(board, "cells/enemy.html"),
+        board=board,
         is_fresh=place is not None and not place.five.answered,
         day=place.day.isoformat() if place else "",
     )  # fmt: skip
@@ -243,12 +244,12 @@ def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: b
     name = posed.position.rules.board.name
     said = puzzle_page.solution(found)
     board = position_page.solution_board(posed.position, found.outlook, found.cell, found.best)
-    line = rendering.status_line(said, struck=puzzle_page.verdict_words(found))
+    line = status_line(said, struck=puzzle_page.verdict_words(found))
     return page(
         "puzzle", "puzzle/_puzzle.html", **_posing(posed, place),
         address=posed.path("puzzle", cell=name(found.cell)), phase="solved",
         title=f"{puzzle_page.verdict_words(found)[:-1]} · {_title(place)}", status=said,
-        board=rendering.board(board, "cells/enemy.html", role="table"), is_second=is_second,
+        board=board, is_second=is_second,
         verdict=found.verdict, best=" ".join(map(name, found.best)),
         chance=found.per_mille, best_chance=found.best_per_mille,
         position_address=Asked(posed.sea, posed.position).address(),
@@ -283,8 +284,8 @@ def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
         "sea": posed.sea,
         "lengths": " ".join(map(str, position.left)),
         "sea_title": position_page.sea_title(posed.sea, rules),
-        "fleet": rendering.fleet(fleets.enemy_fleet(seen)),
-        "report": rendering.text_view(text_view(seen, setup), moving=False, has_last=False),
+        "fleet": fleets.enemy_fleet(seen),
+        "report": text_view(seen, setup),
         "number": place.number + 1 if place else 0,
         "of": len(verdicts),
         "signs": puzzle_page.signs(verdicts) if any(verdicts) else "",

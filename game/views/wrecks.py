@@ -17,19 +17,18 @@ from game.forms import parse_cell
 from game.matches.saved import SavedMatch
 from game.views.answers import HtmxRequest, Page, show
 from game.views.cookies import asked_wrecks, keep_asked
-from game.views.rendering import Slot
 
 _FIELD = "wreck"
 
 
-def wreck_field(request: HtmxRequest, saved: SavedMatch) -> Slot:
+def wreck_field(request: HtmxRequest, saved: SavedMatch) -> str:
     """The field's value in a page's forms: `asked` if the browser was asked, else `ask`.
 
     It is empty where ships don't move.
     """
     if not saved.match.ruleset.moving:
-        return Slot()
-    return Slot("asked" if _is_asked(request, saved) else "ask")
+        return ""
+    return "asked" if _is_asked(request, saved) else "ask"
 
 
 def wreck_question(request: HtmxRequest, saved: SavedMatch) -> dict[str, Any]:
@@ -51,7 +50,7 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> dict[str, Any]:
     if drawn.state != "sunk" or drawn.is_off or not drawn.is_target:
         return {}
     is_new = seen.marks[cell].turn == seen.turn
-    return {"asked_wreck": Slot(seen.board.name(cell)), "is_wreck_new": is_new}
+    return {"asked_wreck": seen.board.name(cell), "is_wreck_new": is_new}
 
 
 def show_asking(request: HtmxRequest, saved: SavedMatch, page: Page) -> HttpResponse:

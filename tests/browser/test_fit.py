@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from playwright.sync_api import Browser, expect
 
+from game.display.status_line import status_line
 from game.engine.actions import Reason
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
@@ -20,7 +22,6 @@ from game.matches import daily
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
-from game.views.rendering import status_line
 from tests.support.browser import PHONE, OpenPage, Page, chromium
 from tests.support.browser_duels import HASTE, invite, join, place, see_phase
 from tests.support.challenges import made
@@ -342,14 +343,16 @@ def test_a_status_has_one_size_of_letters_and_fits_its_place(
         """(it, lines) => {
           const sizes = new Set();
           const cut = lines.filter((html) => {
-            it.innerHTML = html;
+            it.innerHTML = html.replace(/^<p[^>]*>|<.p>\\s*$/g, "");
             sizes.add(getComputedStyle(it.querySelector("span") ?? it).fontSize);
             return it.scrollHeight > it.clientHeight;
           });
           return [cut, [...sizes]];
         }""",
         [
-            status_line(f"{LONG_STATUS[: length - 1]}.")
+            render_to_string(
+                "game/_status.html", {"status_line": status_line(f"{LONG_STATUS[: length - 1]}.")}
+            )
             for length in range(30, len(LONG_STATUS) + 1)
         ],
     )

@@ -10,21 +10,20 @@ from django.utils.translation import gettext as _
 from game.display import challenge, messages
 from game.display.names import player_names
 from game.display.shot_effects import new_shots, shot_effects, shots_told
+from game.display.status_line import status_line
 from game.engine.actions import Shot
 from game.engine.geometry import Board
 from game.engine.observation import Observation, observe
 from game.engine.rules import Pair, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.views import rendering
 from game.views.answers import Page, page
-from game.views.rendering import Slot
 
 BOARDS = ("game/boards.js",)
 
 
 def match_page(
-    name: str, setup: Setup, /, *, turn: int | Slot = 0, is_taken_up: bool = False,
+    name: str, setup: Setup, /, *, turn: int = 0, is_taken_up: bool = False,
     styles: tuple[str, ...] = ("game/match.css",), scripts: tuple[str, ...] = BOARDS, **values: Any,
 ) -> Page:  # fmt: skip
     """A page of a match or a draft, with the template `game/_NAME.html`; see `page`.
@@ -84,7 +83,7 @@ def status_of(status: str, seen: Observation, setup: Setup) -> dict[str, Any]:
     struck, reply = messages.struck(seen, setup), messages.enemy_reply(seen, setup)
     return {
         "status": status,
-        "status_line": rendering.status_line(
+        "status_line": status_line(
             status, struck=struck, reply=reply, is_final=seen.outcome is not None
         ),
     }
@@ -94,9 +93,9 @@ def effects(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[
     """The values that have the page show and sound the shots that are news."""
     found = shot_effects(mine, theirs)
     return {
-        "effect_of_you": Slot(found.get("you", "")),
-        "effect_of_foe": Slot(found.get("foe", "")),
-        "shots_told": Slot(shots_told(board, mine, theirs)),
+        "effect_of_you": found.get("you", ""),
+        "effect_of_foe": found.get("foe", ""),
+        "shots_told": shots_told(board, mine, theirs),
     }
 
 
@@ -106,7 +105,7 @@ def challenge_values(saved: SavedMatch) -> dict[str, Any]:
         return {}
     shots = len(observe(saved.match, saved.setup.person).counted)
     return {
-        "challenger_shots": Slot(saved.challenge.shots),
-        "pace": Slot(saved.challenge.pace(shots)),
-        "pace_line": Slot(challenge.pace(saved, shots)),
+        "challenger_shots": str(saved.challenge.shots),
+        "pace": saved.challenge.pace(shots),
+        "pace_line": challenge.pace(saved, shots),
     }

@@ -22,6 +22,7 @@ from game.display.names import (
 )
 from game.display.options import rules_query
 from game.display.rules import rule_line
+from game.display.status_line import status_line
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -31,7 +32,7 @@ from game.matches.challenge import Challenge
 from game.matches.draft import Draft
 from game.matches.duel import Duel
 from game.matches.setup import Setup
-from game.views import images, rendering
+from game.views import images
 from game.views.answers import Page, address, is_of_this_device
 from game.views.pages.base import BOARDS, curtain, match_page
 from game.views.pages.playing import waiting_title
@@ -66,7 +67,7 @@ def placing_page(
         title=_("Place your fleet"),
         phase="placing",
         status=status,
-        status_line=rendering.status_line(status, keys=placing.keys_line(draft)),
+        status_line=status_line(status, keys=placing.keys_line(draft)),
         is_remembered=bool(remembered),
         form_action=own,
         draft=draft,

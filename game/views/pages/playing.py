@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -27,13 +26,11 @@ from game.forms import asked_in
 from game.matches.questions import best_question, yes_of_100
 from game.matches.review import outlook
 from game.matches.saved import SavedMatch
-from game.matches.setup import Setup, Tally
-from game.views import rendering
+from game.matches.setup import Setup
 from game.views.answers import HtmxRequest, Page, address
 from game.views.onboarding import has_hit
 from game.views.pages.base import challenge_values, curtain, effects, match_page, news, status_of
 from game.views.preferences import Preferences, preferences_of
-from game.views.rendering import Slot
 from game.views.wrecks import wreck_field
 
 LONGEST_TYPED = 20
@@ -54,10 +51,9 @@ def play_page(
 ) -> Page:
     """The page of a match before its end, as its viewer sees it.
 
-    Most requests are for this page, so `render_page` renders it: everything but the slots is part
-    of the cache's key, and addresses have a placeholder for the token. `visitor` has the
-    preferences if they are newer than the request's, and `is_lost` is true if the match store has
-    lost the match. In the query, `look` says which board is in front in a window with room for one.
+    `visitor` has the preferences if they are newer than the request's, and `is_lost` is true if the
+    match store has lost the match. In the query, `look` says which board is in front in a window
+    with room for one.
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     visitor = visitor or preferences_of(request)
@@ -77,51 +73,48 @@ def play_page(
         status = f"{goal} {status}"
     is_waiting = not seen.is_to_act
     route = "duel" if setup.remote else "play"
-    late, query = rendering.placeholder("token"), "?show=enemy" if shows_enemy else ""
+    where, query = address(route, token), "?show=enemy" if shows_enemy else ""
     of, afloat = len(setup.ruleset.fleet), sum(ship.is_afloat for ship in seen.ships)
     names, shows_all = player_names(setup), request.GET.get("look") == "shots"
-    left, has_radar = len(seen.enemy_left), setup.preset.has_radar
-    page = match_page(
+    left = len(seen.enemy_left)
+    return match_page(
         "playing",
-        template_key(setup),
-        address=address(route, late) + query,
-        token=Slot(token),
-        title=Slot(_play_title(setup, is_waiting=is_waiting)),
+        setup,
+        address=where + query,
+        title=_play_title(setup, is_waiting=is_waiting),
         phase="waiting" if is_waiting else "firing",
-        turn=Slot(seen.turn),
+        turn=seen.turn,
         **status_of(messages.match_lost() if is_lost else status, seen, setup),
-        form_action=address(route, late) + query,
-        plain_address=address(route, late),
-        elsewhere_address=address("elsewhere", late),
-        enemy=rendering.board(enemy, "cells/enemy.html", has_radar=has_radar),
-        own=rendering.board(own, "cells/own.html", "table", has_radar=has_radar),
-        enemy_fleet=rendering.fleet(fleets.enemy_fleet(seen)),
-        own_fleet=rendering.fleet(fleets.own_fleet(seen)),
-        own_afloat=Slot(_("%(count)s of %(of)s afloat") % {"count": afloat, "of": of}),
-        own_left=Slot(f"{afloat}/{of}"),
-        enemy_left=Slot(ngettext("%(count)s left", "%(count)s left", left) % {"count": left}),
-        report=rendering.text_view(text_view(seen, setup), moving=setup.ruleset.moving, goal=goal),
-        log=rendering.shot_log(
-            shot_log(match, person, None if shows_all else SHORT),
-            (names[person], names[person.opponent]),
-            is_solo=setup.is_solo,
-        ),
+        form_action=where + query,
+        plain_address=where,
+        elsewhere_address=address("elsewhere", token),
+        enemy=enemy,
+        own=own,
+        enemy_fleet=fleets.enemy_fleet(seen),
+        own_fleet=fleets.own_fleet(seen),
+        own_afloat=_("%(count)s of %(of)s afloat") % {"count": afloat, "of": of},
+        own_left=f"{afloat}/{of}",
+        enemy_left=ngettext("%(count)s left", "%(count)s left", left) % {"count": left},
+        report=text_view(seen, setup),
+        log=shot_log(match, person, None if shows_all else SHORT),
+        log_names=(names[person], names[person.opponent]),
         is_log_cut=not shows_all and seen.rounds_begun > SHORT,
         shows_all_shots=shows_all,
-        player=Slot(names[person] if setup.is_shared else ""),
-        tally_line=Slot(tally_line(setup)),
-        goal=Slot(_goal_line(saved, goal, len(seen.counted))),
+        player=names[person] if setup.is_shared else "",
+        tally_line=tally_line(setup),
+        goal=_goal_line(saved, goal, len(seen.counted)),
+        whole_goal=goal,
         is_taken_up=saved.challenge is not None,
         **(challenge_values(saved) if saved.challenge else {}),
-        opponent_line=Slot(opponent_line(setup)),
-        rule_line=Slot(rule_line(setup.ruleset)),
-        turn_line=Slot(messages.turn_line(seen)),
+        opponent_line=opponent_line(setup),
+        rule_line=rule_line(setup.ruleset),
+        turn_line=messages.turn_line(seen),
         turn_meter=_turn_meter(seen),
-        coach_line=Slot(coach_line),
-        commitment=Slot(saved.commitment),
+        coach_line=coach_line,
+        commitment=saved.commitment,
         has_seed_shares=setup.seed_shares is not None,
-        shots=Slot(len(seen.shots)),
-        shots_left=Slot(seen.shots_left if setup.ruleset.salvo else ""),
+        shots=len(seen.shots),
+        shots_left=str(seen.shots_left) if setup.ruleset.salvo else "",
         **(_asking(request, seen, setup) if setup.ruleset.questions else {}),
         own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
         may_move=seen.may_move,
@@ -138,7 +131,6 @@ def play_page(
         shows_enemy=shows_enemy,
         **(effects(seen.board, mine, theirs) if has_effects else {}),
     )
-    return page._replace(address=address(route, token) + query, is_cached=True)
 
 
 def _goal_line(saved: SavedMatch, goal: str, shots: int) -> str:
@@ -162,25 +154,15 @@ def _asking(request: HtmxRequest, seen: Observation, setup: Setup) -> dict[str, 
     offered = given or (best.ask if best else questions.first_box(seen))
     return {
         "may_ask": seen.may_ask,
-        "questions_left": Slot(left),
-        "questions_left_words": Slot(
-            ngettext("%(count)s left", "%(count)s left", left) % {"count": left}
-        ),
-        "ask_from": Slot(board.name(offered.first)),
-        "ask_to": Slot(board.name(offered.last)),
-        "ask_share": Slot(questions.divided(yes_of_100(seen, offered)) if says_yes else ""),
-        "asked": rendering.questions(questions.boxes(board, seen.asked)),
+        "questions_left": str(left),
+        "questions_left_words": ngettext("%(count)s left", "%(count)s left", left)
+        % {"count": left},
+        "ask_from": board.name(offered.first),
+        "ask_to": board.name(offered.last),
+        "ask_share": questions.divided(yes_of_100(seen, offered)) if says_yes else "",
+        "asked": questions.boxes(board, seen.asked),
         **questions.form_words(),
     }
-
-
-def template_key(setup: Setup) -> Setup:
-    """The setup without what the templates of an unfinished match don't use."""
-    one, other = setup.minds
-    return replace(
-        setup, names=("", ""), tally=Tally(), learning=None, started_hour=None, seed_shares=None,
-        minds=(one and "", other and ""), minds_version=0, is_dealt=False,
-    )  # fmt: skip
 
 
 def _play_title(setup: Setup, *, is_waiting: bool) -> str:
@@ -203,14 +185,21 @@ def waiting_title(friend: str) -> str:
     return _("Waiting for your opponent")
 
 
-def _turn_meter(seen: Observation) -> SafeString:
-    """How far the match is, or in the countdown how far it may still go; empty without a limit."""
+class Meter(NamedTuple):
+    """A bar for a number of turns; screen readers have it in words beside it."""
+
+    value: int
+    most: int
+
+
+def _turn_meter(seen: Observation) -> Meter | None:
+    """How far the match is, or in the countdown how far it may still go; None without a limit."""
     left, limit = seen.own_turns_left, seen.own_limit
     if left is None or limit is None or seen.ruleset.turns is None:
-        return SafeString("")
+        return None
     if seen.is_countdown:
-        return rendering.meter(left, max(seen.ruleset.countdown // 2, left))
-    return rendering.meter(seen.own_turn, limit)
+        return Meter(left, max(seen.ruleset.countdown // 2, left))
+    return Meter(seen.own_turn, limit)
 
 
 def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
