@@ -57,7 +57,7 @@ def test_a_ship_is_drawn_as_it_is_called_from_the_harbour_to_the_end(client: Dev
     html = client.see(address(opening(classic)))
     named = r'(?s)fleet-name">([A-Z][a-z]+)</span>.*?href="#ship-(\w+)"'
     assert re.findall(named, html) == list(called.items()) * 2
-    drawn = r'data-length="(\d)" data-direction="[hv]">.*?href="#ship-(\w+)"/></svg>'
+    drawn = r'(?s)data-length="(\d)" data-direction="[hv]">.*?href="#ship-(\w+)"/></svg>'
     for where in (address(ended(classic)), f"{address(ended(classic), page='replay')}?step=999"):
         assert sorted(re.findall(drawn, client.see(where))) == sorted(fleet * 2)
     placing = client.see("/en/new/milton/")
