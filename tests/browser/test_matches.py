@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from game.engine.presets import PRESETS
+from tests.support import deep
 from tests.support.browser import LAPTOP, ONLY_KEYS, ONLY_TOUCH, PHONE, OpenPage, Page, words
 
 Act = Callable[[Page, str], None]
@@ -45,7 +46,7 @@ def cell(board: str, name: str) -> str:
     ("act", "language"),
     [
         (by_mouse, "en"),
-        pytest.param(by_touch, "en", marks=pytest.mark.deep),
+        deep(by_touch, "en"),
         (by_keys, "en"),
         (by_form, "de"),
     ],

@@ -8,7 +8,7 @@ import pytest
 from game.deduction.match import Mode
 from game.engine.geometry import LARGEST
 from game.engine.presets import BONN
-from tests.support import deduction
+from tests.support import deduction, in_both_languages
 from tests.support.browser import ONLY_KEYS, PHONE, OpenPage, Page
 from tests.support.matches import STILL, address, begun, opening
 
@@ -111,7 +111,7 @@ _NAMELESS = ("button", "link", "radio", "textbox", "slider", "grid", "table", "r
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_a_match_is_heard_like_a_commentary(open_page: OpenPage, language: str) -> None:
     """Every part has a name, and each shot is announced once: its result, then the reply."""
     page = open_page(f"/{language}/", language=language)

@@ -11,6 +11,7 @@ from pytest_django import Settings
 from game.matches import daily, keyring
 from game.matches.keyring import Purpose
 from game.ops import secrets
+from tests.support import deep
 from tests.support.days import CHAIN, DAY, GAMES, HOUR, NOON, TODAY, Game, acted, begun, with_chain
 from tests.support.device import Device
 from tests.support.page import Page
@@ -179,9 +180,7 @@ def over(client: Device, game: Game, where: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("name", "switch"), [(name, switch) for name, game in GAMES.items() for switch in game.helps]
 )
-@pytest.mark.parametrize(
-    "how", [pytest.param("on", marks=pytest.mark.deep), "on and off", "back and on", "on and back"]
-)
+@pytest.mark.parametrize("how", [deep("on"), "on and off", "back and on", "on and back"])
 def test_help_leaves_its_mark(client: Device, name: str, switch: str, how: str) -> None:
     """The mark stays after the help is switched off, and on the ways from and to older addresses.
 

@@ -530,22 +530,6 @@ def test_the_rematch_begins_once_both_have_pressed_it_after_the_end() -> None:
     assert first.phase == "placing"
 
 
-def test_the_loser_begins_the_rematch_and_the_score_is_kept() -> None:
-    first, second = begun()
-    loser = mover(first, second)
-    end(first, second)
-    wins = [0, 0]
-    for number in range(1, 4):
-        wins[loser.seat == "first"] += 1
-        rematch(first, second)
-        assert first.duel.setup.tally.wins == tuple(wins)
-        assert mover(first, second) is loser
-        assert first.duel.setup.tally.rounds == number
-        loser = waiter(first, second)
-        loser.press("resign-yes")
-        reload(first, second)
-
-
 def test_each_action_is_counted_as_what_it_is() -> None:
     def counted(kind: str) -> float:
         return REGISTRY.get_sample_value("battleship_moves_total", {"action": kind}) or 0

@@ -18,6 +18,7 @@ from game.matches.review import Account, Judged, Review, outlook, review, review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.players.registry import MINDS_VERSION
+from tests.support import in_both_languages
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
 from tests.support.matches import (
@@ -56,7 +57,7 @@ def shots(saved: SavedMatch, side: Side = Side.FIRST) -> list[int]:
 
 
 @pytest.mark.parametrize("name", RULES)
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_an_ended_match_has_a_review(client: Device, name: str, language: str) -> None:
     for side in Side:
         query = f"?side={side.name.lower()}"
