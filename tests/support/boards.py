@@ -4,8 +4,7 @@
     ab..  ....       a, b, c  a cell of ship 0, 1, 2 of the fleet;  .  all the rest
     ....  b...
 
-What one side sees of the other's waters is drawn with `x` for a hit, `#` for a sunk ship, `~` for
-water that was fired at and `+` for a cell that is aimed at; a mere set of cells with `*`.
+A set of cells is drawn with `*`.
 """
 
 from collections.abc import Iterable

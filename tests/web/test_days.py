@@ -86,13 +86,6 @@ def test_any_other_text_gets_one_sentence_and_never_comes_back(client: Device, g
         assert not html.cookies, asked
 
 
-def test_a_device_with_a_wrong_date_is_told_so_once(client: Device, page: str) -> None:
-    """The script remembers the refusal, and the next link asks for the day of UTC."""
-    html = client.get(page, {"day": "2026-11-29"})
-    assert '<div class="card lost" data-refused>' in main_of(html)
-    html.search(r'<script src="/static/game/daily[^"]*\.js" type="module">')
-
-
 @pytest.mark.parametrize(
     "now", [datetime(2026, 11, 21, 9, tzinfo=UTC), datetime(2036, 11, 21, 12, tzinfo=UTC)]
 )

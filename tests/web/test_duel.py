@@ -463,18 +463,6 @@ def test_either_may_give_up_at_any_time(
     assert one.duel.match.actions[: len(then.match.actions)] == then.match.actions
 
 
-def test_the_end_shows_both_fleets_to_both_with_the_outcome_of_each_seat() -> None:
-    first, second = begun()
-    while first.phase != "over":
-        one = mover(first, second)
-        fire(one, hits=one is first)
-        reload(first, second)
-    assert outcome(first) == ("won", "all-sunk")
-    assert outcome(second) == ("lost", "all-sunk")
-    assert "ship" in second.page.cells("enemy").values(), "what was left of it"
-    assert (first.seat, second.seat) == ("first", "second")
-
-
 def test_after_the_end_a_stranger_is_led_to_the_film_and_before_it_nowhere() -> None:
     first, second = begun()
     old = [first.where, second.where]
