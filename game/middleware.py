@@ -14,7 +14,7 @@ from game.matches import keyring, presence
 from game.ops import logs, match_store, metrics
 from game.ops.addresses import TOKEN_PAGES
 from game.ops.hosts import is_origin_of
-from game.page_json import prefers_json, to_json
+from game.page_json import JSON, is_in_json, prefers_json, to_json
 from game.responses import foreign_form, newer_version, set_cookie, unreadable_form
 from game.versions import COOKIE, HEADER, is_newer, own_mark
 
@@ -93,21 +93,18 @@ _PLAY = re.compile(r"/[a-z-]+/(new|place|play|duel|invite|challenge|replay|daily
 def answer_in_json(get_response: Handler) -> Handler:
     """Answers in JSON where a request at an address of a match prefers that to HTML.
 
-    The views answer as they do to htmx, with a part of the page and its address, and the JSON is
-    read from that. So it follows from the page alone.
+    Pages answer in JSON by themselves. Of the redirect after a form the address is left.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not _PLAY.match(request.path_info):
             return get_response(request)
         accept = request.META.get("HTTP_ACCEPT", "")
-        in_json = "json" in accept and prefers_json(accept)
-        if in_json:
-            request.META["HTTP_HX_REQUEST"] = "true"  # before `headers` is read for the first time
+        request.is_in_json = "json" in accept and prefers_json(accept)  # type: ignore[attr-defined]
         response = get_response(request)
         patch_vary_headers(response, ["Accept"])
-        if in_json:
-            to_json(response, request.get_full_path())
+        if is_in_json(request):
+            to_json(response)
         return response
 
     return middleware
@@ -233,7 +230,7 @@ def _is_foreign(request: HttpRequest) -> bool:
 @changes_responses
 def tell_preferences_apart(request: HttpRequest, response: HttpResponse) -> None:
     """Adds `Vary: Cookie` to pages, so that caches keep them apart by visitors' preferences."""
-    if response.headers.get("Content-Type", "").startswith("text/html"):
+    if response.headers.get("Content-Type", "").startswith(("text/html", JSON)):
         patch_vary_headers(response, ["Cookie"])
 
 
@@ -244,8 +241,8 @@ def remember_language(request: HttpRequest, response: HttpResponse) -> None:
     The address alone decides a page's language; the cookie is only for the redirect from `/`.
     """
     shown = get_language()
-    is_html = response.headers.get("Content-Type", "").startswith("text/html")
+    is_page = response.headers.get("Content-Type", "").startswith(("text/html", JSON))
     is_here = request.path_info.startswith(f"/{shown}/") and response.status_code == 200
-    if shown and is_here and is_html and get_language_from_request(request) != shown:
+    if shown and is_here and is_page and get_language_from_request(request) != shown:
         name, age = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_AGE
         set_cookie(request, response, name, shown, age)

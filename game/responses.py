@@ -12,6 +12,7 @@ from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
 from game.matches import keyring
+from game.page_json import is_in_json, json_response
 
 SECONDS = 1
 """The time after which a request that was refused for the moment may be repeated."""
@@ -60,6 +61,8 @@ def error_page(
     `ways` are the addresses and texts of its first links, the best way on first. The links
     to other languages lead to `address` instead of the request's own; `link` is one to be copied.
     """
+    if is_in_json(request):
+        return json_response({"status": sentence}, status=status)
     ways = ways or [(reverse("home"), _("To the home page"))]
     context = {"title": title, "sentence": sentence, "why": why, "ways": ways, "drawing": drawing}
     context |= {"link": link} | ({"address": address} if address else {})

@@ -20,7 +20,7 @@ from tests.support.timing import FILLED_UP, calls, pairs, warmed
 PAIRS = pairs()
 QUICK = "random", "camlship:", "a question", "alone:", "two devices", "admiral: still"
 """How pairs begin that take little time."""
-MOST_MORE = 0.005
+MOST_MORE = 0.0025
 """By what part the calls of two clicks may differ: numbers are drawn again now and then."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -88,6 +89,13 @@ class CellView(NamedTuple):
     """In a review chosen, best or both, else empty."""
 
     @property
+    def figures(self) -> dict[str, int]:
+        """The numbers of the cell by their handles."""
+        found = {"age": self.age, "length": self.length}
+        shown = {name: number for name, number in found.items() if number}
+        return shown | ({"percent": self.heat} if self.heat >= 0 else {})
+
+    @property
     def words(self) -> str:
         """The cell's state for screen readers, which follows its name: `, hit`."""
         said = [self._state_words(), *self._chance_words()]
@@ -144,6 +152,11 @@ class Hull(NamedTuple):
     picture: str = ""
     """Its id in ships.svg, which a trail doesn't have."""
 
+    @property
+    def width(self) -> int:
+        """Its width in the units of ships.svg."""
+        return self.length * 40
+
 
 C = TypeVar("C")
 
@@ -162,10 +175,22 @@ class BoardOf(NamedTuple, Generic[C]):
     """Whether all ships have one cell, so that no hulls are drawn."""
     boxes: tuple[Box, ...] = ()
     """The rectangles that the other side has asked about."""
+    per_mille: Mapping[Cell, int] = MappingProxyType({})
+    """The chances of cells in the hit calculator."""
 
     @property
     def letters(self) -> str:
         return LETTERS[: self.columns]
+
+    @property
+    def cells(self) -> list[C]:
+        """The cells, row by row."""
+        return list(chain.from_iterable(self.rows))
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the cells, row by row."""
+        return [f"{letter}{row + 1}" for row in range(len(self.rows)) for letter in self.letters]
 
 
 BoardView: TypeAlias = BoardOf[CellView]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import NamedTuple
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
+from game.display.handles import Marked, handle
 from game.display.names import isolated, mind_name
 from game.display.sharing import assists_line
 from game.engine.actions import Reason
@@ -277,3 +281,44 @@ def _against(mine: Score, theirs: Score) -> str:
     else:
         named, unnamed = _("%(name)s did not win either."), _("The challenger did not win either.")
     return named if theirs.name else unnamed
+
+
+class Offer(NamedTuple):
+    """The link by which a friend can be challenged, and the address of the panel that shows it."""
+
+    link: str
+    send_address: str
+
+
+@dataclass(frozen=True)
+class ChallengeView(Marked):
+    """What a page tells of the challenge that its match takes up, and of one that it can make."""
+
+    link: str | None = handle("challenge")
+    shots: int | None = handle("challenger-shots")
+    pace: int | None = handle("pace")
+    """The challenger's hits after as many shots as the player's."""
+    pace_line: str = ""
+    compared: str = ""
+    own_times: str = ""
+    replay_title: str = ""
+    """The title of the challenger's replay."""
+    is_taken_up: bool = False
+
+
+def challenge_view(saved: SavedMatch, shots: int, offer: Offer | None = None) -> ChallengeView:
+    """Returns the challenge of a match in which the player has fired so many shots."""
+    link, taken_up = offer.link if offer else None, saved.challenge
+    if taken_up is None:
+        return ChallengeView(link)
+    is_over = saved.match.outcome is not None
+    return ChallengeView(
+        link,
+        taken_up.shots,
+        taken_up.pace(shots),
+        pace(saved, shots),
+        compared(saved) if is_over else "",
+        own_times(saved) if is_over else "",
+        replay_title(taken_up.name) if is_over else "",
+        is_taken_up=True,
+    )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.display.names import friend_in_text, isolated
-from game.engine.rules import Side
+from game.display.handles import Marked, handle
+from game.display.match_view import Action
+from game.display.names import friend_in_text, isolated, waters_of
+from game.engine.rules import Pair, Side
 from game.matches.duel import Duel
-from game.matches.presence import Presence
+from game.matches.presence import NOBODY, Presence
 from game.matches.setup import Setup
 
 
@@ -27,6 +30,53 @@ class PresenceWords(NamedTuple):
     """What the script says, at first and with `{minutes}` in place of the number."""
     nudged: str
     remind: str
+
+
+@dataclass(frozen=True)
+class DuelView(Marked):
+    """What a page at two devices tells of the two players."""
+
+    name: str | None = handle("name")
+    opponent_name: str | None = handle("opponent-name")
+    presence: str | None = handle("presence")
+    invite: str | None = handle("invite")
+    """The address for the friend's device, until the seat is taken."""
+    wait: str | None = handle("wait")
+    """Where the page asks for a newer step, and who is there."""
+    present: str | None = handle("present")
+    """Where it says that a fleet is being placed there."""
+    lost: str | None = handle("lost")
+    """Empty if the match store has lost the match."""
+    words: PresenceWords | None = None
+    there: Presence = NOBODY
+    link: str = ""
+    """The address that leads the other player back to the match."""
+    reminder: str = ""
+    is_running: bool = False
+    may_nudge: bool = False
+    has_wished: bool = False
+    """Whether the player has offered a rematch."""
+    left: Pair[bool] = (False, False)
+    """Whether the player has left, and whether the other one has."""
+
+    @property
+    def shown_name(self) -> str:
+        return isolated(self.opponent_name or "")
+
+    @property
+    def waters(self) -> str:
+        """The caption of the other player's board; empty without a name."""
+        return waters_of(self.shown_name) if self.opponent_name else ""
+
+    @property
+    def has_company(self) -> bool:
+        """Whether there are buttons that concern the other player."""
+        return self.words is not None and not self.left[1]
+
+    def company(self, address: str) -> Action | None:
+        nudge = [("action", "nudge")] if self.may_nudge else []
+        end = [("action", "abandon")] if self.is_running else []
+        return Action(address, (*nudge, *end)) if self.has_company else None
 
 
 def presence_words(duel: Duel, side: Side, there: Presence) -> PresenceWords:

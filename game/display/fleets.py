@@ -28,6 +28,10 @@ class ShipToPlace(NamedTuple):
     """Their ids in ships.svg, in the order in which they are placed."""
 
     @property
+    def handles(self) -> dict[str, int]:
+        return _handles(self)
+
+    @property
     def moored(self) -> list[tuple[str, bool]]:
         """Each ship's picture and whether it has left the harbour, the next to be placed first."""
         out = self.of - self.left
@@ -67,6 +71,26 @@ class FleetLine(NamedTuple):
     @property
     def left(self) -> int:
         return sum(look != "sunk" for look, _state, _picture in self.ships)
+
+    @property
+    def of(self) -> int:
+        return len(self.ships)
+
+    @property
+    def shown_left(self) -> str:
+        """How many are left of how many; empty for a single ship that is afloat."""
+        if self.left < self.of:
+            return f"{self.left}/{self.of}"
+        return f"× {self.of}" if self.of > 1 else ""
+
+    @property
+    def width(self) -> int:
+        """The width of its pictures in the units of ships.svg."""
+        return self.length * 40
+
+    @property
+    def handles(self) -> dict[str, int]:
+        return _handles(self)
 
 
 def enemy_fleet(seen: Observation) -> tuple[FleetLine, ...]:
@@ -137,3 +161,8 @@ def _state(length: int, hits: int, *, moves: bool) -> tuple[str, str]:
         return "afloat", _("afloat")
     words = _("hit %(hits)s of %(of)s, stuck") if moves else _("hit %(hits)s of %(of)s")
     return "hit", words % {"hits": hits, "of": length}
+
+
+def _handles(kind: FleetLine | ShipToPlace) -> dict[str, int]:
+    """Returns the numbers of a kind of ships by their handles."""
+    return {"length": kind.length, "left": kind.left, "of": kind.of}

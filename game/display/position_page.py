@@ -85,7 +85,14 @@ def board(position: Position, found: Outlook | None, start: Cell | None) -> Boar
     """The marks and, if there are any, the chances; `start` is one end of a ship being marked."""
     best = best_cell(position, found) if found else None
     tags = {} if best is None else {best: "best"}
-    return _drawn(position, observation(position), found, tags, start)
+    drawn = _drawn(position, observation(position), found, tags, start)
+    unknown = [
+        cell
+        for cell, it in zip(position.rules.board.cells, drawn.cells, strict=True)
+        if found and it.state == "unknown"
+    ]
+    chances = {cell: round(1000 * found.cells[cell]) for cell in unknown} if found else {}
+    return drawn._replace(per_mille=chances)
 
 
 def question_board(position: Position) -> BoardView:

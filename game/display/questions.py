@@ -72,8 +72,20 @@ class Box(NamedTuple):
 
     @property
     def id(self) -> str:
-        """What links to the rectangle refer to."""
         return f"box-{self.cells.replace(' ', '-')}"
+
+    @property
+    def right(self) -> int:
+        """The column of its lower right cell, from the left."""
+        return self.x + self.columns - 1
+
+    @property
+    def bottom(self) -> int:
+        return self.y + self.rows - 1
+
+    @property
+    def handles(self) -> dict[str, str]:
+        return {"question": self.cells, "answer": "yes" if self.is_yes else "no"}
 
 
 def box(board: Board, question: Question) -> Box:

@@ -19,9 +19,19 @@ SHORT = 4
 """The number of turns in the log that comes with every answer, which has to be light."""
 
 
+SHORT_ENTRY = 12
+"""An entry of the log that stays on one line, such as `J10: Treffer`."""
+
+
 class Entry(NamedTuple):
     text: str
     is_hit: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The text. Only a short one stays on one line, as columns are narrow on phones."""
+        is_short = len(self.text) <= SHORT_ENTRY
+        return self.text.replace(": ", ":\N{NO-BREAK SPACE}") if is_short else self.text
 
 
 class LogRow(NamedTuple):
@@ -29,6 +39,10 @@ class LogRow(NamedTuple):
     """Counted from 1."""
     mine: tuple[Entry, ...]
     theirs: tuple[Entry, ...]
+
+    @property
+    def sides(self) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+        return self.mine, self.theirs
 
 
 def shot_log(match: Match, side: Side, turns: int | None = None) -> list[LogRow]:

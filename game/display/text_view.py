@@ -47,6 +47,8 @@ class TextView(NamedTuple):
     """The questions of both sides with their answers, and how many are left; empty without any."""
     noticed: str
     """What the computer noticed about the player's placing in the rounds before, or empty."""
+    goal: str = ""
+    """What a search alone is for."""
 
 
 def text_view(seen: Observation, setup: Setup) -> TextView:

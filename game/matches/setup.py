@@ -143,6 +143,11 @@ class Setup:
     """The version of the minds when the match began."""
 
     @property
+    def public(self) -> Setup:
+        """The setup without what is hidden until the end."""
+        return replace(self, seed_shares=None, learning=None)
+
+    @property
     def persons(self) -> tuple[Side, ...]:
         first, second = self.minds
         return _PERSONS[first is None, second is None]

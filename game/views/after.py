@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display import replay as replays
-from game.display.names import player_names, public_names, waters_of
+from game.display.ending import public_ending
+from game.display.match_view import FleetToCome, MatchView, Proof, Shots, Status
+from game.display.names import player_names, public_names
 from game.display.review_page import decisions, review_view
 from game.display.sharing import card, headline
 from game.engine.observation import observe
@@ -23,8 +28,8 @@ from game.views import looking_back
 from game.views.answers import HtmxRequest, Page, address, ended_match_view, show, step_of
 from game.views.cookies import keep_book, kept_book
 from game.views.expensive import one_at_a_time
-from game.views.pages.base import match_page
-from game.views.pages.ended import afterwards, ending, proof
+from game.views.pages.base import game_of, match_page
+from game.views.pages.ended import ended_view
 from game.views.position import asked_about
 from game.views.puzzles import own_address
 
@@ -33,13 +38,15 @@ from game.views.puzzles import own_address
 @ended_match_view(unseal_ended)
 def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """An ended match as an animation, or without JavaScript as a page for each step."""
-    page = _at_step(request, saved, player_names(saved.setup), address("replay", token))
-    return show(request, page.having(
-        **afterwards(saved),
-        play_address=address("duel" if saved.setup.remote else "play", token),
-        review_address=address("review", token),
-        share_address=address("share", token),
-    ))  # fmt: skip
+    setup, where = saved.setup, address("replay", token)
+    view = ended_view(saved, token)
+    links = {name: it for name, it in view.links.items() if name in ("review", "share", "again")}
+    end = view.end and replace(view.end, shots=None, par=None)
+    view = replace(view, end=end, fleet=FleetToCome(), proof=Proof(), links=links)
+    page = _at_step(request, saved, view, player_names(setup), where)
+    play_address = address("duel" if setup.remote else "play", token)
+    watch_address = reverse("watch", args=[setup.preset.name])
+    return show(request, page.having(play_address=play_address, watch_address=watch_address))
 
 
 @one_at_a_time
@@ -47,40 +54,45 @@ def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 def public_replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The replay for people with a shared link, without links to the rest of the match."""
     names = public_names(saved.setup)
-    page = _at_step(request, saved, names, address("public_replay", token))
-    return show(request, page.having(
-        **ending(saved),
-        waters_of=(waters_of(names[saved.viewer]), waters_of(names[saved.viewer.opponent])),
-        told=headline(saved),
-        card=card(saved, address("card", token)),
-    ))  # fmt: skip
+    view = MatchView(
+        phase="over", turn=0, setup=saved.setup.public, title="", address="",
+        game=game_of(saved.setup, is_over=True), status=Status(""), end=public_ending(saved, names),
+    )  # fmt: skip
+    page = _at_step(request, saved, view, names, address("public_replay", token))
+    told, picture = headline(saved), card(saved, address("card", token))
+    return show(request, page.having(told=told, card=picture))
 
 
-def _at_step(request: HtmxRequest, saved: SavedMatch, names: Pair[str], where: str) -> Page:
+def _at_step(
+    request: HtmxRequest, saved: SavedMatch, view: MatchView, names: Pair[str], where: str
+) -> Page:
+    """The page of a replay at the step that the query asks for."""
     match, last = saved.match, replays.last_step(saved.match)
     step = step_of(request.GET.get("step", ""), last)
     is_foggy = request.GET.get("fog") == "on"
     fog = "&fog=on" if is_foggy else ""
-    view = replays.replay_view(match, saved.viewer, names, step, is_foggy=is_foggy)
+    recap = replays.replay_view(match, saved.viewer, names, step, is_foggy=is_foggy)
     asked = request.GET.get("look")
+    view = replace(
+        view,
+        address=f"{where}?step={step}{fog}" if "step" in request.GET or is_foggy else where,
+        title=_("Replay"),
+        turn=recap.turns[step],
+        status=Status(replays.step_text(recap.steps, step)),
+        enemy=recap.enemy,
+        own=None if saved.setup.is_solo else recap.own,
+    )
     return match_page(
         "replay",
-        saved.setup,
+        view,
         styles=("game/replay.css",),
         scripts=("game/replay.js",),
         kind="replay",
-        address=f"{where}?step={step}{fog}" if "step" in request.GET or is_foggy else where,
-        title=_("Replay"),
-        phase="over",
-        turn=view.turns[step],
-        status=replays.step_text(view.steps, step),
-        view=view,
-        enemy=view.enemy,
-        own=view.own,
+        recap=recap,
         step=step,
         last=last,
         own_board_in_front=not saved.setup.is_solo
-        and (asked == "own" or (asked != "enemy" and view.is_own(step))),
+        and (asked == "own" or (asked != "enemy" and recap.is_own(step))),
         is_foggy=is_foggy,
         fog=fog,
         next_hit=replays.next_of(match, step, sunk=False),
@@ -89,7 +101,7 @@ def _at_step(request: HtmxRequest, saved: SavedMatch, names: Pair[str], where: s
         last_sunk=replays.next_of(match, step, sunk=True, back=True),
         before=max(step - 1, 0),
         after=min(step + 1, last),
-        says=str(view.steps[step - 1]) if step else replays.step_text([], 0),
+        says=str(recap.steps[step - 1]) if step else replays.step_text([], 0),
         step_words=replays.step_words(),
         turn_words=replays.turn_words(),
         plain_address=where,
@@ -142,29 +154,27 @@ def _review_page(
     is_wrong = judged is not None and judged.side is side and judged.share < GOOD
     asked = asked_about(seen, setup.preset)
     query, where = request.GET.urlencode(), request.path
-    return match_page(
-        "review",
-        setup,
-        styles=("game/review.css",),
-        kind="review",
+    view = ended_view(saved, token)
+    view = replace(
+        view,
         address=f"{where}?{query}" if query else where,
         title=_("Review"),
-        phase="over",
         turn=match.at(shown["step"]).turn,
-        status=shown["says"],
-        **afterwards(saved),
-        **proof(saved),
+        status=Status(shown["says"]),
+        end=view.end and replace(view.end, shots=None, par=None),
+        shots=Shots(len(observe(match, setup.person).shots)),
+    )
+    return match_page(
+        "review",
+        view,
+        styles=("game/review.css",),
+        kind="review",
         play_address=address("duel" if setup.remote else "play", token),
-        review_address=where,
-        share_address=address("share", token),
         review=shown,
         step=shown["step"],
-        replay_address=address("replay", token),
-        record_address=address("record", token),
         plain_address=where,
         position_address=asked.address() if asked else "",
         puzzle_address=own_address(seen, setup.preset, judged.cell) if judged and is_wrong else "",
-        shots=len(observe(match, setup.person).shots),
         check=check,
         decisions=decisions(setup, match, check.decisions) if check else [],
         is_dated=_asks_to_check(request) and check is None,

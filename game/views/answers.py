@@ -11,8 +11,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
-from django.template.loader import render_to_string
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, ngettext
@@ -21,9 +20,10 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
+from game.display.match_json import call_json, match_json
+from game.display.match_view import CallView, MatchView, Status
 from game.display.names import day_name, language_shown, offered_languages
 from game.display.options import rules_query
-from game.display.status_line import StatusLine, status_line
 from game.engine.match import Match
 from game.forms import FRIEND, SOLO
 from game.matches import daily
@@ -32,6 +32,7 @@ from game.matches.logbook import is_offered
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.ops import metrics
+from game.page_json import is_in_json, json_response
 from game.responses import error_page, newer_version
 from game.versions import own_mark
 from game.views.preferences import preferences_of
@@ -200,41 +201,67 @@ class Page(NamedTuple):
     folder: str
     """Has the templates page.html, and fragment.html for htmx."""
     values: dict[str, Any]
+    view: MatchView | None = None
+    """What the page of a match shows; `values` are what only the HTML has besides."""
 
     def having(self, **values: Any) -> Page:
         return self._replace(values={**self.values, **values})
 
+    def showing(self, **changes: Any) -> Page:
+        """The page with other values of its view."""
+        return self._replace(view=self.view and replace(self.view, **changes))
+
     def saying(self, sentence: str) -> Page:
         """The page with another sentence as its status."""
-        return self.having(**_status(sentence))
+        return self._with_status(Status(sentence))
 
     def refused(self, sentence: str) -> Page:
         """The page with the reason why an action was refused as its status."""
-        return self.having(**_status(sentence, is_refused=True))
+        return self._with_status(Status(sentence, is_refused=True))
+
+    def _with_status(self, status: Status) -> Page:
+        return self.showing(status=status) if self.view else self.having(status=status)
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """The values for the templates."""
+        view = self.view
+        if view is None:
+            return self.values
+        shared = {name: getattr(view, name) for name in ("title", "phase", "setup", "status")}
+        return {"view": view, "address": view.address, **shared, **self.values}
 
 
 def page(
     folder: str, body: str, *, address: str, title: str, phase: str, turn: int, status: str,
     **values: Any,
 ) -> Page:  # fmt: skip
-    """A page with the values that every page of a game has; `body` is the game region's template.
+    """A page of a game that is no match; `body` is the game region's template.
 
     `turn` counts from 0, and `status` is what has just happened or is to be done.
     """
     given = {"body": body, "address": address, "title": title, "phase": phase, "turn": turn}
-    return Page(address, folder, {**given, **_status(status), **values})
-
-
-def _status(sentence: str, *, is_refused: bool = False) -> dict[str, str | StatusLine]:
-    return {"status": sentence, "status_line": status_line(sentence, is_refused=is_refused)}
+    return Page(address, folder, {**given, "status": Status(status), **values})
 
 
 def show(request: HtmxRequest, page: Page, *, status: int = 200) -> HttpResponse:
-    """The page, or for htmx the part of it that changes."""
+    """The page, the part of it that changes for htmx, or JSON."""
+    if page.view and is_in_json(request):
+        return json_response(match_json(page.view), address=page.address, status=status)
     is_part = bool(request.htmx)
     template = f"{page.folder}/{'fragment' if is_part else 'page'}.html"
-    response = HttpResponse(render_to_string(template, page.values, request), status=status)
+    response = render(request, template, page.context, status=status)
     return replace_url(response, page.address) if is_part else response
+
+
+def show_call(
+    request: HttpRequest, template: str, call: CallView, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """The page that a friend's link opens, or JSON."""
+    if is_in_json(request):
+        address = request.get_full_path() if status == 200 else ""
+        return json_response(call_json(call), address=address, status=status)
+    return render(request, template, {"call": call, **context}, status=status)
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
@@ -251,8 +278,13 @@ def site(request: HttpRequest) -> dict[str, Any]:
 
 
 def fragment_or_redirect(request: HtmxRequest, page: Page) -> HttpResponse:
-    """The response to an accepted form: the page for htmx, else a redirect to it."""
-    return show(request, page) if request.htmx else see_other(page.address)
+    """The response to an accepted form: the page for a script or a program, else a redirect."""
+    return show(request, page) if swaps(request) else see_other(page.address)
+
+
+def swaps(request: HtmxRequest) -> bool:
+    """Whether a script or a program gets the response, which follows no redirect."""
+    return bool(request.htmx) or is_in_json(request)
 
 
 def typed(request: HttpRequest, longest: int) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display import challenge as sentences
+from game.display.challenge import Offer
+from game.display.match_view import Action, CallView
 from game.display.names import preset_card
 from game.display.rules import rule_line
 from game.display.unfinished import of_match
@@ -38,6 +38,7 @@ from game.views.answers import (
     ended_match_view,
     hour_now,
     see_other,
+    show_call,
     token_view,
 )
 from game.views.cookies import keep_results, keep_unfinished, results_of
@@ -47,14 +48,14 @@ from game.views.share import panel
 from game.views.site import in_own_language
 
 
-def offered(request: HttpRequest, saved: SavedMatch, token: str) -> dict[str, Any]:
-    """The values with which the page of an ended match offers to challenge a friend, if it does.
+def offered(request: HttpRequest, saved: SavedMatch, token: str) -> Offer | None:
+    """What the page of an ended match offers by which to challenge a friend, if it does.
 
     In a match that took up a challenge, the link sends it back.
     """
     made = _made(saved, _own_name(request))
     link = _link(request, made) if made else ""
-    return {"challenge_link": link, "send_address": address("send", token) if link else ""}
+    return Offer(link, address("send", token)) if link else None
 
 
 def _made(saved: SavedMatch, name: str) -> Challenge | None:
@@ -118,27 +119,35 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
     result = results_of(request).of(Kind.CHALLENGE, found.key)
     if request.POST.get("action") == "accept":
         return _accept(request, replace(found, answers=None, is_known=result is not None))
-    setup, card = found.setup, preset_card(found.setup.preset)
-    is_reply = found.answers is not None
-    following = Draft(found.for_friend.renewed()).committed() if is_reply else None
+    setup, where = found.setup, address("challenge", token)
+    is_reply, score, links = found.answers is not None, found.score, {}
+    if is_reply:
+        following = Draft(found.for_friend.renewed()).committed()
+        links["next"] = address("place", seal_draft(following))
+    if is_reply and result == ENDED:
+        links["challenger"] = replay_of(found)
+    call = CallView(
+        sentence=sentences.call(found),
+        rules=rule_line(setup.ruleset),
+        results=[
+            *(sentences.results(found) if is_reply else []),
+            *filter(None, [sentences.how_helped(found)]),
+        ],
+        actions=[Action(where, (("action", "accept"),))],
+        links=links,
+        won="yes" if score.is_won else "no",
+        shots=score.total if setup.is_solo else None,
+        turns=None if setup.is_solo else score.total,
+    )
     context = {
-        "call": sentences.call(found),
         "replay_title": sentences.replay_title(found.name),
-        "results": sentences.results(found) if is_reply else [],
-        "how_helped": sentences.how_helped(found),
-        "score": found.score,
-        "is_solo": setup.is_solo,
         "is_reply": is_reply,
         "is_known": result is not None,
         "is_todays_sea": _is_open(found),
-        "next_address": address("place", seal_draft(following)) if following else "",
-        "replay_address": replay_of(found) if is_reply and result == ENDED else "",
-        "preset_card": card,
-        "rule_line": rule_line(setup.ruleset),
-        "form_action": address("challenge", token),
+        "preset_card": preset_card(setup.preset),
         "shared_path": address("any_challenge", token),
     }
-    return render(request, "challenge.html", context, status=422 if request.POST else 200)
+    return show_call(request, "challenge.html", call, context, status=422 if request.POST else 200)
 
 
 def any_challenge(request: HtmxRequest, token: str) -> HttpResponse:

@@ -7,7 +7,7 @@ from datetime import date
 from functools import lru_cache
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -18,7 +18,7 @@ from game.matches.daily import Chain
 from game.matches.saved import Par, SavedMatch, begin
 from game.matches.setup import Day, Setup, solo
 from game.matches.tokens import seal_match, unseal_match
-from game.responses import SwitchedOff
+from game.responses import SwitchedOff, error_page
 from game.views.answers import address, hour_now
 from game.views.kept_days import KeptDays, M
 
@@ -157,8 +157,9 @@ def refuse_day(
     where = reverse(view)
     ways = [(where, to_today)] if has_today else []
     ways.append((reverse(back[0]), back[1]))
-    context = {"title": title, "sentence": sentence, "address": where, "ways": ways}
-    return render(request, "daily.html", {**context, "drawing": "water"}, status=status)
+    return error_page(
+        request, status, title, sentence, ways=ways, template="daily.html", address=where
+    )
 
 
 def redirect_to_kept(

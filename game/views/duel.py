@@ -40,6 +40,7 @@ from game.views.answers import (
     lead_to,
     see_other,
     show,
+    swaps,
     token_view,
     typed,
 )
@@ -47,8 +48,8 @@ from game.views.cookies import is_kept, keep_unfinished
 from game.views.onboarding import after_action
 from game.views.pages.ended import over_page
 from game.views.pages.placing import invited_page, left_page
-from game.views.pages.playing import LONGEST_TYPED, play_page
-from game.views.pages.presence import presence_of, presence_values, wait_address
+from game.views.pages.playing import LONGEST_TYPED, asking_to_resign, play_page
+from game.views.pages.presence import duel_view, presence_of, wait_address, with_friend
 from game.views.preferences import keep, preferences_of
 from game.views.seats import is_from_here, renew_seats, seats_of
 from game.views.wrecks import show_asking, wreck_question
@@ -184,8 +185,7 @@ def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
         return player.refuse(newest, refusal(error), status=422)
     saved = held.saved(side)
     if saved is not None and newest == held and (question := wreck_question(request, saved)):
-        page = player.page(newest, has_effects=False).having(**question)
-        return show_asking(request, saved, page)
+        return show_asking(request, saved, player.page(newest, has_effects=False), question)
     if newest.step == held.step:
         try:
             written = _written(newest, acted)
@@ -212,7 +212,7 @@ def _ask_to_resign(player: Player, held: Duel, newest: Duel) -> HttpResponse | N
     if newest.match is None or newest.is_over:
         return None
     page = player.page(newest, has_effects=False)
-    return show(player.request, page.having(asks_to_resign=True))
+    return show(player.request, asking_to_resign(page))
 
 
 def _resign(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
@@ -371,42 +371,36 @@ class Player:
         seat_secret = self.seats.secret_of(duel, side)
         if seat_secret is None:  # after a data loss somebody else may have taken it
             raise SeatTaken("somebody else holds the seat")
-        kept = address("keep", tokens.seal_kept_seat(duel.id, seat_secret))
-        wait = wait_address(duel, side, is_shown=self.shows_presence)
+        keep = address("keep", tokens.seal_kept_seat(duel.id, seat_secret))
         link = address("any_invite", tokens.seal_invite(duel.id))
         link = address_elsewhere(self.request, link)
         there = presence.NOBODY if is_lost else presence_of(duel, side)
-        about_friend = presence_values(duel, side, there, link=link)
+        wait = wait_address(duel, side, is_shown=self.shows_presence)
+        feature = duel_view(duel, side, there, wait=wait, link=link, is_lost=is_lost)
         if saved is None and duel.is_closed:
-            return left_page(duel, side, token).having(wait_address=wait, **about_friend)
+            return left_page(duel, side, token, feature)
         if saved is None:
-            invite = link if duel.is_open and not is_lost else ""
-            page = invited_page(duel, side, token, invite=invite, is_lost=is_lost)
-            page = page.having(wait_address=wait, keep_address=kept, **about_friend)
+            page = invited_page(duel, side, token, feature, keep=keep, is_lost=is_lost)
             return self._with_nudge(page, duel, there)
         shown = self._shots_already_shown(duel)
         if saved.match.outcome is not None:
-            over = over_page(saved, token, has_effects=has_effects, shots_already_shown=shown)
-            if wish := rematch(duel, side):
-                told = over.values["status"] if over.values.get("shots_told") else ""
-                over = over.saying(f"{told} {wish}".lstrip())
-            over = over.having(
-                wait_address=wait, has_wished=duel.wishes[side],
-                left=(duel.left[side], duel.left[side.opponent]), **about_friend,
+            page = over_page(saved, token, has_effects=has_effects, shots_already_shown=shown)
+            if page.view and (wish := rematch(duel, side)):
+                has_news = page.view.news.shots is not None
+                page = page.saying(f"{page.view.status.text if has_news else ''} {wish}".lstrip())
+        else:
+            page = play_page(
+                self.request, saved, token, has_effects=has_effects, is_lost=is_lost,
+                shots_already_shown=shown,
             )  # fmt: skip
-            return self._with_nudge(over, duel, there)
-        page = play_page(
-            self.request, saved, token, has_effects=has_effects, is_lost=is_lost,
-            shots_already_shown=shown,
-        )  # fmt: skip
-        page = page.having(wait_address=wait, keep_address=kept, **about_friend)
-        return self._with_nudge(page, duel, there)
+        return self._with_nudge(with_friend(page, feature, keep), duel, there)
 
     def _with_nudge(self, page: Page, duel: Duel, there: Presence) -> Page:
         """The page with a nudge in its status, unless its script tells the nudge by itself."""
-        if not there.nudge or self.request.htmx:
+        if not there.nudge or swaps(self.request):
             return page
-        return page.saying(f"{nudges(duel, self.side)} {page.values['status']}")
+        said = page.view.status.text if page.view else ""
+        return page.saying(f"{nudges(duel, self.side)} {said}")
 
     @property
     def shows_presence(self) -> bool:
@@ -437,7 +431,7 @@ class Player:
             draft = tokens.seal_draft(Draft(duel.setup, fleet, claim=claim))
             return self.kept(lead_to(self.request, address("place", draft)), duel)
         duel = duel_store.moved(duel, self.side)
-        if not self.request.htmx:
+        if not swaps(self.request):
             return self.kept(see_other(address("duel", tokens.seal_duel(duel))), duel)
         return self.kept(show(self.request, self.page(duel)), duel)
 

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from game.display.duel_words import call, withdrawn
+from game.display.match_view import Action, CallView
 from game.display.names import preset_card
 from game.display.rules import rule_line
 from game.engine.rules import Side
@@ -15,7 +16,7 @@ from game.matches.duel import Duel
 from game.matches.duel_store import WriteConflict
 from game.matches.seats import Seats, seat_hash_of
 from game.views import images
-from game.views.answers import HtmxRequest, address, address_elsewhere
+from game.views.answers import HtmxRequest, address, address_elsewhere, show_call
 from game.views.duel import Player, notice, seat_view, taken
 from game.views.seats import keep_seats, seats_of, seats_to_claim
 from game.views.site import in_own_language
@@ -43,14 +44,15 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
     if request.POST.get("action") == "join":
         return _join(request, duel, seats)
     setup = duel.seated(Side.SECOND)
+    found = CallView(
+        sentence=call(setup.names[Side.FIRST]),
+        rules=rule_line(setup.ruleset),
+        actions=[Action(address("invite", token), (("action", "join"),))],
+    )
     context = {
-        "call": call(setup.names[Side.FIRST]),
-        "preset_card": preset_card(setup.preset),
-        "rule_line": rule_line(setup.ruleset),
-        "form_action": address("invite", token),
-        "shared_path": address("any_invite", token),
-    }
-    response = render(request, "duel/invite.html", context)
+        "preset_card": preset_card(setup.preset), "shared_path": address("any_invite", token),
+    }  # fmt: skip
+    response = show_call(request, "duel/invite.html", found, context)
     # The cookie is set before the press, so that a second press comes from the same browser.
     keep_seats(request, response, seats_to_claim(request))
     return response

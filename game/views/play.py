@@ -30,6 +30,7 @@ from game.views.answers import (
     fragment_or_redirect,
     see_other,
     show,
+    swaps,
     token_view,
     typed,
 )
@@ -37,7 +38,13 @@ from game.views.daily import KEPT_SEAS
 from game.views.onboarding import after_action
 from game.views.pages.ended import over_page
 from game.views.pages.placing import placing_page
-from game.views.pages.playing import LONGEST_TYPED, match_curtain, play_page, watching_page
+from game.views.pages.playing import (
+    LONGEST_TYPED,
+    asking_to_resign,
+    match_curtain,
+    play_page,
+    watching_page,
+)
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.setup import watch_on
 from game.views.wrecks import show_asking, wreck_question
@@ -101,8 +108,8 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
 def _act(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The response to a switch of help, a shot or a move; refuses every other form."""
     if question := wreck_question(request, saved):
-        page = _page(request, saved, token, has_effects=False).having(**question)
-        return show_asking(request, saved, page)
+        page = _page(request, saved, token, has_effects=False)
+        return show_asking(request, saved, page, question)
     if switched := _switched(request):
         acted = replace(saved, setup=saved.setup.switched(**switched))
         return _lead_on(request, saved, acted, has_effects=False)
@@ -122,7 +129,7 @@ def _ask_to_resign(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpR
     if saved.match.outcome is not None:
         return None
     page = _page(request, saved, token, has_effects=False)
-    return show(request, page.having(asks_to_resign=True))
+    return show(request, asking_to_resign(page))
 
 
 def _resign(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
@@ -225,7 +232,7 @@ def _lead_on(
         )
     response = fragment_or_redirect(request, page)
     keep(request, response, visitor)
-    if is_shared and not is_handed_over and not request.htmx:
+    if is_shared and not is_handed_over and not swaps(request):
         cookies.uncover(request, response, token)
     if saved.match.outcome is None:  # the address of a match that is over may be a friend's
         _keep_match(request, response, acted, token)
@@ -266,18 +273,19 @@ def _page(
             shots_already_shown=shots_already_shown,
         )
     book = logged.with_match(cookies.kept_book(request), saved)
-    page = over_page(
+    day, streak, next_game = saved.setup.day, "", None
+    if day is not None and not saved.setup.is_late:
+        if KEPT_SEAS.has_played(request, saved):
+            streak = days_in_a_row(logged.days_in_a_row(book))
+        left = (kind for kind in AFTER_SEA if kind not in book.of_day(day.date))
+        next_game = next(map(day_game, left), None)
+    return over_page(
         saved,
         token,
         proposed=logged.proposed(book, saved),
         has_effects=has_effects,
         shots_already_shown=shots_already_shown,
+        offer=challenge.offered(request, saved, token),
+        streak=streak,
+        next_game=next_game,
     )
-    page = page.having(**challenge.offered(request, saved, token))
-    day = saved.setup.day
-    if day is None or saved.setup.is_late:
-        return page
-    if KEPT_SEAS.has_played(request, saved):
-        page = page.having(streak=days_in_a_row(logged.days_in_a_row(book)))
-    left = (kind for kind in AFTER_SEA if kind not in book.of_day(day.date))
-    return page.having(next_game=next(map(day_game, left), None))

@@ -203,7 +203,6 @@ def _page(request: HtmxRequest, asked: Asked, chances: Outlook | None) -> Page:
         setup=solo(rules, PRESETS[_DEFAULT]), kind="position", scripts=("game/boards.js",),
         styles=("game/match.css", "game/solo.css", "game/setup.css", "game/position.css"),
         board=position_page.board(position, chances, asked.start),
-        chances=[round(1000 * chance) for chance in chances.cells] if chances else (),
         best=rules.board.name(best) if best is not None else "",
         fleets=chances.fleets if chances else 0,
         exact="yes" if chances is None or chances.is_exact else "no",

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game import forms
 from game.display import fleets, position_page, puzzle_page
-from game.display.status_line import status_line
+from game.display.match_view import Status
 from game.display.text_view import text_view
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
@@ -168,33 +168,25 @@ def _puzzle(request: HtmxRequest, name: str) -> HttpResponse:
         return _unknown(request)
     found = results_of(request)
     place, first = five.place_of(found, name), progress.first_answer(found, posed.key)
-    sent = request.POST if request.method == "POST" else request.GET
+    is_sent = request.method == "POST"
+    sent = request.POST if is_sent else request.GET
     if sent.get("action") == "next":
         return lead_to(request, _next_address(place))
-    is_second = first is not None
-    if "cell" not in sent:
-        return _asked(request, _question(posed, place, is_second=is_second), place, found)
-    try:
-        cell = forms.parse_cell(posed.position.rules.board, sent["cell"])
-        verdict = judge(posed.position, cell)
-    except puzzle_page.REFUSALS as error:
-        refused = _question(posed, place, is_second=is_second).refused(puzzle_page.refusal(error))
-        return show(request, refused, status=422)
-    if request.method == "POST":
-        return _answered(request, posed, place, first, verdict, found)
-    if first is not None or "solution" in sent:
-        is_other = first is not None and first.cell != cell
-        return _shown(request, _solution(posed, place, verdict, is_second=is_other))
-    solution = posed.path("puzzle", cell=sent["cell"], **_SHOWN)
-    question = _question(posed, place, is_second=False, solution=solution)
-    return _asked(request, question, place, found)
-
-
-def _asked(
-    request: HtmxRequest, question: Page, place: Place | None, found: Results
-) -> HttpResponse:
-    """The response with a question, with which the day's five begin."""
-    response = _shown(request, question)
+    is_second, solution = first is not None, ""
+    if "cell" in sent:
+        try:
+            cell = forms.parse_cell(posed.position.rules.board, sent["cell"])
+            verdict = judge(posed.position, cell)
+        except puzzle_page.REFUSALS as error:
+            asked = _question(posed, place, is_second=is_second)
+            return show(request, asked.refused(puzzle_page.refusal(error)), status=422)
+        if is_sent:
+            return _answered(request, posed, place, first, verdict, found)
+        if is_second or "solution" in sent:
+            is_other = first is not None and first.cell != cell
+            return _shown(request, _solution(posed, place, verdict, is_second=is_other))
+        solution = posed.path("puzzle", cell=sent["cell"], **_SHOWN)
+    response = _shown(request, _question(posed, place, is_second=is_second, solution=solution))
     if place is not None and not place.is_begun:
         keep_results(request, response, place.kept_in(found))
     return response
@@ -252,7 +244,7 @@ def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: b
     name = posed.position.rules.board.name
     said = puzzle_page.solution(found)
     board = position_page.solution_board(posed.position, found.outlook, found.cell, found.best)
-    line = status_line(said, struck=puzzle_page.verdict_words(found))
+    status = Status(said, puzzle_page.verdict_words(found))
     return page(
         "puzzle", "puzzle/_puzzle.html", **_posing(posed, place),
         address=posed.path("puzzle", cell=name(found.cell)), phase="solved",
@@ -263,7 +255,7 @@ def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: b
         position_address=Asked(posed.sea, posed.position).address(),
         share_address=posed.path("share_puzzle", cell=name(found.cell)),
         result=_result(place) if place else "",
-    ).having(status_line=line)  # fmt: skip
+    ).having(status=status)  # fmt: skip
 
 
 def _title(place: Place | None) -> str:

@@ -27,6 +27,7 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import match_store
+from game.page_json import is_in_json, json_response
 from game.players.registry import RANK_NAMES
 from game.views import duel, seat_placing
 from game.views.answers import (
@@ -37,6 +38,7 @@ from game.views.answers import (
     lead_to,
     see_other,
     show,
+    swaps,
     token_view,
 )
 from game.views.cookies import covered_again, is_uncovered, keep_unfinished, uncover
@@ -71,6 +73,8 @@ def setup(request: HttpRequest, preset: str) -> HttpResponse:
 def _choices(
     request: HttpRequest, preset: Preset, fields: dict[str, str], refused: str = ""
 ) -> HttpResponse:
+    if is_in_json(request):
+        return json_response({"status": refused}, status=422)
     originals = options.originals(preset, fields)
     rules = options.rule_choices(preset, fields)
     context = {
@@ -202,7 +206,7 @@ def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
         return lead_to(request, address("place", token))
     response = fragment_or_redirect(request, placing_page(changed, token, visitor=visitor))
     keep(request, response, visitor)
-    if changed.is_secret and not request.htmx:
+    if changed.is_secret and not swaps(request):
         uncover(request, response, token)
     return response
 

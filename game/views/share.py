@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from game.display import challenge, sharing
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_replay, unseal_ended, unseal_match, unseal_replay
+from game.page_json import is_in_json, json_response
 from game.views import images
 from game.views.answers import (
     HtmxRequest,
@@ -25,6 +26,8 @@ from game.views.expensive import one_at_a_time
 
 def panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     """A part of a page for htmx, else a page of its own."""
+    if is_in_json(request):  # it has nothing for programs
+        return json_response({"actions": []}, address=request.get_full_path())
     is_part = bool(request.htmx)
     context = {"panel_title": "", **context, "panel": template, "is_part": is_part}
     return render(request, template if is_part else "game/panel.html", context)

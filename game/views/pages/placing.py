@@ -9,20 +9,14 @@ from django.utils.translation import gettext as _
 
 from game.display import boards, fleets, messages, placing
 from game.display.boards import BoardView
-from game.display.challenge import result
-from game.display.duel_words import invitation, opponent_left
+from game.display.challenge import ChallengeView, result
+from game.display.duel_words import DuelView, invitation, opponent_left
 from game.display.habits import noticed_of, remembered_fleet
+from game.display.handles import Marked
+from game.display.match_view import Action, Fleets, FleetToCome, MatchView, Status, rules_of
 from game.display.messages import Onboarding
-from game.display.names import (
-    opponent_label,
-    opponent_line,
-    player_names,
-    preset_card,
-    tally_line,
-)
+from game.display.names import opponent_label, player_names, preset_card, tally_line
 from game.display.options import rules_query
-from game.display.rules import rule_line
-from game.display.status_line import status_line
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -34,9 +28,9 @@ from game.matches.duel import Duel
 from game.matches.setup import Setup
 from game.views import images
 from game.views.answers import Page, address, is_of_this_device
-from game.views.pages.base import BOARDS, curtain, match_page
+from game.views.pages.base import BOARDS, curtain, game_of, match_page, simple_page
 from game.views.pages.playing import waiting_title
-from game.views.pages.presence import present_address
+from game.views.pages.presence import lost_action, present_address
 from game.views.preferences import Preferences
 
 
@@ -50,53 +44,95 @@ def placing_page(
     step = (
         visitor.onboarding(placing.placing_onboarding_step(draft)) if visitor else Onboarding.NONE
     )
-    # The server's seed share stays hidden until the end, so no template gets it.
-    seed_shares, setup = draft.setup.seed_shares, replace(draft.setup, seed_shares=None)
-    own = address("place", token)
-    draft = replace(draft, setup=setup)
+    shares, setup, board = draft.setup.seed_shares, draft.setup, draft.setup.ruleset.board
     if draft.claim is not None:
         setup = replace(setup, seat=draft.claim.side)
-    remembered = remembered_fleet(draft)
-    status = remembered or placing.placing_message(draft, step)
+    noticed, remembered = noticed_of(setup), remembered_fleet(draft)
+    result = _result_to_beat(draft.challenge) if draft.challenge else tally_line(setup)
+    # The name of the person who places, if two share the device.
+    game = game_of(setup, player=player_names(setup)[draft.side] if setup.is_shared else "")
+    is_first = setup.seat is not None and not setup.tally.rounds
+    options_address = "" if is_first or result else _options_address(setup)
+    view = MatchView(
+        phase="placing",
+        turn=0,
+        setup=setup.public,
+        title=_("Place your fleet"),
+        address=where or address("place", token),
+        game=game,
+        status=Status(
+            remembered or placing.placing_message(draft, step), keys=placing.keys_line(draft)
+        ),
+        own=boards.placing_board(draft),
+        fleets=Fleets(own=fleets.ships_to_place(draft)),
+        fleet=FleetToCome(
+            shares.server_seed_hash if shares else None,
+            noticed.habit if noticed else None,
+            noticed.sentence if noticed else "",
+            "yes" if setup.ruleset.touching else "no",
+        ),
+        rules=rules_of(setup),
+        results=[result] if result and not is_first else [],
+        links={"options": options_address} if options_address else {},
+        features=_features(draft, visitor),
+    )
+    name = _own_name(draft, visitor) if is_first else None
+    # Who invites has nothing to leave before the first fleet is placed.
+    may_leave = setup.seat is Side.SECOND or (setup.seat is not None and not is_first)
+    last_bow = board.name(draft.placed[-1].bow) if draft.placed else ""
+    placed = [str(ship) for ship in draft.placed]
+    fields = [("half", "")] if shares else []
+    fields += [("ship", ship) for ship in placed]
+    fields += [("name", name)] if name is not None else []
+    fields += [("pick", str(draft.in_hand))] if draft.in_hand else []
+    fields += [("direction", draft.direction.value)]
+    may = {
+        "undo": bool(draft.placed or draft.chosen_cells), "clear": True, "forget": bool(noticed),
+        "leave": may_leave, "random": True, "start": not draft.missing,
+    }  # fmt: skip
+    buttons = [
+        ("action", "keep"),
+        *(("place", board.name(cell)) for cell in board.cells),
+        *([("turn", last_bow)] if last_bow else []),
+        *(("action", action) for action, is_open in may.items() if is_open),
+    ]
+    place = Action(address("place", token), tuple(buttons), tuple(fields))
     return match_page(
         "placing",
-        setup,
-        is_taken_up=draft.challenge is not None,
+        replace(view, actions={"place": place}),
         scripts=(*BOARDS, "game/placing.js"),
-        address=where or own,
-        title=_("Place your fleet"),
-        phase="placing",
-        status=status,
-        status_line=status_line(status, keys=placing.keys_line(draft)),
         is_remembered=bool(remembered),
-        form_action=own,
-        draft=draft,
+        placed=placed,
+        missing=len(draft.missing),
+        is_by_cells=draft.is_by_cells,
+        may=may,
         starts_by_itself=visitor is not None and visitor.starts_at_last(setup.preset),
-        waters=boards.placing_board(draft),
-        ships_to_place=fleets.ships_to_place(draft),
-        rule_line=rule_line(setup.ruleset),
-        opponent_line=opponent_line(setup),
         opponent_label=opponent_label(setup),
-        tally_line=_result_to_beat(draft.challenge) if draft.challenge else tally_line(setup),
-        # The name of the person who places, if two share the device.
-        placer=player_names(setup)[draft.side] if setup.is_shared else "",
-        name=_own_name(draft, visitor),
-        present_address=_present_address(draft, visitor),
-        # Who invites has nothing to leave before the first fleet is placed.
-        may_leave=setup.seat is Side.SECOND or (setup.seat is not None and setup.tally.rounds > 0),
-        own_name=setup.names[draft.side] if draft.claim else "",
-        opponent_name=setup.names[draft.side.opponent] if draft.claim else "",
+        typed_name=name,
         rules_address=_rules_address(setup) if setup.preset is OWN else "",
         direction=draft.direction.value,
         placed_last=placing.placed_last(draft),
-        last_bow=setup.ruleset.board.name(draft.placed[-1].bow) if draft.placed else "",
+        last_bow=last_bow,
         misplaced_words=placing.cannot_place_template(),
         placed_line=placing.placed_line(draft),
-        options_address=_options_address(setup),
         own_board_in_front=True,
-        noticed=noticed_of(setup),
-        server_seed_hash=seed_shares.server_seed_hash if seed_shares else "",
     )
+
+
+def _features(draft: Draft, visitor: Preferences | None) -> dict[str, Marked]:
+    found: dict[str, Marked] = {}
+    if draft.challenge is not None:
+        found["challenge"] = ChallengeView(is_taken_up=True)
+    claim, names = draft.claim, draft.setup.names
+    if claim is not None:
+        # The page of a seat asks there, so that the other player sees that somebody places ships.
+        is_shown = visitor is None or visitor.presence == "on"
+        found["duel"] = DuelView(
+            names[claim.side] or None,
+            names[claim.side.opponent] or None,
+            present=present_address(claim.id, claim.side, is_shown=is_shown),
+        )
+    return found
 
 
 def _result_to_beat(challenge: Challenge) -> str:
@@ -117,15 +153,6 @@ def _options_address(setup: Setup) -> str:
     return reverse("setup", args=[setup.preset.name])
 
 
-def _present_address(draft: Draft, visitor: Preferences | None) -> str:
-    """Where the page of a seat asks, so that the other player sees that somebody places ships."""
-    claim = draft.claim
-    if claim is None:
-        return ""
-    is_shown = visitor is None or visitor.presence == "on"
-    return present_address(claim.id, claim.side, is_shown=is_shown)
-
-
 def _rules_address(setup: Setup) -> str:
     return f"{reverse('new', args=[OWN.name])}?{rules_query(setup.ruleset)}"
 
@@ -136,53 +163,70 @@ def draft_curtain(draft: Draft, token: str) -> Page:
     return curtain(draft.setup, draft.side, where, status=status, is_placing=True)
 
 
-def invited_page(duel: Duel, side: Side, token: str, *, invite: str, is_lost: bool) -> Page:
-    """The page of a seat whose fleet is placed, before the match has begun.
-
-    `invite` is the address for the friend's device, empty once the seat is taken.
-    """
+def invited_page(
+    duel: Duel, side: Side, token: str, feature: DuelView, *, keep: str, is_lost: bool
+) -> Page:
+    """The page of a seat whose fleet is placed, before the match has begun."""
     setup, where = duel.seated(side), address("duel", token)
-    name, friend = setup.names[side], setup.names[side.opponent]
+    name, friend, invite = setup.names[side], setup.names[side.opponent], feature.invite
     status = messages.opponent_places(setup)
     if is_lost:
         status = messages.match_lost()
     elif invite:
         status = _("Your fleet is ready. Send the link to your friend.")
+    actions = {}
+    if invite:
+        actions["withdraw"] = Action(where, (("action", "withdraw"),))
+        actions["change"] = Action(where, (("action", "change"),))
+    elif is_lost:
+        actions["lost"] = lost_action(where)
+    else:
+        if company := feature.company(where):
+            actions["company"] = company
+        actions["leave"] = Action(where, (("action", "leave"),))
+    tally = tally_line(setup)
+    own, seen = _sheets(duel, side)
+    view = MatchView(
+        phase="waiting",
+        turn=0,
+        setup=setup.public,
+        title=_("Invite a friend") if invite else waiting_title(friend),
+        address=where,
+        game=game_of(setup),
+        status=Status(status),
+        enemy=seen,
+        own=own,
+        results=[tally] if tally else [],
+        actions=actions,
+        links={"keep": keep, "puzzles": reverse("puzzles")},
+        features={"duel": feature},
+    )
     return match_page(
         "invited",
-        setup,
-        address=where,
-        title=_("Invite a friend") if invite else waiting_title(friend),
-        phase="waiting",
-        status=status,
-        form_action=where,
-        invite=invite,
+        view,
         invite_text=invitation(name, preset_card(setup.preset).title),
         code=images.qr_code(invite) if invite else "",
-        is_for_this_device=is_of_this_device(invite),
+        is_for_this_device=is_of_this_device(invite or ""),
         is_lost=is_lost,
-        tally_line=tally_line(setup),
-    ).having(**_sheets(duel, side))
+    )
 
 
-def _sheets(duel: Duel, side: Side) -> dict[str, BoardView]:
+def _sheets(duel: Duel, side: Side) -> tuple[BoardView | None, BoardView | None]:
     """A seat's own sheet before the match, and what the other player will see of it."""
     fleet = duel.fleets[side]
     if fleet is None:
-        return {}
+        return None, None
     # A match of the fleet with itself: of the other one nothing is known yet.
     match = Match(duel.setup.ruleset, (fleet, fleet), bytes(SEED_BYTES))
     own, theirs = (
         replace(observe(match, one), is_to_act=False, may_move=False, shots_left=0)
         for one in (side, side.opponent)
     )
-    return {
-        "own": boards.own_board(own),
-        "seen": boards.enemy_board(theirs, hints=False)._replace(kind="seen"),
-    }
+    seen = boards.enemy_board(theirs, hints=False)._replace(kind="seen")
+    return boards.own_board(own), seen
 
 
-def left_page(duel: Duel, side: Side, token: str) -> Page:
+def left_page(duel: Duel, side: Side, token: str, feature: DuelView) -> Page:
     """The page of a seat once a player has left before the match has begun."""
     setup, where = duel.seated(side), address("duel", token)
     status = _("You have left the match.")
@@ -190,13 +234,8 @@ def left_page(duel: Duel, side: Side, token: str) -> Page:
         status = _("You have withdrawn the invitation.")
     elif duel.left[side.opponent]:
         status = opponent_left(setup)
-    return match_page(
-        "left",
-        setup,
-        address=where,
-        title=_("The match has ended"),
-        phase="waiting",
-        status=status,
-        form_action=where,
-        again_address=f"{reverse('new', args=[setup.preset.name])}?opponent=friend",
+    page = simple_page(
+        "left", setup, where, phase="waiting", title=_("The match has ended"), status=status
     )
+    again = f"{reverse('new', args=[setup.preset.name])}?opponent=friend"
+    return page.showing(links={"invite_again": again}, features={"duel": feature})

@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from game.display import boards, fleets, messages, outcomes, questions, review_page
-from game.display.boards import BoardView
-from game.display.names import (
-    isolated,
-    opponent_line,
-    player_names,
-    sea_name,
-    tally_line,
-)
-from game.display.rules import rule_line
-from game.display.shot_log import SHORT, shot_log
-from game.display.text_view import text_view
-from game.engine.observation import Observation, observe
+from game.display import messages
+from game.display.challenge import challenge_view
+from game.display.match_view import asking, playing_view
+from game.display.names import isolated, player_names, sea_name
+from game.display.past import past_of
+from game.engine.observation import observe
 from game.forms import asked_in
-from game.matches.questions import best_question, yes_of_100
-from game.matches.review import outlook
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views.answers import HtmxRequest, Page, address
 from game.views.onboarding import has_hit
-from game.views.pages.base import challenge_values, curtain, effects, match_page, news, status_of
+from game.views.pages.base import curtain, game_of, match_page, simple_page
 from game.views.preferences import Preferences, preferences_of
 from game.views.wrecks import wreck_field
 
@@ -57,112 +47,51 @@ def play_page(
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     visitor = visitor or preferences_of(request)
-    seen = observe(match, person)
-    if is_lost:
-        seen = replace(seen, is_to_act=False, may_move=False, shots_left=0, aimed=())
-    mine, theirs = news(saved, shots_already_shown)
+    seen, names = observe(match, person), player_names(setup)
     shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
-    reveal = match.placements(person.opponent) if shows_enemy else ()
-    enemy = boards.enemy_board(seen, hints=setup.assists.hints, reveal=reveal)
-    enemy, coach_line = _coached(seen, enemy) if setup.assists.coach else (enemy, "")
-    own = boards.own_board(seen)
-    step = visitor.onboarding(messages.onboarding_step(seen))
-    moved = messages.own_move(match, person)
-    status, goal = messages.status_message(seen, setup, moved, step), outcomes.goal(saved)
-    if goal and not match.actions:
-        status = f"{goal} {status}"
-    is_waiting = not seen.is_to_act
-    route = "duel" if setup.remote else "play"
-    where, query = address(route, token), "?show=enemy" if shows_enemy else ""
-    of, afloat = len(setup.ruleset.fleet), sum(ship.is_afloat for ship in seen.ships)
-    names, shows_all = player_names(setup), request.GET.get("look") == "shots"
-    left = len(seen.enemy_left)
+    shows_all = request.GET.get("look") == "shots"
+    plain_address = address("duel" if setup.remote else "play", token)
+    game = game_of(setup, player=names[person] if setup.is_shared else "")
+    if setup.day is not None and not match.actions and not setup.is_late:
+        game = replace(game, fresh=reverse("daily"))
+    if setup.is_late:
+        game = replace(game, is_late="yes")
+    view = playing_view(
+        seen,
+        setup,
+        past_of(
+            saved, seen, shots_already_shown=shots_already_shown, has_news=has_effects,
+            shows_all_shots=shows_all,
+        ),
+        title=_play_title(setup, is_waiting=is_lost or not seen.is_to_act),
+        address=plain_address + ("?show=enemy" if shows_enemy else ""),
+        game=game,
+        links={} if setup.remote else {"elsewhere": address("elsewhere", token)},
+        onboarding=visitor.onboarding(messages.onboarding_step(seen)),
+        offered=asked_in(seen.board, request.GET),
+        may_advise=request.method != "POST",
+        reveal=match.placements(person.opponent) if shows_enemy else (),
+        is_lost=is_lost,
+    )  # fmt: skip
+    if saved.challenge:
+        view = replace(view, features={"challenge": challenge_view(saved, len(seen.counted))})
     return match_page(
         "playing",
-        setup,
-        address=where + query,
-        title=_play_title(setup, is_waiting=is_waiting),
-        phase="waiting" if is_waiting else "firing",
-        turn=seen.turn,
-        **status_of(messages.match_lost() if is_lost else status, seen, setup),
-        form_action=where + query,
-        plain_address=where,
-        elsewhere_address=address("elsewhere", token),
-        enemy=enemy,
-        own=own,
-        enemy_fleet=fleets.enemy_fleet(seen),
-        own_fleet=fleets.own_fleet(seen),
-        own_afloat=_("%(count)s of %(of)s afloat") % {"count": afloat, "of": of},
-        own_left=f"{afloat}/{of}",
-        enemy_left=ngettext("%(count)s left", "%(count)s left", left) % {"count": left},
-        report=text_view(seen, setup),
-        log=shot_log(match, person, None if shows_all else SHORT),
-        log_names=(names[person], names[person.opponent]),
-        is_log_cut=not shows_all and seen.rounds_begun > SHORT,
-        shows_all_shots=shows_all,
-        player=names[person] if setup.is_shared else "",
-        tally_line=tally_line(setup),
-        goal=_goal_line(saved, goal, len(seen.counted)),
-        whole_goal=goal,
-        is_taken_up=saved.challenge is not None,
-        **(challenge_values(saved) if saved.challenge else {}),
-        opponent_line=opponent_line(setup),
-        rule_line=rule_line(setup.ruleset),
-        turn_line=messages.turn_line(seen),
-        turn_meter=_turn_meter(seen),
-        coach_line=coach_line,
-        commitment=saved.commitment,
-        has_seed_shares=setup.seed_shares is not None,
-        shots=len(seen.shots),
-        shots_left=str(seen.shots_left) if setup.ruleset.salvo else "",
-        **(_asking(request, seen, setup) if setup.ruleset.questions else {}),
+        view,
         own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
-        may_move=seen.may_move,
-        first_ages=not moved and not setup.assists.coach and boards.are_ages_new(seen),
+        shows_all_shots=shows_all,
         wreck_field=wreck_field(request, saved),
-        is_waiting=is_waiting,
         is_vast=max(seen.board.columns, seen.board.rows) > VAST,
-        is_lost=is_lost,
-        is_countdown=messages.is_countdown(seen),
-        is_fresh=setup.day is not None and not setup.is_late and not match.actions,
-        is_late=setup.is_late,
         offers_sound=visitor.may_offer_sound and has_hit(seen),
+        plain_address=plain_address,
         debug_switch=settings.DEBUG,
         shows_enemy=shows_enemy,
-        **(effects(seen.board, mine, theirs) if has_effects else {}),
     )
 
 
-def _goal_line(saved: SavedMatch, goal: str, shots: int) -> str:
-    """The goal of a search alone, and from the first shot on the score of a day's sea."""
-    if not saved.match.actions:
-        return goal
-    return " · ".join(outcomes.score(saved, shots)) if saved.setup.day else ""
-
-
-def _asking(request: HtmxRequest, seen: Observation, setup: Setup) -> dict[str, Any]:
-    """The values of the form that asks a question, and of the list of all that were asked.
-
-    The coach proposes the best one, or says how the one in the query divides the fleets. That takes
-    much of an answer's time, so an answer to a shot leaves it out: the script asks for it when the
-    player chooses to ask.
-    """
-    board, left = seen.board, seen.questions_left
-    given = asked_in(board, request.GET)
-    says_yes = setup.assists.coach and seen.may_ask and request.method != "POST"
-    best = best_question(seen) if says_yes and not given else None
-    offered = given or (best.ask if best else questions.first_box(seen))
-    return {
-        "may_ask": seen.may_ask,
-        "questions_left": str(left),
-        "questions_left_words": ngettext("%(count)s left", "%(count)s left", left)
-        % {"count": left},
-        "ask_from": board.name(offered.first),
-        "ask_to": board.name(offered.last),
-        "ask_share": questions.divided(yes_of_100(seen, offered)) if says_yes else "",
-        "asked": questions.boxes(board, seen.asked),
-        **questions.form_words(),
-    }
+def asking_to_resign(page: Page) -> Page:
+    """The page with the question whether to give up."""
+    return page._replace(view=page.view and asking(page.view, "resign"))
 
 
 def _play_title(setup: Setup, *, is_waiting: bool) -> str:
@@ -185,50 +114,24 @@ def waiting_title(friend: str) -> str:
     return _("Waiting for your opponent")
 
 
-class Meter(NamedTuple):
-    """A bar for a number of turns; screen readers have it in words beside it."""
-
-    value: int
-    most: int
-
-
-def _turn_meter(seen: Observation) -> Meter | None:
-    """How far the match is, or in the countdown how far it may still go; None without a limit."""
-    left, limit = seen.own_turns_left, seen.own_limit
-    if left is None or limit is None or seen.ruleset.turns is None:
-        return None
-    if seen.is_countdown:
-        return Meter(left, max(seen.ruleset.countdown // 2, left))
-    return Meter(seen.own_turn, limit)
-
-
-def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
-    """The enemy's board, with chances while the person is to fire, and the coach's line."""
-    if not (seen.is_to_act and seen.shots_left):
-        return enemy, messages.coach_waits()
-    view = outlook(seen)
-    said = messages.coach_line(seen, view.ranked(seen.targets))
-    return review_page.with_chances(enemy, seen, view), said
-
-
 def match_curtain(saved: SavedMatch, token: str) -> Page:
     return curtain(
         saved.setup, saved.viewer, address("play", token), turn=saved.match.turn,
-        status=messages.public_status_message(saved), tally_line=tally_line(saved.setup),
+        status=messages.public_status_message(saved),
     )  # fmt: skip
 
 
 def watching_page(saved: SavedMatch, token: str) -> Page:
     """The page of a match between two minds before its end; only its progress is shown."""
-    names, where = player_names(saved.setup), address("play", token)
-    return match_page(
+    names = player_names(saved.setup)
+    return simple_page(
         "watching",
         saved.setup,
-        address=where,
+        address("play", token),
         title=" – ".join(names),
         phase="handover",
         turn=saved.match.turn,
         status=messages.turn_line(observe(saved.match, saved.viewer)),
-        form_action=where,
+        action="go on",
         names=names,
     )

@@ -2,39 +2,84 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 from django.conf import settings
+from django.urls import reverse
 
-from game.display.duel_words import presence_mark, presence_words, reminder
-from game.display.names import isolated, preset_card, waters_of
+from game.display.duel_words import DuelView, presence_mark, presence_words, reminder
+from game.display.match_view import Action
+from game.display.names import preset_card
 from game.engine.rules import Side
 from game.matches import presence
 from game.matches.duel import Duel, poll_key
 from game.matches.presence import Presence, here_key
+from game.views.answers import Page
 
 
-def presence_values(duel: Duel, side: Side, there: Presence, *, link: str) -> dict[str, Any]:
-    """The values of the names, of the presence line, and of the buttons beside it.
+def duel_view(
+    duel: Duel, side: Side, there: Presence, *, wait: str, link: str, is_lost: bool
+) -> DuelView:
+    """What a seat's page tells of both players.
 
-    `link` is the address that leads the other player back to the match.
+    `link` is the address that leads the other player back to the match, or that invites a friend.
     """
     names, has_left = duel.setup.names, duel.left[side.opponent]
-    name = isolated(names[side.opponent])
-    friend: dict[str, Any] = {"name": name}
-    found = {"own_name": names[side], "opponent_name": names[side.opponent], "friend": friend}
-    if name:
-        found["enemy_waters"] = waters_of(name)
+    view = DuelView(
+        names[side] or None,
+        names[side.opponent] or None,
+        invite=link if duel.is_open and not duel.is_closed and not is_lost else None,
+        wait=wait,
+        lost="" if is_lost else None,
+        has_wished=duel.wishes[side],
+        left=(duel.left[side], has_left),
+    )
     if duel.is_open or (duel.is_closed and not has_left):  # the one whose page it is has left
-        return found
+        return view
     words = presence_words(duel, side, there)
-    friend |= {
-        "words": words, "there": there, "link": link, "has_left": has_left,
-        "may_nudge": words.doing != "waiting" or duel.is_over,
-        "text": reminder(preset_card(duel.setup.preset).title),
-        "is_running": duel.match is not None and not duel.is_over,
-    }  # fmt: skip
-    return {**found, "presence": presence_mark(words, there)}
+    return replace(
+        view,
+        presence=presence_mark(words, there) or None,
+        words=words,
+        there=there,
+        link=link,
+        reminder=reminder(preset_card(duel.setup.preset).title),
+        is_running=duel.match is not None and not duel.is_over,
+        may_nudge=words.doing != "waiting" or duel.is_over,
+    )
+
+
+def with_friend(page: Page, feature: DuelView, keep: str) -> Page:
+    """The page of a match at two devices, with what concerns the other player.
+
+    `keep` is the address by which the seat is played on another device.
+    """
+    view = page.view
+    assert view is not None  # noqa: S101 (it is a match)
+    where, actions, links = view.address, dict(view.actions), dict(view.links)
+    company = feature.company(where)
+    if view.end is None:
+        links["keep"] = keep
+        if company:
+            actions["company"] = company
+        if feature.lost is not None:
+            actions["lost"] = lost_action(where)
+    elif True in feature.left:
+        links["invite_again"] = f"{reverse('new', args=[view.setup.preset.name])}?opponent=friend"
+    else:
+        wish = () if feature.has_wished else (("action", "rematch"),)
+        actions["rematch"] = Action(where, wish)
+        if company:
+            actions["company"] = company
+    if view.end is not None and not feature.left[0]:
+        actions["leave"] = Action(where, (("action", "leave"),))
+    features = {**view.features, "duel": feature}
+    return page.showing(actions=actions, links=links, features=features)
+
+
+def lost_action(address: str) -> Action:
+    """What looks again for a match that the match store has lost."""
+    return Action(address, (("action", "shown"),), (("action", "shown"),))
 
 
 def wait_address(duel: Duel, side: Side, *, is_shown: bool) -> str:

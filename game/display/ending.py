@@ -1,0 +1,169 @@
+"""The end of a match as values of its page: the result, the figures, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.display import outcomes
+from game.display.handles import Marked, handle
+from game.display.moving import moving_line
+from game.display.names import mind_name, pictures, player_names, score_line, tally_line, waters_of
+from game.display.outcomes import Figures
+from game.engine.actions import Result
+from game.engine.observation import Observation
+from game.engine.rules import Pair
+from game.matches.rank_proposal import Proposed
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.players.registry import RANK_NAMES, neighbours
+
+
+class Rival(NamedTuple):
+    """An opponent of the next match."""
+
+    id: str
+    name: str
+    title: str
+    is_now: bool
+    """Whether it is the opponent of the match that has ended."""
+    note: str
+    """What the logbook says about it, which may be empty."""
+
+
+@dataclass(frozen=True)
+class Ending(Marked):
+    """How a match ended, and what follows."""
+
+    outcome: str | None = handle("outcome")
+    """won, lost or draw; without a single person first, second or draw"""
+    reason: str | None = handle("reason")
+    shots: int | None = handle("shots")
+    """The shots of a search alone."""
+    par: int | None = handle("par")
+    waters_of: Pair[str] = ("", "")
+    """The captions of the boards, the viewer's first; empty for "your" and "enemy" waters."""
+    has_rounds: bool = False
+    score_line: str = ""
+    headline: str = ""
+    summary: Sequence[str] = ()
+    why: str = ""
+    streak: str = ""
+    moving_line: str = ""
+    par_line: str = ""
+    is_par_due: bool = False
+    kept: Sequence[tuple[int, str]] = ()
+    """The lengths and pictures of the viewer's ships that are still afloat."""
+    figures: Sequence[Figures] = ()
+    rivals: Sequence[Rival] = ()
+
+    @property
+    def whole_why(self) -> str:
+        par = self.par_line if self.is_par_due else ""
+        streak = f"{self.streak}." if self.streak else ""
+        return " ".join(filter(None, (self.why, par, streak)))
+
+
+def public_ending(saved: SavedMatch, names: Pair[str]) -> Ending:
+    """Returns how a match ended, for anybody; raises ValueError before the end."""
+    outcome, setup, viewer = saved.match.outcome, saved.setup, saved.viewer
+    if outcome is None:
+        raise ValueError("a match that goes on has no ending")
+    word = "draw" if outcome.winner is None else outcome.winner.name.lower()
+    if setup.is_personal and outcome.winner is not None:
+        word = "won" if outcome.winner is setup.person else "lost"
+    captions = waters_of(names[viewer]), waters_of(names[viewer.opponent])
+    return Ending(word, outcome.reason.value, waters_of=captions)
+
+
+def ending(
+    saved: SavedMatch, seen: Observation, following: Setup, proposed: Proposed | None = None
+) -> Ending:
+    """Returns how a match ended for its players; raises ValueError before the end.
+
+    `following` is the setup of the next match, and `proposed` the rank that suits the player, if
+    that is known.
+    """
+    setup, names, captions = saved.setup, player_names(saved.setup), ("", "")
+    public = public_ending(saved, names)
+    if not setup.is_personal:
+        captions = public.waters_of
+    par = None if saved.par is None else saved.par.shots
+    headline, why = outcomes.verdict(seen, setup, outcomes.par_met(saved))
+    has_rounds = len(setup.persons) == 2 or (setup.preset.has_rounds and not setup.is_solo)
+    score = tally_line(setup) if setup.is_solo else ""
+    if not setup.is_solo and (has_rounds or setup.tally.rounds):
+        score = score_line(following)
+    drawn = pictures(setup.ruleset.fleet)
+    return Ending(
+        public.outcome,
+        public.reason,
+        len(seen.counted) if setup.is_solo and seen.counted else None,
+        par or None,
+        captions,
+        has_rounds,
+        score,
+        headline,
+        _summary(seen, saved),
+        why,
+        moving_line=moving_line(saved.match, setup, saved.viewer),
+        par_line=outcomes.par_line(saved),
+        is_par_due=saved.par is not None and par is None,
+        kept=[(one.placement.length, drawn[one.id]) for one in seen.ships if one.is_afloat],
+        figures=outcomes.figures(seen, setup),
+        rivals=_rivals(setup, proposed),
+    )
+
+
+def end_status(saved: SavedMatch, seen: Observation) -> str:
+    """Returns the last shots, who won, and par."""
+    said = outcomes.end_message(seen, saved.setup)
+    par = None if saved.par is None else saved.par.shots
+    return f"{said} " + _("Par: %(count)s.") % {"count": par} if par else said
+
+
+def _summary(seen: Observation, saved: SavedMatch) -> tuple[str, ...]:
+    """Returns `28 turns`, `38% hits` and `4 ships left`; after a search alone the score."""
+    if saved.setup.is_solo:
+        score = outcomes.score(saved, len(seen.counted))
+        return score if len(score) > 1 else (*score, _hit_rate(seen))
+    kept, turns = sum(ship.is_afloat for ship in seen.ships), seen.rounds_begun
+    turns_said = ngettext("%(count)s turn", "%(count)s turns", turns) % {"count": turns}
+    ships = ngettext("%(count)s ship left", "%(count)s ships left", kept) % {"count": kept}
+    return turns_said, _hit_rate(seen), *([ships] if kept else [])
+
+
+def _hit_rate(seen: Observation) -> str:
+    shots = seen.counted
+    hits = sum(shot.result is not Result.WATER for shot in shots)
+    return _("%(rate)s%% hits") % {"rate": round(100 * hits / len(shots)) if shots else 0}
+
+
+def _rivals(setup: Setup, proposed: Proposed | None) -> tuple[Rival, ...]:
+    """Returns the opponents to choose from, the easiest first; empty without one to change."""
+    if setup.is_solo or setup.opponent is None or len(setup.persons) != 1 or setup.remote:
+        return ()
+    easier, harder = neighbours(setup.opponent, moving=setup.ruleset.moving)
+    found = [("act-easier", easier), ("", setup.opponent), ("act-harder", harder)]
+    rank, note = (proposed.rank, _note(proposed)) if proposed else ("", "")
+    if rank and rank not in dict(found).values():
+        is_stronger = RANK_NAMES.index(rank) > _rank_of(setup.opponent)
+        even = ("act-even", rank)
+        found = [*found[1:], even] if is_stronger else [even, *found[:2]]
+    return tuple(
+        Rival(element, name, mind_name(name), name == setup.opponent, note if name == rank else "")
+        for element, name in found
+        if name
+    )
+
+
+def _note(proposed: Proposed) -> str:
+    return _("about even") if proposed.is_even else _("worth a try")
+
+
+def _rank_of(name: str) -> int:
+    return RANK_NAMES.index(name) if name in RANK_NAMES else 0

@@ -1,0 +1,459 @@
+"""What a page of a match shows, as one frozen value of words, numbers and cells.
+
+The page, its JSON, the text view and the terminal read it. It holds no match: before the end all of
+it follows from an observation, the setup, and what the viewer has done and seen so far (`Past`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.display import boards, fleets, messages, questions, review_page
+from game.display.boards import BoardView
+from game.display.ending import Ending
+from game.display.fleets import FleetLine, ShipToPlace
+from game.display.handles import Marked, handle
+from game.display.messages import Onboarding
+from game.display.names import opponent_line, player_names
+from game.display.past import Past
+from game.display.questions import Box
+from game.display.rules import rule_line
+from game.display.shot_effects import shot_effects, shots_told
+from game.display.shot_log import LogRow
+from game.display.text_view import TextView, text_view
+from game.engine.actions import Ask, Shot
+from game.engine.fleets import Placement
+from game.engine.geometry import Board
+from game.engine.observation import Observation
+from game.engine.rules import Pair
+from game.matches.questions import best_question, yes_of_100
+from game.matches.review import outlook
+from game.matches.seed_shares import SeedShares
+from game.matches.setup import Setup
+
+LONG_STATUS = 70
+"""The longest status line that has room on a phone, in characters."""
+
+
+class Action(NamedTuple):
+    """A form: the address it is sent to, the buttons that can be pressed, and its fields."""
+
+    address: str
+    buttons: tuple[tuple[str, str], ...]
+    fields: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values of its buttons."""
+        return tuple([value for _name, value in self.buttons])
+
+
+@dataclass(frozen=True)
+class CallView(Marked):
+    """The page that a friend's link opens: the call to play, and the button."""
+
+    won: str | None = handle("challenger-won")
+    shots: int | None = handle("challenger-shots")
+    turns: int | None = handle("challenger-turns")
+    sentence: str = ""
+    rules: str = ""
+    results: Sequence[str] = ()
+    actions: Sequence[Action] = ()
+    links: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Game(Marked):
+    """Which match it is, and whose page."""
+
+    shared: str | None = handle("shared")
+    """Empty while two persons share the device."""
+    day: str | None = handle("day")
+    fresh: str | None = handle("fresh")
+    """The address of today's sea, before its first shot."""
+    is_late: str | None = handle("day-late")
+    seat: str | None = handle("seat")
+    player: str = ""
+    """The name of the person who acts, if two share the device."""
+    tally_line: str = ""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How far the match is."""
+
+    line: str = ""
+    is_countdown: bool = False
+    value: int = 0
+    most: int = 0
+    """The turns of the meter; 0 without a limit."""
+
+
+@dataclass(frozen=True)
+class Fleets:
+    """Both fleets by kinds of ships, before the match the ships to place."""
+
+    enemy: Sequence[FleetLine] = ()
+    own: Sequence[FleetLine | ShipToPlace] = ()
+    enemy_left: str = ""
+    afloat: int = 0
+    of: int = 0
+
+
+@dataclass(frozen=True)
+class Shots:
+    """The shots so far, as a number and turn by turn."""
+
+    count: int = 0
+    left: int | None = None
+    """The shots of a salvo that are left."""
+    log: Sequence[LogRow] = ()
+    is_log_cut: bool = False
+    names: Pair[str] = ("", "")
+
+
+@dataclass(frozen=True)
+class Moves(Marked):
+    may_move: str | None = handle("may-move")
+    values: tuple[str, ...] = ()
+    """The moves of the viewer's ships, as forms send them."""
+
+
+@dataclass(frozen=True)
+class Questions(Marked):
+    """The questions of a match that has any."""
+
+    left: int | None = handle("questions")
+    left_words: str = ""
+    may_ask: bool = False
+    first: str = ""
+    last: str = ""
+    """The rectangle that is offered."""
+    share: str = ""
+    """How it divides the fleets, if the coach says so."""
+    asked: Sequence[Box] = ()
+    box_words: str = ""
+    cell_words: str = ""
+
+
+@dataclass(frozen=True)
+class Help:
+    """Hints and the coach: what can be switched, and what is said."""
+
+    hints: bool = False
+    coach: bool = False
+    coach_line: str = ""
+    first_ages: str = ""
+    """What the ages of water mean, as they are seen for the first time."""
+
+
+@dataclass(frozen=True)
+class Proof(Marked):
+    """The commitment, and after the end the line behind it."""
+
+    commitment: str | None = handle("commitment")
+    has_seed_shares: bool = False
+    statement: str = ""
+    seed_shares: SeedShares | None = None
+    day_link: str = ""
+
+
+@dataclass(frozen=True)
+class FleetToCome(Marked):
+    """What the server and the computer have to say before the player's next fleet is placed."""
+
+    noted: str | None = handle("noted")
+    """The hash of the server's share of the seed."""
+    noticed: str | None = handle("noticed")
+    """The habit that the computer has noticed."""
+    sentence: str = ""
+    touching: str | None = handle("touching")
+    """Whether its ships may touch, on the page that places it."""
+
+
+@dataclass(frozen=True)
+class News(Marked):
+    """The shots that are news, for effects and sounds."""
+
+    you: str | None = handle("you")
+    foe: str | None = handle("foe")
+    shots: str | None = handle("shots")
+    last_shots: str | None = handle("last-shots")
+    """In place of `shots` at the end of a search alone, which has their number there."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """The status line. It begins with `struck`, the sentence of a hit, and has `reply` in it."""
+
+    text: str
+    struck: str = ""
+    reply: str = ""
+    keys: str = ""
+    """What follows on devices with keys."""
+    is_refused: bool = False
+    is_final: bool = False
+
+    @property
+    def whole(self) -> str:
+        return f"{self.text} {self.keys}".rstrip()
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it may scroll; then what the enemy did begins no line."""
+        return len(self.text) > LONG_STATUS
+
+    @property
+    def begin(self) -> str:
+        return self.struck if self.text.startswith(self.struck) else ""
+
+    @property
+    def middle(self) -> str:
+        return self._parts[0]
+
+    @property
+    def end(self) -> str:
+        """The reply, and what follows."""
+        return "".join(self._parts[1:])
+
+    @property
+    def _parts(self) -> tuple[str, str, str]:
+        return self.text.removeprefix(self.begin).partition(self.reply or "\0")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchView(Marked):
+    """A page of a match, before, during or after it."""
+
+    phase: str | None = handle("phase")
+    turn: int | None = handle("turn")
+    setup: Setup
+    title: str
+    address: str
+    game: Game
+    status: Status
+    clock: Clock = Clock()
+    enemy: BoardView | None = None
+    own: BoardView | None = None
+    fleets: Fleets = Fleets()
+    shots: Shots = Shots()
+    moves: Moves = Moves()
+    questions: Questions | None = None
+    help: Help = Help()
+    proof: Proof = Proof()
+    fleet: FleetToCome = FleetToCome()
+    end: Ending | None = None
+    news: News = News()
+    text: TextView | None = None
+    rules: str = ""
+    """The rules and the opponent."""
+    results: Sequence[str] = ()
+    """What has come of it so far."""
+    goal: str = ""
+    asks: str = ""
+    """The question before an action: `resign`, or the wreck's cell."""
+    actions: Mapping[str, Action] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
+    """The addresses of links by the second word of their ids."""
+    features: Mapping[str, Marked] = field(default_factory=dict)
+    """What features add."""
+
+    @property
+    def handles(self) -> Mapping[str, str | int]:
+        """The handles of the game region."""
+        parts = self.game, self.end, self.moves, self.questions, self.news, *self.features.values()
+        found = dict(super().handles)
+        for part in filter(None, parts):
+            found |= part.handles
+        return found
+
+
+def playing_view(
+    seen: Observation,
+    setup: Setup,
+    past: Past,
+    *,
+    title: str,
+    address: str,
+    game: Game,
+    links: Mapping[str, str],
+    onboarding: Onboarding = Onboarding.NONE,
+    offered: Ask | None = None,
+    may_advise: bool = True,
+    reveal: Sequence[Placement] = (),
+    is_lost: bool = False,
+) -> MatchView:
+    """Returns what the viewer of a match sees before its end.
+
+    `offered` is the question that the form is to offer. The coach's advice on questions takes much
+    of an answer's time, so an answer to a shot leaves it out with `may_advise`. If the match store
+    has lost the match, only looking is left. `reveal` shows ships of the enemy to a developer.
+    """
+    if is_lost:
+        seen = replace(seen, is_to_act=False, may_move=False, shots_left=0, aimed=())
+    enemy = boards.enemy_board(seen, hints=setup.assists.hints, reveal=reveal)
+    enemy, coach_line = _coached(seen, enemy) if setup.assists.coach else (enemy, "")
+    own = boards.own_board(seen)
+    asked = None
+    if setup.ruleset.questions:
+        asked = _questions(seen, offered, advises=setup.assists.coach and may_advise)
+    is_waiting, names, left = not seen.is_to_act, player_names(setup), len(seen.enemy_left)
+    steers = [arrow.value for _cell, arrows in sorted(own.arrows.items()) for arrow in arrows]
+    view = MatchView(
+        phase="waiting" if is_waiting else "firing",
+        turn=seen.turn,
+        setup=setup.public,
+        title=title,
+        address=address,
+        game=game,
+        status=_status(seen, setup, past, onboarding, is_lost=is_lost),
+        clock=_clock(seen),
+        enemy=enemy,
+        own=None if setup.is_solo else own,
+        fleets=Fleets(
+            fleets.enemy_fleet(seen),
+            fleets.own_fleet(seen),
+            ngettext("%(count)s left", "%(count)s left", left) % {"count": left},
+            sum(ship.is_afloat for ship in seen.ships),
+            len(setup.ruleset.fleet),
+        ),
+        shots=Shots(
+            len(seen.shots),
+            seen.shots_left if setup.ruleset.salvo else None,
+            past.log,
+            past.is_log_cut,
+            (names[seen.side], names[seen.side.opponent]),
+        ),
+        moves=Moves("yes" if seen.may_move else None, tuple(steers)),
+        questions=asked,
+        help=Help(
+            setup.assists.hints,
+            setup.assists.coach,
+            coach_line,
+            "" if past.moved or setup.assists.coach else _first_ages(seen),
+        ),
+        proof=Proof(past.commitment or None, setup.seed_shares is not None),
+        news=news_of(seen.board, *past.news),
+        text=text_view(seen, setup)._replace(goal=past.goal),
+        rules=rules_of(setup),
+        goal=past.goal if past.is_new else past.score,
+        results=() if setup.day or not game.tally_line else (game.tally_line,),
+        links=links,
+    )
+    return replace(view, actions=_actions(view, seen))
+
+
+def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
+    """Returns the enemy's board with chances while the viewer is to fire, and the coach's line."""
+    if not (seen.is_to_act and seen.shots_left):
+        return enemy, messages.coach_waits()
+    view = outlook(seen)
+    said = messages.coach_line(seen, view.ranked(seen.targets))
+    return review_page.with_chances(enemy, seen, view), said
+
+
+def _first_ages(seen: Observation) -> str:
+    if not boards.are_ages_new(seen):
+        return ""
+    return _(
+        "5: it was water five turns ago. A ship may have come since; you may fire there again."
+    )
+
+
+def _status(
+    seen: Observation, setup: Setup, past: Past, onboarding: Onboarding, *, is_lost: bool
+) -> Status:
+    if is_lost:
+        return status_of(messages.match_lost(), seen, setup)
+    said = messages.status_message(seen, setup, past.moved, onboarding)
+    return status_of(f"{past.goal if past.is_new else ''} {said}".lstrip(), seen, setup)
+
+
+def status_of(text: str, seen: Observation, setup: Setup) -> Status:
+    """Returns a status in which a hit and the enemy's reply stand out."""
+    return Status(
+        text,
+        messages.struck(seen, setup),
+        messages.enemy_reply(seen, setup),
+        is_final=seen.outcome is not None,
+    )
+
+
+def _clock(seen: Observation) -> Clock:
+    line, left, limit = messages.turn_line(seen), seen.own_turns_left, seen.own_limit
+    if left is None or limit is None or seen.ruleset.turns is None:
+        return Clock(line)
+    if seen.is_countdown:
+        return Clock(line, True, left, max(seen.ruleset.countdown // 2, left))
+    return Clock(line, False, seen.own_turn, limit)
+
+
+def _questions(seen: Observation, given: Ask | None, *, advises: bool) -> Questions:
+    """Returns the questions so far, and the one that the form offers: the coach's if it advises."""
+    board, left, is_advised = seen.board, seen.questions_left, advises and seen.may_ask
+    best = best_question(seen) if is_advised and not given else None
+    offered = given or (best.ask if best else questions.first_box(seen))
+    return Questions(
+        left,
+        ngettext("%(count)s left", "%(count)s left", left) % {"count": left},
+        seen.may_ask,
+        board.name(offered.first),
+        board.name(offered.last),
+        questions.divided(yes_of_100(seen, offered)) if is_advised else "",
+        questions.boxes(board, seen.asked),
+        **questions.form_words(),
+    )
+
+
+def rules_of(setup: Setup) -> str:
+    """Returns the opponent and the rules in sentences."""
+    return f"{opponent_line(setup)} {rule_line(setup.ruleset)}".lstrip()
+
+
+def news_of(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> News:
+    """Returns the shots that are news as the page shows and sounds them."""
+    found = shot_effects(mine, theirs)
+    return News(found.get("you"), found.get("foe"), shots_told(board, mine, theirs) or None)
+
+
+def _actions(view: MatchView, seen: Observation) -> Mapping[str, Action]:
+    """Returns what the viewer of a match that goes on can do, in the page's order."""
+    where, assists = view.address, view.help
+    targets = seen.targets if seen.is_to_act and seen.shots_left else ()
+    found = {"fire": Action(where, tuple([("cell", seen.board.name(cell)) for cell in targets]))}
+    if view.moves.values:
+        found["steer"] = Action(where, tuple([("steer", move) for move in view.moves.values]))
+    if view.game.seat is None:
+        hints = "off" if assists.hints and not assists.coach else "on"
+        found["help"] = Action(
+            where, (("hints", hints), ("coach", "off" if assists.coach else "on"))
+        )
+    found["resign"] = Action(where, (("action", "resign"),))
+    found["leave"] = Action(where, (("action", "anew" if view.game.seat is None else "leave"),))
+    if view.questions:
+        corners = (("ask_from", view.questions.first), ("ask_to", view.questions.last))
+        found["ask"] = Action(where, (("action", "ask"),), corners)
+    if view.phase == "waiting" and view.game.seat is None:
+        found["go_on"] = Action(where, (("action", "go on"),))
+    return found
+
+
+def asking(view: MatchView, asks: str) -> MatchView:
+    """Returns the view with a question before an action: `resign`, or the cell of a wreck."""
+    actions = dict(view.actions)
+    if asks == "resign":
+        yes, no = ("action", "resign-yes"), ("action", "show")
+        actions["resign"] = Action(view.address, (yes, no))
+    else:
+        actions["wreck"] = Action(view.address, (("cell", asks), ("action", "show")))
+    return replace(view, asks=asks, actions=actions)
+
+
+def saying(view: MatchView, text: str, *, is_refused: bool = False) -> MatchView:
+    """Returns the view with another status."""
+    return replace(view, status=Status(text, is_refused=is_refused))
