@@ -71,13 +71,13 @@ class Reader:
         """The next `width` bytes as a number."""
         return int.from_bytes(self.take(width), "big")
 
-    def rest(self) -> bytes:
-        return self.take(len(self._data) - self._at)
+    @property
+    def left(self) -> int:
+        """How many bytes remain."""
+        return len(self._data) - self._at
 
-    def end(self) -> None:
-        """Raises BadEncoding if anything remains: it would be a second encoding of the same."""
-        if self._at < len(self._data):
-            raise BadEncoding("too long")
+    def rest(self) -> bytes:
+        return self.take(self.left)
 
 
 @lru_cache(maxsize=_MOST_KEPT)

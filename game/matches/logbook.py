@@ -23,7 +23,7 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import accumulate
 from operator import lt
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from game.engine.codec import BadEncoding, Reader
 from game.matches import daily
@@ -345,6 +345,10 @@ _CELL = struct.Struct(">BBHHHIBIH")
 
 
 def encode(book: Logbook) -> bytes:
+    return zlib.compress(_packed(book), level=9)
+
+
+def _packed(book: Logbook) -> bytes:
     parts = [book.device, bytes((len(book.recent),)), *book.recent, bytes((len(book.devices),))]
     for device in sorted(book.devices):
         counts = book.devices[device]
@@ -353,39 +357,34 @@ def encode(book: Logbook) -> bytes:
     for block in range(_BLOCKS):
         days = [day for day in book.days if day.kind // _IN_A_BLOCK == block]
         parts += [_encode_days(days)] if days or not block else []
-    return zlib.compress(b"".join(parts), level=9)
+    return b"".join(parts)
 
 
 def decode(data: bytes) -> Logbook:
     """Returns the logbook in those bytes; raises BadEncoding. Twin of encode."""
     try:
-        reader = Reader(zlib.decompressobj().decompress(data, MOST_BYTES))
+        packed = zlib.decompressobj().decompress(data, MOST_BYTES)
     except zlib.error as error:
         raise BadEncoding("not compressed") from error
+    reader = Reader(packed)
     device = reader.take(ID_BYTES)
     recent = tuple(reader.take(ID_BYTES) for _ in range(reader.number()))
-    devices = [(reader.take(ID_BYTES), _decode_counts(reader)) for _ in range(reader.number())]
-    if len(recent) > MOST_RECENT or len(devices) > MOST_DEVICES or not _is_in_order(devices):
-        raise BadEncoding("not as a logbook is written")
+    devices = {reader.take(ID_BYTES): _decode_counts(reader) for _ in range(reader.number())}
     days = _decode_days(reader, 0)
-    if rest := reader.rest():
-        later = Reader(rest)
-        days = tuple(sorted((*days, *_decode_days(later, 1))))
-        later.end()
-    return Logbook(days, dict(devices), device, recent)
+    if reader.left:
+        days = tuple(sorted((*days, *_decode_days(reader, 1))))
+    book = Logbook(days, devices, device, recent)
+    if len(recent) > MOST_RECENT or len(devices) > MOST_DEVICES or _packed(book) != packed:
+        raise BadEncoding("not as a logbook is written")
+    return book
 
 
 def _decode_counts(reader: Reader) -> dict[Cell, Count]:
-    rows = [*_CELL.iter_unpack(reader.take(reader.number() * _CELL.size))]
-    counts = [(Cell(*row[:2]), Count(*row[2:])) for row in rows]
-    if not counts or not _is_in_order(counts) or not all(count.games for _, count in counts):
+    rows = _CELL.iter_unpack(reader.take(reader.number() * _CELL.size))
+    counts = {Cell(*row[:2]): Count(*row[2:]) for row in rows}
+    if not counts or not all(count.games for count in counts.values()):
         raise BadEncoding("not as counts are written")
-    return dict(counts)
-
-
-def _is_in_order(rows: Sequence[tuple[Any, object]]) -> bool:
-    keys = [key for key, _ in rows]
-    return all(map(lt, keys, keys[1:]))
+    return counts
 
 
 def fitted(book: Logbook, most: int) -> Logbook:

@@ -58,10 +58,13 @@ class ReviewProgress:
 
 def encode(match: Match, so_far: ReviewProgress) -> bytes:
     """Returns the progress of an ended match's review as bytes; twin of decode."""
-    rows = b"".join(map(_encode_judged, so_far.judged))
-    columns = b"".join(rows[at :: _JUDGED.size] for at in range(_JUDGED.size))
     head = bytes((so_far.parts % 256, *so_far.same.to_bytes(2, "big")))
-    return _digest(match) + head + zlib.compress(columns, 9)
+    return _digest(match) + head + zlib.compress(_columns(so_far.judged), 9)
+
+
+def _columns(judged: Iterable[Judged]) -> bytes:
+    rows = b"".join(map(_encode_judged, judged))
+    return b"".join(rows[at :: _JUDGED.size] for at in range(_JUDGED.size))
 
 
 def decode(match: Match, content: bytes) -> ReviewProgress:
@@ -78,8 +81,10 @@ def decode(match: Match, content: bytes) -> ReviewProgress:
     if count > len(shots) or count * _JUDGED.size != len(columns):
         raise BadEncoding("not the shots that were fired")
     rows = b"".join(columns[at::count] for at in range(count))
-    figures = _JUDGED.iter_unpack(rows)
-    return ReviewProgress(tuple(map(_judged, shots, figures)), same, parts)
+    judged = tuple(map(_judged, shots, _JUDGED.iter_unpack(rows)))
+    if _columns(judged) != columns:
+        raise BadEncoding("another spelling of the same shots")
+    return ReviewProgress(judged, same, parts)
 
 
 def _digest(match: Match) -> bytes:

@@ -15,7 +15,7 @@ from typing import Any
 
 from game.engine.actions import STAY, Action, Ask, Fire, Steer
 from game.engine.chance import Chance
-from game.engine.codec import Reader, decode
+from game.engine.codec import BadEncoding, Reader, decode
 from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import Match
@@ -156,7 +156,8 @@ def decoded(record: bytes) -> Match:
     """The match of a record with nothing behind it; raises BadEncoding."""
     reader = Reader(record)
     match = decode(reader)
-    reader.end()
+    if reader.left:
+        raise BadEncoding("too long")
     return match
 
 
