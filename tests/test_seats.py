@@ -18,7 +18,7 @@ from game.forms import Refused
 from game.matches.draft import Claim, Draft
 from game.matches.duel import SEAT_BYTES, Duel
 from game.matches.keyring import BadToken
-from game.matches.seats import MOST_BROUGHT, Seats, decode_seats, seat_hash_of
+from game.matches.seats import MOST_BROUGHT, SEATS, Seats, seat_hash_of
 from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, Tally
 from game.matches.tokens import (
     seal_draft,
@@ -95,7 +95,7 @@ def test_twenty_brought_seats_are_held_and_the_oldest_go_first() -> None:
 @pytest.mark.parametrize("length", [0, 15, 17, 16 * 42])
 def test_what_are_no_seats_is_refused(length: int) -> None:
     with pytest.raises(BadEncoding):
-        decode_seats(bytes(length))
+        SEATS.decode(bytes(length))
 
 
 # --- the cookie ---

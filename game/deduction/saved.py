@@ -1,9 +1,4 @@
-"""A match of the deduction game with what its token holds beside it, and the token itself.
-
-    header, as in game.matches.token_header | searcher u8 | the match's record, as in codec
-
-The switches are: heat is shown, and a match of a day was helped.
-"""
+"""A match of the deduction game with what its token holds beside it, and the token itself."""
 
 from __future__ import annotations
 
@@ -11,20 +6,19 @@ import os
 from dataclasses import dataclass, replace
 from datetime import date
 
-from game.deduction import codec, referee
+from game.deduction import referee
+from game.deduction.codec import MATCH
 from game.deduction.match import Match, Mode, Phase, Result
 from game.deduction.presets import MEANS
 from game.deduction.rules import MELBOURNE, Cells, Rules
 from game.deduction.searchers import SEARCHERS, Searcher
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.codec import BadEncoding, Reader
-from game.matches import keyring
-from game.matches.token_header import TokenHeader, decode_header
+from game.engine.codec import BadEncoding
+from game.matches.fields import Values, header, one_of, table
+from game.matches.keyring import Purpose, Sealed
 
 DAY_SEARCHER = "strong"
 """The searcher that plays the same place as the person in a match of a day."""
-_SEARCHERS = ("easy", "middle", "strong")
-"""A token holds an index into this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,21 +132,17 @@ def begin_daily(day: date, seed: bytes) -> SavedMatch:
     return SavedMatch(referee.begin(MELBOURNE, Mode.SEARCH, seed), DAY_SEARCHER, day=day)
 
 
-def seal_match(saved: SavedMatch) -> str:
-    header = TokenHeader(saved.started_hour, saved.day, (saved.heat, saved.was_helped))
-    searcher = bytes((_SEARCHERS.index(saved.searcher),))
-    content = header.encode() + searcher + codec.encode(saved.match)
-    return keyring.seal(keyring.Purpose.DEDUCTION, content)
+def _saved(it: Values) -> SavedMatch:
+    if it.match.is_reply_due:
+        raise BadEncoding("a race between two guesses")
+    return SavedMatch(**vars(it))
 
 
-def unseal_match(token: str) -> SavedMatch:
-    """The saved match in a token, every guess judged again; raises BadToken."""
-    reader = Reader(keyring.unseal(keyring.Purpose.DEDUCTION, token))
-    try:
-        started_hour, day, (heat, was_helped) = decode_header(reader, switches=2)
-        searcher, match = _SEARCHERS[reader.number()], codec.decode(reader)
-        if match.is_reply_due:
-            raise BadEncoding("a race between two guesses")
-        return SavedMatch(match, searcher, heat, day, was_helped, started_hour)
-    except (IndexError, ValueError) as error:  # an unknown searcher, or a mark in a match of no day
-        raise keyring.BadToken from error
+SAVED = table(
+    _saved,
+    **header("heat", "was_helped"),
+    searcher=one_of(dict(enumerate(("easy", "middle", "strong")))),
+    match=MATCH,
+)
+_SEALED = Sealed(Purpose.DEDUCTION, SAVED.write, SAVED.decode)
+seal_match, unseal_match = _SEALED.seal, _SEALED.unseal

@@ -15,13 +15,13 @@ import base64
 import logging
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
@@ -30,9 +30,11 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from prometheus_client import Counter
 
+from game.engine.codec import BadEncoding
 from game.ops import metrics, secrets
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 VERSION = 4
 """The version of tokens. A change of any content raises it, and keeps the earlier reader."""
@@ -244,6 +246,24 @@ def fits(content: bytes) -> bool:
 def unseal(purpose: Purpose, token: str) -> bytes:
     """The content of a token; raises BadToken."""
     return _ring().unseal(purpose, token)
+
+
+class Sealed(NamedTuple, Generic[T]):
+    """How values of one kind become tokens, and back."""
+
+    purpose: Purpose
+    encode: Callable[[T], bytes]
+    decode: Callable[[bytes], T]
+
+    def seal(self, value: T, nonce: bytes | None = None) -> str:
+        return seal(self.purpose, self.encode(value), nonce)
+
+    def unseal(self, token: str) -> T:
+        """Returns what a token holds; raises BadToken for any fault."""
+        try:
+            return self.decode(unseal(self.purpose, token))
+        except BadEncoding as error:
+            raise BadToken from error
 
 
 def is_latest(token: str) -> bool:

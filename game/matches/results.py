@@ -1,13 +1,10 @@
 """What a browser remembers of puzzles, challenges and days of puzzles, as one cookie holds it.
 
-    entries, the oldest first: kind u8 | 8 bytes of the hash of its name | result u16
-
 The first result of something stays, so that a page can say that a later one is a second try.
 """
 
 from __future__ import annotations
 
-import struct
 from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
@@ -15,13 +12,12 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from game.engine.codec import BadEncoding
-from game.matches import keyring
-from game.matches.keyring import BadToken, Purpose
+from game.matches.fields import fixed, number, record, to_the_end
+from game.matches.keyring import Purpose, Sealed
 
 MOST_ENTRIES = 32
 MARK_BYTES = 8
 MOST_RESULT = 0xFFFF
-_ENTRY = struct.Struct(f">B{MARK_BYTES}sH")
 
 
 class Kind(IntEnum):
@@ -74,26 +70,16 @@ class Results:
         return Results(tuple(entries))
 
 
-def seal(results: Results) -> str:
-    content = b"".join(_ENTRY.pack(*entry) for entry in results.entries)
-    return keyring.seal(Purpose.RESULTS, content)
-
-
-def unseal(text: str) -> Results:
-    """Returns the results of a text; raises BadToken."""
-    try:
-        return _decode(keyring.unseal(Purpose.RESULTS, text))
-    except BadEncoding as error:
-        raise BadToken from error
-
-
-def _decode(content: bytes) -> Results:
-    try:
-        entries = tuple(
-            Entry(Kind(kind), mark, result) for kind, mark, result in _ENTRY.iter_unpack(content)
-        )
-    except (struct.error, ValueError) as error:
-        raise BadEncoding("not results") from error
-    if len(entries) > MOST_ENTRIES or len({entry[:2] for entry in entries}) < len(entries):
-        raise BadEncoding("not as results are written")
+def _results(entries: tuple[Entry, ...]) -> Results:
+    if len({entry[:2] for entry in entries}) < len(entries):
+        raise BadEncoding("two results of the same")
     return Results(entries)
+
+
+_ENTRY = record(Entry, kind=number().of(Kind, int), mark=fixed(MARK_BYTES), result=number(2))
+_RESULTS = to_the_end(_ENTRY, MOST_ENTRIES).of(_results, lambda results: results.entries)
+"""The oldest entries come first."""
+
+
+_SEALED = Sealed(Purpose.RESULTS, _RESULTS.write, _RESULTS.decode)
+seal, unseal = _SEALED.seal, _SEALED.unseal

@@ -1,7 +1,5 @@
 """The seats of a browser in matches at two devices, as its cookie holds them.
 
-    device 16 | seat secrets from other devices, 16 bytes each
-
 A seat's secret is derived from the device's secret; a match holds the hash of the seat's secret.
 """
 
@@ -12,9 +10,9 @@ import hmac
 import os
 from dataclasses import dataclass, replace
 
-from game.engine.codec import BadEncoding, Reader
 from game.engine.rules import Side
 from game.matches.duel import SEAT_BYTES, Duel
+from game.matches.fields import fixed, record, to_the_end
 
 MOST_BROUGHT = 20
 """How many seats from other devices a cookie holds; the oldest are dropped first."""
@@ -63,11 +61,4 @@ def seat_hash_of(seat_secret: bytes) -> bytes:
     return hashlib.sha256(seat_secret).digest()[:SEAT_BYTES]
 
 
-def decode_seats(content: bytes) -> Seats:
-    """Returns the seats in these bytes; raises BadEncoding."""
-    reader = Reader(content)
-    device, rest = reader.take(SEAT_BYTES), reader.rest()
-    if len(rest) % SEAT_BYTES or len(rest) > MOST_BROUGHT * SEAT_BYTES:
-        raise BadEncoding("not seats")
-    brought = (rest[at : at + SEAT_BYTES] for at in range(0, len(rest), SEAT_BYTES))
-    return Seats(device, tuple(brought))
+SEATS = record(Seats, device=fixed(SEAT_BYTES), brought=to_the_end(fixed(SEAT_BYTES), MOST_BROUGHT))

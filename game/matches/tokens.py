@@ -1,23 +1,24 @@
-"""Drafts, matches and replays as tokens in addresses, and back."""
+"""Drafts, matches and replays as tokens in addresses, and back.
+
+Each `seal_…` returns the token of a value. Its twin `unseal_…` returns the value in a token, after
+judging every action again; it raises BadToken.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import TypeVar
+from dataclasses import replace
+from functools import partial
 
-from game.engine.codec import BadEncoding
 from game.engine.match import Match
-from game.matches import keyring, review_progress, token_format
+from game.matches import keyring, review_progress
 from game.matches.challenge import Challenge
-from game.matches.draft import Draft
-from game.matches.duel import DUEL_ID_BYTES, Duel
-from game.matches.keyring import BadToken, Purpose
+from game.matches.duel import DUEL_ID_BYTES
+from game.matches.keyring import BadToken, Purpose, Sealed
 from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch, take_up
-from game.matches.seats import Seats, decode_seats
-
-T = TypeVar("T")
+from game.matches.seats import SEATS
+from game.matches.token_format import CHALLENGE, DRAFT, DUEL, REPLAY, SAVED, decode_challenge
 
 MOST_RECENT = 16
 """How many matches a process caches, each until its token is opened. A match takes 16 kB after 80
@@ -27,16 +28,8 @@ recent: OrderedDict[bytes, SavedMatch] = OrderedDict()
 so a token whose key was dropped is refused."""
 
 
-def _unseal(purpose: Purpose, token: str, decode: Callable[[bytes], T]) -> T:
-    """Returns what a token holds; raises BadToken for any fault."""
-    try:
-        return decode(keyring.unseal(purpose, token))
-    except BadEncoding as error:
-        raise BadToken from error
-
-
 def seal_match(saved: SavedMatch, nonce: bytes | None = None) -> str:
-    content = token_format.encode_saved(saved)
+    content = SAVED.write(saved)
     token = keyring.seal(Purpose.PLAY, content, nonce)
     if saved.match.outcome is None:
         recent[content] = saved
@@ -46,29 +39,42 @@ def seal_match(saved: SavedMatch, nonce: bytes | None = None) -> str:
     return token
 
 
-def unseal_match(token: str) -> SavedMatch:
-    """Returns the saved match in a token; raises BadToken.
-
-    Every action is judged again, unless this process has just sealed the match.
-    """
-    return _unseal(Purpose.PLAY, token, _decode_match)
-
-
 def _decode_match(content: bytes) -> SavedMatch:
-    return recent.pop(content, None) or token_format.decode_saved(content)
+    # It isn't written again for comparison, which would take a third of the time.
+    return recent.pop(content, None) or SAVED.decode(content, is_exact=False)
+
+
+unseal_match = Sealed(Purpose.PLAY, SAVED.write, _decode_match).unseal
+"""Actions are judged again, unless this process has just sealed the match."""
+_REPLAYS = Sealed(Purpose.REPLAY, REPLAY.write, REPLAY.decode)
+unseal_replay = _REPLAYS.unseal
+"""The ended match has a seed of zeros."""
 
 
 def seal_replay(saved: SavedMatch) -> str:
-    """Returns a token with which an ended match can only be watched; twin of unseal_replay.
+    """Returns a token with which an ended match can only be watched.
 
-    It doesn't hold the seed. Raises ValueError before the end.
+    It doesn't hold the seed, what was learnt of the person, or when the match began. Raises
+    ValueError before the end.
     """
-    return keyring.seal(Purpose.REPLAY, token_format.encode_replay(saved))
+    setup = replace(saved.setup, learning=None, started_hour=None, seed_shares=None, is_dealt=False)
+    return _REPLAYS.seal(replace(saved, setup=setup))
 
 
-def unseal_replay(token: str) -> SavedMatch:
-    """Returns the ended match in a replay's token, with a seed of zeros; raises BadToken."""
-    return _unseal(Purpose.REPLAY, token, token_format.decode_replay)
+_DRAFTS = Sealed(Purpose.DRAFT, DRAFT.write, DRAFT.decode)
+seal_draft, unseal_draft = _DRAFTS.seal, _DRAFTS.unseal
+unseal_challenge = Sealed(Purpose.CHALLENGE, CHALLENGE.write, decode_challenge).unseal
+
+
+def seal_challenge(challenge: Challenge) -> str:
+    """Returns a challenge's token.
+
+    Raises ValueError if it is too long for an address, or a match that takes it up.
+    """
+    fleet = challenge.match.fleets[challenge.setup.person]
+    if not keyring.fits(SAVED.write(take_up(challenge, fleet))):
+        raise ValueError("too long for an address: a match that takes up the challenge")
+    return keyring.seal(Purpose.CHALLENGE, CHALLENGE.write(challenge))
 
 
 def unseal_ended(token: str) -> SavedMatch:
@@ -82,70 +88,38 @@ def unseal_ended(token: str) -> SavedMatch:
         return ended
 
 
-def seal_review_progress(match: Match, so_far: ReviewProgress) -> str:
-    """Returns a review's progress as text; twin of unseal_review_progress.
+def _review_progress(match: Match) -> Sealed[ReviewProgress]:
+    return Sealed(
+        Purpose.REVIEW_PROGRESS,
+        partial(review_progress.encode, match), partial(review_progress.decode, match),
+    )  # fmt: skip
 
-    Raises ValueError if that is too long for an address.
-    """
-    return keyring.seal(Purpose.REVIEW_PROGRESS, review_progress.encode(match, so_far))
+
+def seal_review_progress(match: Match, so_far: ReviewProgress) -> str:
+    """Returns a review's progress as text; raises ValueError if that is too long for an address."""
+    return _review_progress(match).seal(so_far)
 
 
 def unseal_review_progress(match: Match, text: str) -> ReviewProgress:
     """Returns the progress of that match's review; raises BadToken."""
-    return _unseal(
-        Purpose.REVIEW_PROGRESS, text, lambda content: review_progress.decode(match, content)
-    )
-
-
-def seal_draft(draft: Draft, nonce: bytes | None = None) -> str:
-    return keyring.seal(Purpose.DRAFT, token_format.encode_draft(draft), nonce)
-
-
-def unseal_draft(token: str) -> Draft:
-    """Returns the draft in a token; raises BadToken."""
-    return _unseal(Purpose.DRAFT, token, token_format.decode_draft)
-
-
-def seal_challenge(challenge: Challenge) -> str:
-    """Returns a challenge's token; twin of unseal_challenge.
-
-    Raises ValueError if it is too long for an address, or a match that takes it up.
-    """
-    fleet = challenge.match.fleets[challenge.setup.person]
-    if not keyring.fits(token_format.encode_saved(take_up(challenge, fleet))):
-        raise ValueError("too long for an address: a match that takes up the challenge")
-    return keyring.seal(Purpose.CHALLENGE, token_format.encode_challenge(challenge))
-
-
-def unseal_challenge(token: str) -> Challenge:
-    """Returns the challenge in a token, after judging every action; raises BadToken."""
-    return _unseal(Purpose.CHALLENGE, token, token_format.decode_challenge)
+    return _review_progress(match).unseal(text)
 
 
 # --- two persons at two devices ---
 
 
-def seal_duel(duel: Duel) -> str:
-    return keyring.seal(Purpose.DUEL, token_format.encode_duel(duel))
-
-
-def unseal_duel(token: str) -> Duel:
-    """Returns the duel in a token, after judging every action again; raises BadToken."""
-    return _unseal(Purpose.DUEL, token, token_format.decode_duel)
-
-
-def seal_invite(duel_id: bytes) -> str:
-    """Returns the token of an invitation to a duel; twin of unseal_invite."""
-    return keyring.seal(Purpose.INVITE, duel_id)
-
-
-def unseal_invite(token: str) -> bytes:
-    """Returns the id of the duel that an invitation is for; raises BadToken."""
-    return keyring.unseal(Purpose.INVITE, token)
+_DUELS = Sealed(Purpose.DUEL, DUEL.write, DUEL.decode)
+seal_duel, unseal_duel = _DUELS.seal, _DUELS.unseal
+_INVITES = Sealed(Purpose.INVITE, bytes, bytes)
+seal_invite, unseal_invite = _INVITES.seal, _INVITES.unseal
+"""The id of the duel that an invitation is for."""
+_SEATS = Sealed(Purpose.SEATS, SEATS.write, SEATS.decode)
+seal_seats, unseal_seats = _SEATS.seal, _SEATS.unseal
+"""The seats of a browser, as its cookie holds them."""
 
 
 def seal_kept_seat(duel_id: bytes, seat_secret: bytes) -> str:
-    """Returns a token that brings a seat to another device; twin of unseal_kept_seat."""
+    """Returns a token that brings a seat to another device."""
     return keyring.seal(Purpose.KEEP, duel_id + seat_secret)
 
 
@@ -153,13 +127,3 @@ def unseal_kept_seat(token: str) -> tuple[bytes, bytes]:
     """Returns the id of the duel and the secret of the seat; raises BadToken."""
     content = keyring.unseal(Purpose.KEEP, token)
     return content[:DUEL_ID_BYTES], content[DUEL_ID_BYTES:]
-
-
-def seal_seats(seats: Seats) -> str:
-    """Returns the seats of a browser as its cookie holds them; twin of unseal_seats."""
-    return keyring.seal(Purpose.SEATS, seats.device + b"".join(seats.brought))
-
-
-def unseal_seats(text: str) -> Seats:
-    """Returns the seats in a cookie; raises BadToken."""
-    return _unseal(Purpose.SEATS, text, decode_seats)

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.deduction import codec, referee
+from game.deduction import referee
+from game.deduction.codec import MATCH
 from game.deduction.match import (
     MOST_GUESSES,
     Match,
@@ -23,7 +24,7 @@ from game.deduction.rules import MELBOURNE, Cells, NotAPlace, Rules
 from game.deduction.searchers import PLAIN, Evidence
 from game.engine.actions import IllegalAction, MatchOver
 from game.engine.chance import Chance
-from game.engine.codec import BadEncoding, Reader
+from game.engine.codec import BadEncoding
 from tests.support.deduction import saved
 
 SEED = bytes(range(16))
@@ -155,26 +156,26 @@ def matches(draw: Any) -> Any:
 @given(matches())
 @settings(max_examples=150)
 def test_a_match_is_read_back_from_its_record(match: Any) -> None:
-    record = codec.encode(match)
-    assert codec.decode(Reader(record)) == match
+    record = MATCH.write(match)
+    assert MATCH.decode(record) == match
     fresh = referee.begin(match.rules, match.mode, match.seed)
-    assert len(record) == len(codec.encode(fresh))
+    assert len(record) == len(MATCH.write(fresh))
     for changed in (record + b"\0", record[:-1]):
         with pytest.raises(BadEncoding):
-            codec.decode(Reader(changed))
+            MATCH.decode(changed)
 
 
 @given(matches(), st.data())
 @settings(max_examples=300)
 def test_a_changed_record_is_refused_or_another_lawful_match(match: Any, data: Any) -> None:
-    record = bytearray(codec.encode(match))
+    record = bytearray(MATCH.write(match))
     at = data.draw(st.integers(0, len(record) - 1))
     record[at] = data.draw(st.integers(0, 255))
     try:
-        found = codec.decode(Reader(bytes(record)))
+        found = MATCH.decode(bytes(record))
     except BadEncoding:
         return
-    assert codec.encode(found) == bytes(record)
+    assert MATCH.write(found) == bytes(record)
 
 
 @pytest.mark.parametrize(

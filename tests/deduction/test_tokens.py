@@ -2,24 +2,28 @@
 
 from dataclasses import replace
 from datetime import date
+from struct import pack
 
 import pytest
 
-from game.deduction import codec
+from game.deduction.codec import MATCH
 from game.deduction.match import MOST_GUESSES, Mode
 from game.deduction.presets import SEAS
 from game.deduction.rules import MELBOURNE
 from game.deduction.saved import SavedMatch, begin, begin_daily, seal_match, unseal_match
 from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose
-from game.matches.token_header import TokenHeader
 from tests.support import deduction
 from tests.support.deduction import MATCHES
 
 TODAY = date(2026, 12, 1)
 DAILY = begin_daily(TODAY, bytes(16))
-HEAD = len(TokenHeader(None, None, ()).encode())
+HEAD = 10
 """Bytes before the searcher."""
+
+
+def header(day: date | None, switches: int, hour: int | None = None) -> bytes:
+    return pack(">IIH", hour or 0, day.toordinal() if day else 0, switches)
 
 
 def content_of(saved: SavedMatch) -> bytes:
@@ -35,9 +39,9 @@ def opened(content: bytes) -> SavedMatch:
 def test_a_token_holds_the_header_the_searcher_and_the_match(name: str, hour: int | None) -> None:
     saved = replace(MATCHES[name], started_hour=hour)
     assert unseal_match(seal_match(saved)) == saved
-    header = TokenHeader(hour, saved.day, (saved.heat, saved.was_helped)).encode()
     searcher = bytes((["easy", "middle", "strong"].index(saved.searcher),))
-    assert content_of(saved) == header + searcher + codec.encode(saved.match)
+    head = header(saved.day, saved.heat + 2 * saved.was_helped, hour)
+    assert content_of(saved) == head + searcher + MATCH.write(saved.match)
 
 
 def test_a_mark_is_read_back_and_stays_whatever_another_state_shows() -> None:
@@ -68,9 +72,7 @@ def test_the_longest_match_fits_an_address() -> None:
 def test_an_unknown_searcher_or_switch_is_refused() -> None:
     content = content_of(DAILY)
     changed = [content[:HEAD] + bytes([it]) + content[HEAD + 1 :] for it in (3, 200, 255)]
-    for switch in range(2, 16):
-        switches = tuple(bit == switch for bit in range(switch + 1))
-        changed.append(TokenHeader(None, TODAY, switches).encode() + content[HEAD:])
+    changed += [header(TODAY, 1 << switch) + content[HEAD:] for switch in range(2, 16)]
     for one in changed:
         with pytest.raises(BadToken):
             opened(one)
@@ -92,7 +94,7 @@ def test_a_match_of_a_day_is_a_search_by_the_usual_rules(mode: Mode, sea: str) -
     with pytest.raises(ValueError, match="no match of a day"):
         replace(other, day=TODAY)
     with pytest.raises(BadToken):
-        opened(TokenHeader(None, TODAY, ()).encode() + content_of(other)[HEAD:])
+        opened(header(TODAY, 0) + content_of(other)[HEAD:])
 
 
 def test_a_match_of_no_day_has_no_mark() -> None:
@@ -102,7 +104,7 @@ def test_a_match_of_no_day_has_no_mark() -> None:
     with pytest.raises(ValueError, match="a mark"):
         replace(other, was_helped=True)
     with pytest.raises(BadToken):
-        opened(TokenHeader(None, None, (False, True)).encode() + content_of(other)[HEAD:])
+        opened(header(None, 2) + content_of(other)[HEAD:])
 
 
 def test_a_race_that_stands_between_two_guesses_is_refused() -> None:

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from game.matches.keyring import VERSION, Keyring, Purpose
 from game.matches.results import Kind
-from game.matches.token_format import encode_saved
+from game.matches.token_format import SAVED
 from game.matches.tokens import seal_match
 from game.puzzles import pool
 from game.versions import HEADER, is_newer, own_mark
@@ -72,7 +72,7 @@ def test_versions_have_an_order(client: Device, mark: str, *, newer: bool) -> No
 def test_a_token_of_the_next_version_is_left_to_another_copy(
     client: Device, settings: Settings, above: int, status: int
 ) -> None:
-    content = encode_saved(opening())
+    content = SAVED.write(opening())
     token = of_version(VERSION + above, settings, Purpose.PLAY, content)
     got = client.get(f"/de/play/{token}/")
     assert got.status == status
@@ -83,7 +83,7 @@ def test_a_token_of_the_next_version_is_left_to_another_copy(
 
 
 def test_only_a_sound_seal_counts(client: Device, settings: Settings) -> None:
-    token = of_version(VERSION + 1, settings, Purpose.PLAY, encode_saved(opening()))
+    token = of_version(VERSION + 1, settings, Purpose.PLAY, SAVED.write(opening()))
     other = of_version(VERSION + 1, settings, Purpose.DRAFT, b"")
     spoilt = token[:-1] + ("A" if token[-1] != "A" else "B")
     for wrong in (spoilt, other, token[:-4]):
