@@ -19,6 +19,7 @@ from game.players.belief.tables import Floats, Knowledge, knowledge_of, read_sin
 from game.players.belief.tracker import START, proceed
 from game.players.originals.random_player import RandomPlayer
 from game.players.sinkings import lengths_left, settled
+from tests.support import deep
 from tests.support.boards import PLAIN
 from tests.support.small_boards import SMALL, chance, counted_cells, game, knowing
 
@@ -31,7 +32,7 @@ def early(name: str, number: int = 3) -> list[Observation]:
 
 
 @pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("step", [2, pytest.param(1, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("step", [2, deep(1)])
 def test_it_is_exact_where_all_fleets_can_be_listed(name: str, step: int) -> None:
     for number, seen in enumerate(early(name, step)[::step]):
         known = knowledge_of(seen)
@@ -86,7 +87,7 @@ def test_what_is_drawn_is_right_to_its_sampling_error() -> None:
     assert 2 < few / many < 8  # sixteen times as many fleets: about a quarter of the error
 
 
-@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("step", [4, deep(1)])
 def test_where_ships_move_the_messages_alone_come_close(
     step: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,7 +152,7 @@ def test_along_a_match_no_fleet_with_an_ambiguous_wreck_is_carried_over() -> Non
         assert view.cells == pytest.approx(counted_cells(known), abs=0.06)
 
 
-@pytest.mark.parametrize("step", [24, pytest.param(6, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("step", [24, deep(6)])
 def test_where_ships_move_the_readings_are_weighed_about_right(step: int) -> None:
     rules = replace(SMALL["crowded"], moving=True)
     known = list(islice(ambiguous_moments(rules, range(60)), 0, 144, step))
@@ -207,7 +208,7 @@ SEAS = {
 
 @pytest.mark.parametrize(
     "games",
-    [4, pytest.param(12, marks=pytest.mark.deep), pytest.param(120, marks=pytest.mark.long)],
+    [4, deep(12), pytest.param(120, marks=pytest.mark.long)],
 )
 @pytest.mark.parametrize("name", SEAS)
 def test_its_chances_come_true(name: str, games: int) -> None:

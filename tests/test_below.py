@@ -17,17 +17,15 @@ from tests.support.device import asked
 from tests.support.served import ROOT, environment, served
 
 PATH = "/battleships/"
-KINDS = "pages", "json", "duel", "daily", "logbook"
-CODE = "tests/web/test_logbook.py::test_an_address_of_at_most_1200_characters_has_a_code"
-"""It counts the characters of an address at the root."""
+KINDS = "pages", "json", "duel", "daily"
 STRIPPED = {"X-Forwarded-Prefix": "/battleships"}
 RULES = "/battleships/en/rules/"
 
 
 @pytest.mark.deep
 def test_what_is_true_of_the_site_at_the_root_is_true_below_a_path() -> None:
-    """Pages of every kind, matches, two devices, today's sea, the logbook."""
-    words = [sys.executable, "-m", "pytest", "-n", "0", "-m", "not deep", "--deselect", CODE]
+    """Pages of every kind, matches, two devices, today's sea."""
+    words = [sys.executable, "-m", "pytest", "-n", "0", "-m", "not deep"]
     done = subprocess.run(
         [*words, *(f"tests/web/test_{it}.py" for it in KINDS)], cwd=ROOT, timeout=900,
         env=environment(path=PATH), capture_output=True, text=True, check=False,

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from game.views.logbook import MOST_FORM
+from tests.support import in_both_languages
 from tests.support.device import asked
 from tests.support.missing import skip_without
 from tests.support.served import ROOT, free_port, wait_until
@@ -151,7 +152,7 @@ def ingress(path: str) -> dict[str, str]:
     return found[max((prefix for prefix in found if path.startswith(prefix)), key=len)]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_the_ingress_has_the_limits_of_the_other_proxies(language: str) -> None:
     assert "http_404" in ingress("/static/x.css")["proxy-next-upstream"]
     slow = ("elsewhere/x", "film/x", "position", "puzzles/own", "replay/x", "review/x")

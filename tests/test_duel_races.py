@@ -330,45 +330,43 @@ class Endings(Races):
         assert words == (["draw", "draw"] if ended == DONE else ["lost", "won"])
 
 
-def see(kind: type[Races], match_store: str, number: int, new: str = NEW) -> Counter[str]:
-    """Runs that many races, of which a quarter have to be contested."""
-    seed, begun = random.SystemRandom().randrange(2**32), monotonic()
-    print(f"seed {seed}")
-    with processes(match_store, PROCESSES) as served:
-        races = kind(served, seed, new)
-        races.more(number)
-    took = monotonic() - begun
-    print(f"{races.run.total()} races in {took:.0f} s, {races.contested} contested: {races.run}")
-    print(f"{races.late} times the match store was late")
-    assert races.late <= max(2, number / 1000)
-    assert races.contested >= number / 4
-    return races.run
-
-
-KINDS = pytest.mark.parametrize(
-    ("kind", "new", "usual", "long"),
-    [(Races, NEW, 60, 10_000), (Races, WITH_QUESTIONS, 40, 10_000), (Endings, NEW, 12, 1_000)],
-    ids=["races", "questions", "endings"],
+KINDS = (
+    (Races, NEW, 60, 10_000),
+    (Races, WITH_QUESTIONS, 40, 10_000),
+    (Endings, NEW, 12, 1_000),
 )
+"""What is raced for by which rules, and how often, in `make check` and in `make long`."""
 
 
-@KINDS
+def see(match_store: str, *, is_long: bool = False) -> None:
+    """Runs races of each kind, of which a quarter have to be contested."""
+    with processes(match_store, PROCESSES) as served:
+        for kind, new, *numbers in KINDS:
+            number, begun = numbers[is_long], monotonic()
+            seed = random.SystemRandom().randrange(2**32)
+            print(f"seed {seed}")
+            races = kind(served, seed, new)
+            races.more(number)
+            run, took = races.run, monotonic() - begun
+            print(f"{run.total()} races in {took:.0f} s, {races.contested} contested: {run}")
+            print(f"{races.late} times the match store was late")
+            assert races.late <= max(2, number / 1000)
+            assert races.contested >= number / 4
+            if new == WITH_QUESTIONS:
+                assert sum(run[name] for name in run if "question" in name) >= 5
+
+
 def test_of_several_requests_at_once_one_makes_the_step_and_both_seats_see_it(
-    tmp_path: Path, kind: type[Races], new: str, usual: int, long: int
+    tmp_path: Path,
 ) -> None:
-    run = see(kind, f"sqlite:{tmp_path / 'match_store.sqlite3'}", usual, new)
-    if new == WITH_QUESTIONS:
-        assert sum(run[name] for name in run if "question" in name) >= 5
+    see(f"sqlite:{tmp_path / 'match_store.sqlite3'}")
 
 
-@KINDS
 @pytest.mark.long
 @pytest.mark.parametrize("store", ["sqlite", "redis"])
-def test_thousands_of_races_have_one_winner_each(
-    tmp_path: Path, kind: type[Races], new: str, usual: int, long: int, store: str
-) -> None:
+def test_thousands_of_races_have_one_winner_each(tmp_path: Path, store: str) -> None:
     if store == "sqlite":
-        see(kind, f"sqlite:{tmp_path / 'match_store.sqlite3'}", long, new)
+        see(f"sqlite:{tmp_path / 'match_store.sqlite3'}", is_long=True)
     else:
         with redis_served(tmp_path / "redis") as server:
-            see(kind, server.url, long, new)
+            see(server.url, is_long=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -26,6 +25,7 @@ from game.players.belief.habits import (
     probabilities,
 )
 from game.players.belief.tables import Floats, Knowledge, tables_for
+from tests.support import deep
 from tests.support.small_boards import SMALL, chance, knowing
 
 SEAS = {"bonn": BONN, "apart": FIVE_APART, "touching": FIVE_TOUCHING, "small": SMALL["apart"]}
@@ -148,10 +148,6 @@ def mixture(known: Knowledge) -> Floats:
     each = (shares[:, None] * products / products.mean(axis=1, keepdims=True)).sum(axis=0) * agrees
     chances: Floats = (each[:, None] * covers).sum(axis=0) / each.sum()
     return chances
-
-
-def deep(value: object) -> Any:
-    return pytest.param(value, marks=pytest.mark.deep)
 
 
 @pytest.mark.parametrize("sea", ["apart", "touching", "crowded", "single cells"])

@@ -27,6 +27,7 @@ from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from game.players.registry import LEARNERS
 from game.terminal.app import Terminal
+from tests.support import in_both_languages
 from tests.support.boards import SEEDS
 from tests.support.device import Device
 from tests.support.matches import address, played, verified
@@ -182,17 +183,6 @@ def kept(learnt: tuple[int, ...] = LEARNT) -> Record:
     return played(begun(setup(learnt=learnt)), 10_000).record
 
 
-def test_a_record_tells_what_was_learnt() -> None:
-    record = kept()
-    assert record.learnt == LEARNT
-    text = write(record)
-    assert "\nextensions learnt 25 -6 3 -9 1 -2 13\n" in text
-    assert read(text) == record
-    assert "\nextensions none\n" in write(kept(()))
-    token = seal_match(SavedMatch(setup(learnt=LEARNT), record.match))
-    assert unseal_match(token).record == record
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -221,13 +211,6 @@ def test_an_altered_line_of_what_was_learnt_is_refused(old: str, new: str) -> No
 def test_only_of_a_person_something_is_learnt(minds: Pair[str | None]) -> None:
     with pytest.raises(BadRecord, match=r"before ply 0 \(line [78]\)"):
         read(write(replace(kept(), minds=minds)))
-
-
-def test_verify_asks_again_with_what_was_learnt(pupil: Pupil) -> None:
-    said = verified(write(kept()))
-    assert "\nlearnt 25 -6 3 -9 1 -2 13\n" in said
-    assert "The computer played fair." in said
-    assert "learnt" not in verified(write(kept(())))
 
 
 @pytest.mark.parametrize("learnt", [(), OTHER])
@@ -299,7 +282,7 @@ def test_how_often_is_said_in_round_numbers(times: float, english: str, german: 
         assert times_words(times) == german
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 @pytest.mark.parametrize("habit", HABITS)
 def test_each_habit_has_words_of_its_own(habit: str, language: str) -> None:
     with translation.override(language):

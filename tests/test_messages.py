@@ -26,7 +26,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from tests.support import matches
+from tests.support import in_both_languages, matches
 from tests.support.boards import play, start
 from tests.support.matches import ended
 
@@ -179,7 +179,7 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_shot_is_told_in_the_sentence_of_its_side(kind: str, language: str) -> None:
     lengths = set[int]()
@@ -216,7 +216,7 @@ def test_a_lesson_names_the_cell_and_only_of_a_ship_afloat() -> None:
     assert onboarding_step(seen) is Onboarding.NONE
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_lines_of_a_phone_hold_what_each_turn_says(preset: str, language: str) -> None:
     saved = ended(PRESETS[preset].ruleset, number=1)

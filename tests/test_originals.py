@@ -21,6 +21,7 @@ from game.players.minds import MINDS, NoSuchMind, mind
 from game.players.originals.bonn import EASY, HARD, MEDIUM
 from game.players.ranks import RANKS
 from game.players.registry import CODES, RANK_NAMES
+from tests.support import deep
 from tests.support.boards import ALL_SORTS, SEEDS, aims, panel, play, seen_after, start
 
 CORNER = "..... ..... .aaa. ..... ...bb"
@@ -151,7 +152,7 @@ EVERY = ALL_SORTS | {name: one.ruleset for name, one in PRESETS.items() if name 
 
 
 @pytest.mark.parametrize("name", EVERY)
-@pytest.mark.parametrize("is_one", [True, pytest.param(False, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("is_one", [True, deep(False)])
 def test_minds_play_any_rules_to_the_end_within_them(name: str, is_one: bool) -> None:
     ruleset, at = EVERY[name], list(EVERY).index(name)
     for seed, players in zip(SEEDS, PLAYERS, strict=False):
@@ -160,15 +161,6 @@ def test_minds_play_any_rules_to_the_end_within_them(name: str, is_one: bool) ->
         first, second = (deploy(players[side], ruleset, side, seed) for side in Side)
         match = play_minds(Match(ruleset, (first, second), seed), players)  # refuses illegal ones
         assert match.outcome is not None
-
-
-@pytest.mark.parametrize("moving", [False, True])
-def test_it_never_fires_at_a_spent_cell(moving: bool) -> None:
-    known = seen(SHOAL, "A1 A4 E4", moving=moving)
-    for player in (EASY, MEDIUM, HARD):
-        best = frozenset(map(known.board.parse, aims(player, known)))
-        aimed = replace(known, spent=known.spent | best)
-        assert not set(map(known.board.parse, aims(player, aimed))) & aimed.spent
 
 
 def test_it_steers_half_of_the_time_and_any_ship() -> None:
@@ -185,7 +177,7 @@ def test_it_steers_half_of_the_time_and_any_ship() -> None:
     ("moving", "games", "shots", "error"),
     [
         (False, 12, 49, 2.5),
-        pytest.param(False, 60, 49, 1.5, marks=pytest.mark.deep),
+        deep(False, 60, 49, 1.5),
         pytest.param(True, 40, 55, 3, marks=pytest.mark.long),
     ],
 )

@@ -20,6 +20,7 @@ from game.players.placing import (
     weights_for,
     whole_fleets,
 )
+from tests.support import deep
 from tests.support.boards import ALL_SORTS
 from tests.support.small_boards import chance, every_set_of_ships
 
@@ -64,7 +65,7 @@ def test_a_trait_that_all_fleets_share_says_nothing() -> None:
     assert np.diff(logs) == pytest.approx(FEW_APART.expected / np.std(rising))
 
 
-@pytest.mark.parametrize("sizes", [(2, 2, 1), pytest.param((4, 3), marks=pytest.mark.deep)])
+@pytest.mark.parametrize("sizes", [(2, 2, 1), deep((4, 3))])
 def test_every_legal_fleet_comes_as_often_as_its_weight_says(sizes: tuple[int, ...]) -> None:
     rules = Ruleset(columns=4, rows=4, fleet=sizes, touching=sizes == (4, 3), moving=False)
     opening = uniform_belief(rules, chance(0), 4096)

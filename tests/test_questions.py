@@ -21,6 +21,7 @@ from game.players.belief.tables import Flags, knowledge_of
 from game.players.belief.tracker import START, previous_question, proceed
 from game.players.mind import Mind
 from game.players.ranks import RANKS
+from tests.support import deep
 from tests.support.small_boards import SMALL, chance, counted, counted_cells, game, says_yes
 
 ASKING = SMALL["asking"]
@@ -66,7 +67,7 @@ SEAS = {
 ASKERS = (*RANKS, replace(BEGINNERS[0], asks=True))
 
 
-@pytest.mark.parametrize("name", ["ask", "small", pytest.param("large", marks=pytest.mark.deep)])
+@pytest.mark.parametrize("name", ["ask", "small", deep("large")])
 @pytest.mark.parametrize("mind", ASKERS, ids=lambda mind: mind.name)
 def test_minds_ask_what_the_rules_allow(mind: Mind, name: str) -> None:
     rules = SEAS[name]

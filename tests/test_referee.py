@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.actions import STAY, Ask, CellSpent, Fire, Manoeuvre, ShipHit, Steer
+from game.engine.actions import STAY, Ask, CellSpent, Manoeuvre, ShipHit, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Fleet, make_fleet
 from game.engine.geometry import Cell
@@ -219,8 +219,3 @@ def test_an_illegal_answer_of_a_mind_is_refused_like_anyone_elses() -> None:
     match = play(start(laid, moving=True, turns=9), "E1 A1")
     with pytest.raises(ShipHit):
         decide(Stubborn(), match)
-
-
-def test_a_legal_answer_is_carried_out_as_it_was_given() -> None:
-    match = decide(Stubborn(), decide(Stubborn(), start(LAID, moving=True, turns=9)))
-    assert match.actions == (Steer(0, Course.AFT), Fire(Cell(0)))

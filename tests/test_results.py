@@ -37,13 +37,6 @@ def many(kind: Kind, count: int, found: Results = NONE) -> Results:
     return found
 
 
-def test_the_first_result_stays() -> None:
-    found = Results().with_first(Kind.PUZZLE, "one", 3)
-    assert found.with_first(Kind.PUZZLE, "one", 1) == found
-    assert found.of(Kind.PUZZLE, "one") == 3
-    assert found.of(Kind.CHALLENGE, "one") is found.of(Kind.PUZZLE, "two") is None
-
-
 def test_a_day_goes_on_and_becomes_the_newest() -> None:
     found = many(Kind.PUZZLE, 3).with_first(Kind.DAY, "27", 1)
     found = many(Kind.CHALLENGE, 2, found).with_result(Kind.DAY, "27", 70_000)

@@ -24,6 +24,7 @@ from game.matches.seed_shares import SeedShares
 from game.matches.setup import Setup
 from game.matches.token_format import SAVED
 from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
+from tests.support import deep
 from tests.support.boards import play
 from tests.support.matches import verified
 
@@ -179,9 +180,7 @@ def honest(number: int = 0) -> tuple[str, tuple[str, ...]]:
 
 OTHER_SERVER = "the server's seed share is not the one whose hash was shown"
 OTHER_PLAYER = "the player's seed share is not the one that was sent"
-numbers = pytest.mark.parametrize(
-    "number", [*range(5), *(pytest.param(it, marks=pytest.mark.deep) for it in range(5, 100))]
-)
+numbers = pytest.mark.parametrize("number", [*range(5), *(deep(it) for it in range(5, 100))])
 
 
 @numbers

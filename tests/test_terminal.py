@@ -36,7 +36,7 @@ from game.terminal import streams
 from game.terminal.app import Terminal as Game
 from game.terminal.commands import help_lines, moves
 from game.terminal.screen import Look
-from tests.support import challenges
+from tests.support import challenges, deep, in_both_languages
 from tests.support.device import Device
 from tests.support.matches import at_turn, deployed, ended, opening, played
 from tests.support.served import ROOT, environment
@@ -309,7 +309,7 @@ def test_a_question_is_typed_and_its_answer_told_as_long_as_the_match_goes_on() 
 # --- languages ---
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_every_move_that_is_listed_can_be_typed_as_it_is_listed(language: str) -> None:
     saved = opening(number=3)
     with translation.override(language):
@@ -321,7 +321,7 @@ def test_every_move_that_is_listed_can_be_typed_as_it_is_listed(language: str) -
                 assert typed(saved, f"move {number} {course}")[1].match.ply > saved.match.ply
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_every_word_that_help_names_is_a_command(language: str) -> None:
     with translation.override(language):
         unknown = "Den Befehl" if language == "de" else "There is no command"
@@ -647,10 +647,10 @@ def test_control_c_ends_a_game_with_its_token() -> None:
     [
         ("play", "<&-", 0), ("play", "</dev/null >&-", 0), ("play", "0>/dev/null", 0),
         ("play", "</dev/null >/dev/full", 1), ("play", "</dev/null | true", 141),
-        pytest.param("deduction", "<&- >&- 2>&-", 0, marks=pytest.mark.deep),
-        pytest.param("keys list", "| true", 141, marks=pytest.mark.deep),
-        pytest.param("engine --player random", "<&-", 0, marks=pytest.mark.deep),
-        pytest.param("verify -", "<&-", 1, marks=pytest.mark.deep),
+        deep("deduction", "<&- >&- 2>&-", 0),
+        deep("keys list", "| true", 141),
+        deep("engine --player random", "<&-", 0),
+        deep("verify -", "<&-", 1),
     ],
 )  # fmt: skip
 def test_closed_and_full_streams_end_a_command_without_a_traceback(
@@ -791,9 +791,3 @@ def test_a_match_is_given_up_after_one_question(
         text, game = typed(opening(), f"{lines}|resign yes|recap|1||q")
     assert game.match.resigned is Side.FIRST
     see(text, *says)
-
-
-def test_no_module_imports_at_its_top_what_windows_lacks() -> None:
-    lacking = r"^(import|from) (fcntl|grp|pty|pwd|resource|termios|tty)\b"
-    modules = [*ROOT.glob("game/**/*.py"), ROOT / "battleships_site/command.py"]
-    assert [it for it in modules if re.search(lacking, it.read_text(), re.MULTILINE)] == []

@@ -168,25 +168,33 @@ def _puzzle(request: HtmxRequest, name: str) -> HttpResponse:
         return _unknown(request)
     found = results_of(request)
     place, first = five.place_of(found, name), progress.first_answer(found, posed.key)
-    is_sent = request.method == "POST"
-    sent = request.POST if is_sent else request.GET
+    sent = request.POST if request.method == "POST" else request.GET
     if sent.get("action") == "next":
         return lead_to(request, _next_address(place))
-    is_second, solution = first is not None, ""
-    if "cell" in sent:
-        try:
-            cell = forms.parse_cell(posed.position.rules.board, sent["cell"])
-            verdict = judge(posed.position, cell)
-        except puzzle_page.REFUSALS as error:
-            asked = _question(posed, place, is_second=is_second)
-            return show(request, asked.refused(puzzle_page.refusal(error)), status=422)
-        if is_sent:
-            return _answered(request, posed, place, first, verdict, found)
-        if is_second or "solution" in sent:
-            is_other = first is not None and first.cell != cell
-            return _shown(request, _solution(posed, place, verdict, is_second=is_other))
-        solution = posed.path("puzzle", cell=sent["cell"], **_SHOWN)
-    response = _shown(request, _question(posed, place, is_second=is_second, solution=solution))
+    is_second = first is not None
+    if "cell" not in sent:
+        return _asked(request, _question(posed, place, is_second=is_second), place, found)
+    try:
+        cell = forms.parse_cell(posed.position.rules.board, sent["cell"])
+        verdict = judge(posed.position, cell)
+    except puzzle_page.REFUSALS as error:
+        refused = _question(posed, place, is_second=is_second).refused(puzzle_page.refusal(error))
+        return show(request, refused, status=422)
+    if request.method == "POST":
+        return _answered(request, posed, place, first, verdict, found)
+    if first is not None or "solution" in sent:
+        is_other = first is not None and first.cell != cell
+        return _shown(request, _solution(posed, place, verdict, is_second=is_other))
+    solution = posed.path("puzzle", cell=sent["cell"], **_SHOWN)
+    question = _question(posed, place, is_second=False, solution=solution)
+    return _asked(request, question, place, found)
+
+
+def _asked(
+    request: HtmxRequest, question: Page, place: Place | None, found: Results
+) -> HttpResponse:
+    """The response with a question, with which the day's five begin."""
+    response = _shown(request, question)
     if place is not None and not place.is_begun:
         keep_results(request, response, place.kept_in(found))
     return response

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route
 
 from game.versions import HEADER, own_mark
-from tests.support import deduction
+from tests.support import deduction, deep
 from tests.support.browser import OpenPage, Page, words
 from tests.support.browser_duels import begun as two_begun
 from tests.support.browser_duels import cells_of
@@ -96,16 +96,16 @@ def test_what_a_proxy_adds_to_an_answer_is_not_taken(open_page: OpenPage) -> Non
     ("where", "press"),
     [
         (lambda: place_address(MINE), "#act-start"),
-        pytest.param(lambda: place_address(), "#act-random", marks=pytest.mark.deep),
-        pytest.param(lambda: won(), "#act-share", marks=pytest.mark.deep),
-        pytest.param("/en/position/?sea=milton", FREE, marks=pytest.mark.deep),
+        deep(lambda: place_address(), "#act-random"),
+        deep(lambda: won(), "#act-share"),
+        deep("/en/position/?sea=milton", FREE),
         pytest.param(
             lambda: deduction.address(deduction.MATCHES["search"]),
             "#act-heat",
             marks=pytest.mark.deep,
         ),
-        pytest.param("/en/puzzles/", FREE, marks=pytest.mark.deep),
-        pytest.param("/en/logbook/", "#act-forget", marks=pytest.mark.deep),
+        deep("/en/puzzles/", FREE),
+        deep("/en/logbook/", "#act-forget"),
         ("/de/settings/", "[name=theme][value=dark]"),
     ],
 )

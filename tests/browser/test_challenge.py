@@ -43,16 +43,3 @@ def test_a_challenge_is_played_in_two_languages_and_a_third_opens_it(open_page: 
     carla.expects("#act-challenger").to_have_count(0)
     carla.click("#act-accept")
     carla.see(phase="firing")
-
-
-def test_against_the_computer_the_friend_places_a_fleet_of_their_own(open_page: OpenPage) -> None:
-    saved = ended("short", mind="recruit")
-    path = sent(open_page(saved), "Anna")
-    ben = open_page(path, language="de", size=PHONE)
-    ben.click("#act-accept")
-    ben.see(phase="placing")
-    ben.expects(".harbour .tally").to_contain_text("Anna: ")
-    ben.act("#act-random", "#act-start")
-    ben.see(phase="firing")
-    match = ben.saved.match
-    assert (match.fleets[1], match.seed) == (saved.match.fleets[1], saved.match.seed)

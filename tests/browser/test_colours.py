@@ -12,7 +12,7 @@ from game.deduction.boards import LEVELS
 from game.deduction.match import Mode
 from game.engine.geometry import LARGEST, SMALLEST
 from game.matches.saved import SavedMatch
-from tests.support import deduction
+from tests.support import deduction, deep
 from tests.support.browser import LAPTOP, OpenPage, Page, Scheme
 from tests.support.matches import STILL, address, begun
 from tests.support.site_pages import ADDRESSES, EXPECTS, address_of, show
@@ -211,8 +211,8 @@ def with_all_states() -> SavedMatch:
     [
         ("achromatopsia", "light"),
         ("forced", "dark"),
-        pytest.param("achromatopsia", "dark", marks=pytest.mark.deep),
-        pytest.param("forced", "light", marks=pytest.mark.deep),
+        deep("achromatopsia", "dark"),
+        deep("forced", "light"),
     ],
 )
 def test_the_states_of_a_cell_are_told_apart_by_their_shapes(
@@ -273,18 +273,17 @@ def unseen(page: Page) -> set[str]:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_forced_colours_hide_no_text_and_no_choice(open_page: OpenPage, language: str) -> None:
-    page = open_page(language=language, expects=EXPECTS, fresh=True)
+def test_forced_colours_hide_no_text_and_no_choice(open_page: OpenPage) -> None:
+    page = open_page(expects=EXPECTS, fresh=True)
     found = []
     for number, name in enumerate(ADDRESSES):
         scheme: Scheme = ("light", "dark")[number % 2]
         page.emulate_media(forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
         page.resize(*((360, 640), LAPTOP)[number // 2 % 2])
-        show(page, name, language)
+        show(page, name, "en")
         found += [f"{name}, {scheme}: {kind}" for kind in unseen(page)]
     assert not found, "\n".join(found)
-    page.goto(address_of("options", language))
+    page.goto(address_of("options", "en"))
     bar = "forced-color-adjust: auto; background: CanvasText; color: Canvas".replace(
         ";", "!important;"
     )
@@ -341,8 +340,8 @@ MORE = ("puzzle, own", "daily", "search watched", "challenge, taken up", "deduct
     ("script", "instead", "names"),
     [
         (False, "", ("firing, late", "over")),
-        pytest.param(False, "", BOARDS + MORE, marks=pytest.mark.deep),
-        pytest.param(True, LOGIN, BOARDS + MORE, marks=pytest.mark.deep),
+        deep(False, "", BOARDS + MORE),
+        deep(True, LOGIN, BOARDS + MORE),
     ],
 )
 def test_without_pictures_the_states_and_the_own_fleet_are_told_apart(

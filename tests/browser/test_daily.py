@@ -14,6 +14,7 @@ from game.display.sharing import SIGNS
 from game.engine.rules import Side
 from game.matches.tokens import seal_match
 from game.views.daily import sea_of
+from tests.support import deep
 from tests.support.browser import ONLY_KEYS, OpenPage, Page
 from tests.support.days import CHAIN, with_chain
 from tests.support.layout import look_for_faults
@@ -82,7 +83,7 @@ SHIPS, WATER = cells(TODAY, are_ships=True), cells(TODAY, are_ships=False)
     ("zone", "day"),
     [
         ("Pacific/Kiritimati", "2026-12-02"),
-        pytest.param("Etc/GMT+12", "2026-11-30", marks=pytest.mark.deep),
+        deep("Etc/GMT+12", "2026-11-30"),
     ],
 )
 def test_everybody_gets_the_sea_of_their_own_date(open_page: OpenPage, zone: str, day: str) -> None:
@@ -200,10 +201,3 @@ def test_the_browser_follows_the_chain_to_its_first_link(
     page.goto(end_of_sea(ENDED, seed))
     page.expects("[data-link-result]").to_contain_text(says)
     page.expects("[data-fair-result]").to_contain_text("it matches")
-
-
-def test_of_a_day_that_may_still_be_begun_there_is_no_link(open_page: OpenPage) -> None:
-    page = travel(open_page)
-    page.goto(end_of_sea(TODAY))
-    page.expects("[data-fair-result]").to_contain_text("it matches")
-    page.expects("[data-link], [data-link-result]").to_have_count(0)

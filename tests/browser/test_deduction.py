@@ -109,19 +109,6 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
     assert saved_at(page).match.mine.guesses == (MELBOURNE.parse(" ".join(names)),)
 
 
-def test_reload_and_a_click_twice_do_no_harm(open_page: OpenPage) -> None:
-    page = open_page(address(saved(Mode.RACE)))
-    for name in ("A1", "H1", "A3"):
-        mark(page, name).click()
-    with page.answered():
-        page.dblclick("#act-guess")
-    page.see(turn="1")
-    before = saved_at(page)
-    page.reload()
-    assert saved_at(page) == before
-    page.see(turn="1")
-
-
 def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(open_page: OpenPage) -> None:
     page = open_page(address(saved(Mode.SEARCH, "A1 H1 A3")))
     for width, height in (PHONE, (768, 1024), (1280, 800)):

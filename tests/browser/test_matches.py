@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from game.engine.presets import PRESETS
+from tests.support import deep
 from tests.support.browser import LAPTOP, ONLY_KEYS, ONLY_TOUCH, PHONE, OpenPage, Page, words
 
 Act = Callable[[Page, str], None]
@@ -45,7 +46,7 @@ def cell(board: str, name: str) -> str:
     ("act", "language"),
     [
         (by_mouse, "en"),
-        pytest.param(by_touch, "en", marks=pytest.mark.deep),
+        deep(by_touch, "en"),
         (by_keys, "en"),
         (by_form, "de"),
     ],
@@ -136,9 +137,6 @@ def ships_in(page: Page) -> set[str]:
 
 # --- every preset ---
 
-PLAYED = ("pencil", "salvo", "uppsala", "milton", "ask")
-"""The other presets' rules are Bonn's or Milton's, for a page, with other minds, ships and ends."""
-
 
 def win_volleys(page: Page) -> None:
     """Plays a match of salvos: each shot of a volley at another cell of a ship."""
@@ -150,13 +148,12 @@ def win_volleys(page: Page) -> None:
         page.fire(board.name(next(c for c in (*ships, *free) if c not in match.aimed)))
 
 
-def marks_of(preset: str) -> pytest.MarkDecorator | tuple[()]:
-    played = pytest.mark.deep if preset in PLAYED else pytest.mark.long
-    return () if preset == "salvo" else played
-
-
 @pytest.mark.parametrize(
-    "preset", [pytest.param(it, marks=marks_of(it)) for it in PRESETS if it != "own"]
+    "preset",
+    [
+        "salvo",
+        *(pytest.param(it, marks=pytest.mark.long) for it in PRESETS if it not in ("salvo", "own")),
+    ],
 )
 def test_every_preset_is_played_to_its_end(open_page: OpenPage, preset: str) -> None:
     page = open_page(f"/de/setup/{preset}/?opponent=random", language="de")

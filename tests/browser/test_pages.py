@@ -1,12 +1,14 @@
 """Every kind of page: for a thumb, enlarged, by axe's rules, at many widths, in longer words."""
 
 from collections import defaultdict
+from typing import NamedTuple
 
 import pytest
 
+from tests.support import in_both_languages
 from tests.support.browser import PHONE, OpenPage, Page, Scheme
 from tests.support.layout import CHECKS, SHAPES, SIGHTS, faults, look_for_faults
-from tests.support.site_pages import ADDRESSES, EXPECTS, show
+from tests.support.site_pages import ADDRESSES, EXPECTS, show, unfold
 
 SAMPLED = (
     "home",
@@ -66,29 +68,35 @@ SAMPLED_WINDOWS = ((320, 568), (600, 960), (1280, 800))
 BETWEEN = ((360, 640), (390, 844), (480, 800), (768, 1024), (1024, 768), (1920, 947))
 UNFOLDED = tuple(check for check in CHECKS if check != "covered")
 """What folds may lie over the page, so that several at once cover one another."""
+LETTERS = (*UNFOLDED, "touching")
 
 _FOLD = """() => document.querySelectorAll("details").forEach((it) => { it.open = false; })"""
 
 
-def scan(
-    page: Page,
-    name: str,
-    language: str,
-    windows: tuple[tuple[int, int], ...],
-    kinds: tuple[tuple[str, ...], ...] = (UNFOLDED, CHECKS),
-    change: str = "",
-) -> list[str]:
-    """A line for each fault of a page, unfolded and folded, with the windows that have it."""
+class View(NamedTuple):
+    """Windows, what is looked for in them while all is unfolded and while it isn't, and a change.
+
+    The change is a function in JavaScript, which is called before.
+    """
+
+    windows: tuple[tuple[int, int], ...]
+    kinds: tuple[tuple[str, ...], ...] = (UNFOLDED, CHECKS)
+    change: str = "() => {}"
+
+
+def scan(page: Page, name: str, language: str, *views: View) -> list[str]:
+    """A line for each fault of a page in these views, with the windows that have it."""
     show(page, name, language)
-    if change:
-        page.evaluate(change)
     found: dict[str, set[int]] = defaultdict(set)
-    for checks in kinds:
-        for width, height in windows:
-            page.resize(width, height)
-            for fault in faults(page, checks):
-                found[fault].add(width)
-        page.evaluate(_FOLD)
+    for view in views:
+        unfold(page)
+        page.evaluate(view.change)
+        for checks in view.kinds:
+            for width, height in view.windows:
+                page.resize(width, height)
+                for fault in faults(page, checks):
+                    found[fault].add(width)
+            page.evaluate(_FOLD)
     return [f"{name}, {language}, {widths}: {fault}" for fault, widths in found.items()]
 
 
@@ -96,46 +104,36 @@ def scan(
 def test_a_sample_of_pages_is_without_fault(open_page: OpenPage, number: int) -> None:
     name, language = SAMPLED[number], ("de", "en")[number % 2]
     page = open_page(language=language, expects=EXPECTS)
-    found = scan(page, name, language, SAMPLED_WINDOWS)
+    found = scan(page, name, language, View(SAMPLED_WINDOWS))
     page = open_page(language=language, size=PHONE, touch=True, expects=EXPECTS)
     found += examined(page, name, language, SIGHTS[number % 6])
     assert not found, "\n".join(found)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_every_page_is_without_fault_at_every_width_and_breaks_no_rule_of_axe(
     open_page: OpenPage, name: str, language: str
 ) -> None:
     page = open_page(language=language, expects=EXPECTS)
-    found = scan(page, name, language, (*SAMPLED_WINDOWS, *BETWEEN))
+    between = View(((390, 844), (430, 932)), (LETTERS, LETTERS))
+    found = scan(page, name, language, View((*SAMPLED_WINDOWS, *BETWEEN)), between)
     show(page, name, language)
     found += look_for_faults(page, SIGHTS)
     assert not found, "\n".join(found)
 
 
-ENLARGED = ((640, 512), (640, 360), (320, 256))
+ENLARGED = View(((640, 360), (320, 256)))
 """Windows of 1280 pixels enlarged to 200 and 400 percent (1.4.4 and 1.4.10 of WCAG 2.2)."""
-SPACED = """{
+_SPACE = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
     word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`);
   document.adoptedStyleSheets = [sheet];
 }"""
+SPACED = View((*SHAPES[2:5], (320, 568)), change=_SPACE)
 """The spacing that a reader may set (1.4.12)."""
-MODES = {"enlarged": ("", ENLARGED), "spaced": (SPACED, (*SHAPES[2:], (320, 568), (360, 640)))}
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("mode", MODES)
-def test_enlarged_and_spaced_pages_lose_and_cover_nothing(open_page: OpenPage, mode: str) -> None:
-    init, windows = MODES[mode]
-    page = open_page(language="de", init=init, expects=EXPECTS)  # longer words than the English
-    found = [it for name in ADDRESSES for it in scan(page, name, "de", windows)]
-    assert not found, "\n".join(found)
-
-
 _LONGER = r"""() => {
   document.documentElement.lang = "xx"; // of which no browser knows where to hyphenate
   const longer = (word) => {
@@ -151,23 +149,29 @@ _LONGER = r"""() => {
   }
 }"""
 """Makes each word of three letters or more 40 % longer, as a translation may."""
-NARROW = ((320, 568), (360, 640), (390, 844), (412, 732), (430, 932))
-LETTERS = (*UNFOLDED, "touching")
+PHONES = View(((320, 568), (360, 640), (412, 732)), (LETTERS, LETTERS))
+"""Where no text touches another or is cut."""
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(("language", "change"), [("de", ""), ("en", _LONGER)])
-def test_no_text_touches_another_or_is_cut_on_any_phone(
-    open_page: OpenPage, language: str, change: str
+@pytest.mark.parametrize("part", range(2))
+def test_enlarged_spaced_and_on_any_phone_pages_lose_and_cover_nothing(
+    open_page: OpenPage, part: int
 ) -> None:
-    page = open_page(language=language, expects=EXPECTS)
-    found = [
-        it
-        for name in ADDRESSES
-        for it in scan(page, name, language, NARROW, (LETTERS, LETTERS), change)
-    ]
+    page = open_page(language="de", expects=EXPECTS)  # longer words than the English
+    names = list(ADDRESSES)[part::2]
+    found = [it for name in names for it in scan(page, name, "de", ENLARGED, PHONES, SPACED)]
     assert not found, "\n".join(found)
-    assert not change or "éé" in page.inner_text("body")
+
+
+@pytest.mark.deep
+def test_in_a_language_of_longer_words_no_text_touches_another_or_is_cut_on_any_phone(
+    open_page: OpenPage,
+) -> None:
+    page, longer = open_page(expects=EXPECTS), PHONES._replace(change=_LONGER)
+    found = [it for name in ADDRESSES for it in scan(page, name, "en", longer)]
+    assert not found, "\n".join(found)
+    assert "éé" in page.inner_text("body")
 
 
 _PLANT = """([html, style]) => {

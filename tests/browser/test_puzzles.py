@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.support import deep
 from tests.support.browser import LANDSCAPE, LAPTOP, PHONE, OpenPage
 from tests.support.puzzles import best, worst
 
 
-@pytest.mark.parametrize("size", [PHONE, pytest.param(LANDSCAPE, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("size", [PHONE, deep(LANDSCAPE)])
 def test_todays_five_by_taps(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("/de/puzzles/", language="de", size=size)
     for number in range(1, 6):

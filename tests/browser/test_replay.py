@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
+from tests.support import deep
 from tests.support.browser import LANDSCAPE, LAPTOP, ONLY_KEYS, PHONE, Motion, OpenPage, Page
 from tests.support.layout import shifts, watch_for_shifts
 from tests.support.matches import asked_and_ended, ended_soon, played, replay_address, searching
@@ -119,9 +120,7 @@ def test_a_running_replay_tells_only_hits_and_sinkings_and_no_faster_than_one_ca
     assert [text.split(".")[0] for text in told] == [f"Step {n} of {last}" for n in range(1, 7)]
 
 
-@pytest.mark.parametrize(
-    "motion", ["no-preference", pytest.param("reduce", marks=pytest.mark.deep)]
-)
+@pytest.mark.parametrize("motion", ["no-preference", deep("reduce")])
 def test_the_replay_starts_by_itself_unless_less_motion_is_wished_for(
     open_page: OpenPage, motion: Motion
 ) -> None:
@@ -251,7 +250,7 @@ _SEEN = """() => [...document.querySelectorAll(
 _TARGETS = """() => [...document.querySelectorAll(
     "#step, .bar > .button, .bar > button, #more > summary")]
   .map((it) => it.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"""
-DEEPER = [pytest.param(size, marks=pytest.mark.deep) for size in (LANDSCAPE, LAPTOP, (1920, 947))]
+DEEPER = [deep(size) for size in (LANDSCAPE, LAPTOP, (1920, 947))]
 
 
 @pytest.mark.parametrize("size", [PHONE, *DEEPER])

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Request, Route, expect
 
 from game.engine.rules import Ruleset, Side
+from tests.support import deep
 from tests.support.browser import OpenPage, Page
 from tests.support.matches import address, begun, deployed, enemy_ships, nearly_won, won
 
@@ -43,7 +44,7 @@ def told(page: Page, what: str = "halves") -> str:
     ("shots", "says", "word"),
     [
         (0, "you were shown before your first shot", "same"),
-        pytest.param(1, "after 1 of your shots", "late", marks=pytest.mark.deep),
+        deep(1, "after 1 of your shots", "late"),
     ],
 )
 def test_the_browser_finds_the_fingerprint_and_when_it_saw_it(
@@ -225,7 +226,7 @@ def with_another_hash(text: str) -> str:
     [
         ("**/place/**", None),
         # Every page shows another hash than that of the server's share, or only the first does.
-        pytest.param("**/{new,place}/**", with_another_hash, marks=pytest.mark.deep),
+        deep("**/{new,place}/**", with_another_hash),
         ("**/new/**", with_another_hash),
         ("**/play/**", with_statement),
     ],

@@ -86,12 +86,6 @@ def test_it_says_whose_day_it_is_and_at_the_end_par(
     assert review.attribute("data-day") == "2026-12-01"
 
 
-@pytest.mark.parametrize("path", [DAILY, f"{DAILY}?day=1999-01-01", "/en/deduction/"])
-def test_no_german_page_has_an_english_word(client: Device, path: str) -> None:
-    html = client.get(path.replace("/en/", "/de/"), follow=True)
-    assert html.english_words == []
-
-
 def test_other_matches_have_neither_day_nor_par_nor_its_cookie(client: Device) -> None:
     begun = begin(MELBOURNE, Mode.SEARCH, "strong")
     for it in (begun, found(begun)):

@@ -10,13 +10,6 @@ BOARDS = [Board(4, 4), Board(10, 10), Board(15, 4), Board(4, 15), Board(15, 15),
 MINE, TALL = Board(10, 10), Board(5, 15)
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(3, 10), (10, 3), (16, 10), (10, 16), (0, 0)])
-def test_a_board_of_another_size_is_refused(columns: int, rows: int) -> None:
-    wrong = next(side for side in (columns, rows) if not 4 <= side <= 15)
-    with pytest.raises(ValueError, match=rf"^not a board side from 4 to 15: {wrong}$"):
-        Board(columns, rows)
-
-
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_cells_are_counted_and_named_row_by_row_from_the_top_left(board: Board) -> None:
     places = [(column, row) for row in range(board.rows) for column in range(board.columns)]

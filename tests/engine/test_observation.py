@@ -10,7 +10,7 @@ from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from tests.support import boards
+from tests.support import deep
 from tests.support.boards import SEED, draw_cells, panel, play, start
 from tests.support.small_boards import every_fleet
 
@@ -25,12 +25,6 @@ LAID = """
     ...b.  .....
     ...b.  .aaa.
 """
-
-
-def test_a_side_sees_of_the_enemys_waters_only_what_its_shots_told() -> None:
-    match = play(start(LAID, again=True), "B2 C2 B4 A1 A1 B1 E1 D4 B1")
-    drawn = [boards.enemy(observe(match, side)) for side in Side]
-    assert drawn == [panel("~~... .##.. ..... .x.x."), panel("xx..~ ..... ..... .....")]
 
 
 def test_before_a_fleet_is_placed_only_the_rules_are_known() -> None:
@@ -110,9 +104,7 @@ def moves_of(match: Match) -> list[Action]:
     return [STAY, *match.steers(match.side)]
 
 
-@pytest.mark.parametrize(
-    "number", [*range(12), *(pytest.param(it, marks=pytest.mark.deep) for it in range(12, 96))]
-)
+@pytest.mark.parametrize("number", [*range(12), *(deep(it) for it in range(12, 96))])
 def test_no_world_with_the_same_history_looks_otherwise_or_has_a_ship_where_none_can_be(
     number: int,
 ) -> None:

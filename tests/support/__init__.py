@@ -5,6 +5,9 @@ FUZZ in the environment says how many examples the tests with random input try: 
 """
 
 import os
+from typing import Any
+
+import pytest
 
 LEVELS = ("usual", "ci", "long")
 FUZZ = os.environ.get("FUZZ", "usual")
@@ -14,3 +17,11 @@ if FUZZ not in LEVELS:
 
 def times(usual: int, ci: int, long: int) -> int:
     return (usual, ci, long)[LEVELS.index(FUZZ)]
+
+
+in_both_languages = pytest.mark.parametrize("language", ["en", "de"])
+
+
+def deep(*case: Any) -> Any:
+    """A case of a parametrised test that runs in `make check` alone."""
+    return pytest.param(*case, marks=pytest.mark.deep)

@@ -4,8 +4,7 @@
     ab..  ....       a, b, c  a cell of ship 0, 1, 2 of the fleet;  .  all the rest
     ....  b...
 
-What one side sees of the other's waters is drawn with `x` for a hit, `#` for a sunk ship, `~` for
-water that was fired at and `+` for a cell that is aimed at; a mere set of cells with `*`.
+A set of cells is drawn with `*`.
 """
 
 from collections.abc import Iterable
@@ -19,7 +18,7 @@ from game.engine.codec import BadEncoding, Reader, decode
 from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import Match
-from game.engine.observation import Known, Observation, observe
+from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Pair, Ruleset, Side
 from game.players.mind import Mind
@@ -162,14 +161,6 @@ def decoded(record: bytes) -> Match:
 
 
 # --- drawing; what minds do there ---
-
-
-def enemy(seen: Observation) -> str:
-    """The enemy's waters as the observer knows them: `~`, `x`, `#`, `+` and `.`."""
-    sign_of = {Known.UNKNOWN: ".", Known.WATER: "~", Known.HIT: "x", Known.SUNK: "#"}
-    signs = {cell: sign_of[mark.known] for cell, mark in seen.marks.items()}
-    signs.update(dict.fromkeys(seen.aimed, "+"))
-    return _draw(seen.board, signs)
 
 
 def draw_cells(sea: Board, marked: Iterable[Cell], sign: str = "*") -> str:

@@ -182,6 +182,11 @@ def show(page: Page, name: str, language: str) -> None:
             page.keys("Enter")
     if name == "asking":
         page.check("#mode-ask")
+    unfold(page)
+
+
+def unfold(page: Page) -> None:
+    """Opens all that folds, at once."""
     page.evaluate("""() => document.querySelectorAll("details").forEach((it) => {
       it.removeAttribute("name"); // of those with one name only one would stay open
       it.open = true;

@@ -21,6 +21,7 @@ from game.matches import referee
 from game.matches.saved import SavedMatch, take_up
 from game.matches.setup import Setup, solo
 from game.matches.tokens import seal_match, unseal_challenge, unseal_match
+from tests.support import deep, in_both_languages
 from tests.support.challenges import accepted, ended, link, made, sent, to_the_end
 from tests.support.device import Device
 from tests.support.golden import secrets_in, tokens
@@ -105,7 +106,7 @@ def test_a_name_is_text_whatever_it_contains(ben: Device) -> None:
     assert isolated + "\N{POP DIRECTIONAL ISOLATE}" in html
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_a_cut_or_forged_link_is_refused_with_one_sentence(ben: Device, language: str) -> None:
     where = link(made(ended("cmu")), language)
     token = where.split("/")[3]
@@ -176,7 +177,7 @@ def test_both_results_are_compared(shots: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(
     ("preset", "way"),
-    [("milton", "alone"), pytest.param("short", "against", marks=pytest.mark.deep)],
+    [("milton", "alone"), deep("short", "against")],
 )
 def test_a_challenge_is_played_in_two_languages_and_sent_back(
     anna: Device, ben: Device, preset: str, way: str

@@ -21,6 +21,7 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Assists, Day
 from game.ops import secrets
 from game.views.daily import sea_of
+from tests.support import in_both_languages
 from tests.support.days import CHAIN, DAY, HOUR, TODAY, acted, as_secret, dates_by_zones, sunk
 from tests.support.days import begun as begun_day
 from tests.support.device import HTMX, Device
@@ -178,7 +179,7 @@ ALOUD = {
 
 
 @pytest.mark.parametrize("is_part", [False, True])
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_the_result_is_one_sentence_and_rows_of_signs(
     client: Device, language: str, is_part: bool
 ) -> None:
@@ -353,7 +354,8 @@ def test_no_answer_shows_a_link_of_a_day_that_can_be_begun_or_is_to_come(
     [
         ("2026-11-23T11:59:59", None), ("2026-11-23T12:00", "2026-11-22"),
         ("2026-12-01T11:59:59", "2026-11-29"), ("2026-12-01T12:00", "2026-11-30"),
-        ("2026-12-02T11:59:59", "2026-11-30"),
+        ("2026-12-02T11:59:59", "2026-11-30"), ("2036-11-20T11:59", "2036-11-18"),
+        ("2050-01-01", "2036-11-18"), ("2026-01-01", None),
     ],
 )  # fmt: skip
 def test_the_newest_link_is_shown_at_noon_of_the_day_after_and_not_a_second_earlier(

@@ -11,6 +11,7 @@ from pytest_django import Settings
 from game.matches import daily, keyring
 from game.matches.keyring import Purpose
 from game.ops import secrets
+from tests.support import deep
 from tests.support.days import CHAIN, DAY, GAMES, HOUR, NOON, TODAY, Game, acted, begun, with_chain
 from tests.support.device import Device
 from tests.support.page import Page
@@ -83,13 +84,6 @@ def test_any_other_text_gets_one_sentence_and_never_comes_back(client: Device, g
         assert f'href="/{language}/{game.page}"' in main_of(html)
         assert f'href="/{"en" if language == "de" else "de"}/{game.page}"' in html
         assert not html.cookies, asked
-
-
-def test_a_device_with_a_wrong_date_is_told_so_once(client: Device, page: str) -> None:
-    """The script remembers the refusal, and the next link asks for the day of UTC."""
-    html = client.get(page, {"day": "2026-11-29"})
-    assert '<div class="card lost" data-refused>' in main_of(html)
-    html.search(r'<script src="/static/game/daily[^"]*\.js" type="module">')
 
 
 @pytest.mark.parametrize(
@@ -179,9 +173,7 @@ def over(client: Device, game: Game, where: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("name", "switch"), [(name, switch) for name, game in GAMES.items() for switch in game.helps]
 )
-@pytest.mark.parametrize(
-    "how", [pytest.param("on", marks=pytest.mark.deep), "on and off", "back and on", "on and back"]
-)
+@pytest.mark.parametrize("how", [deep("on"), "on and off", "back and on", "on and back"])
 def test_help_leaves_its_mark(client: Device, name: str, switch: str, how: str) -> None:
     """The mark stays after the help is switched off, and on the ways from and to older addresses.
 

@@ -463,18 +463,6 @@ def test_either_may_give_up_at_any_time(
     assert one.duel.match.actions[: len(then.match.actions)] == then.match.actions
 
 
-def test_the_end_shows_both_fleets_to_both_with_the_outcome_of_each_seat() -> None:
-    first, second = begun()
-    while first.phase != "over":
-        one = mover(first, second)
-        fire(one, hits=one is first)
-        reload(first, second)
-    assert outcome(first) == ("won", "all-sunk")
-    assert outcome(second) == ("lost", "all-sunk")
-    assert "ship" in second.page.cells("enemy").values(), "what was left of it"
-    assert (first.seat, second.seat) == ("first", "second")
-
-
 def test_after_the_end_a_stranger_is_led_to_the_film_and_before_it_nowhere() -> None:
     first, second = begun()
     old = [first.where, second.where]
@@ -528,22 +516,6 @@ def test_the_rematch_begins_once_both_have_pressed_it_after_the_end() -> None:
     assert re.fullmatch(r"/en/place/[\w-]+/", second.page.headers["HX-Redirect"])
     first.follow()
     assert first.phase == "placing"
-
-
-def test_the_loser_begins_the_rematch_and_the_score_is_kept() -> None:
-    first, second = begun()
-    loser = mover(first, second)
-    end(first, second)
-    wins = [0, 0]
-    for number in range(1, 4):
-        wins[loser.seat == "first"] += 1
-        rematch(first, second)
-        assert first.duel.setup.tally.wins == tuple(wins)
-        assert mover(first, second) is loser
-        assert first.duel.setup.tally.rounds == number
-        loser = waiter(first, second)
-        loser.press("resign-yes")
-        reload(first, second)
 
 
 def test_each_action_is_counted_as_what_it_is() -> None:

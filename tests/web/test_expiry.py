@@ -17,6 +17,7 @@ from game.matches.draft import Draft
 from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft, seal_replay, unseal_draft, unseal_replay
+from tests.support import deep
 from tests.support.days import BEGAN, BEGAN_HOUR, LAST, MATCH_DAYS, SENTENCES, Clock, with_chain
 from tests.support.device import HTMX, Device
 from tests.support.duels import (
@@ -134,7 +135,7 @@ def refused(answer: Page, language: str = "en") -> None:
 
 
 @EVERY
-@pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.deep)])
+@pytest.mark.parametrize("language", ["en", deep("de")])
 def test_a_match_that_goes_on_is_refused_by_one_sentence_and_a_way_to_a_new_one(
     client: Device, clock: Clock, kind: str, language: str
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.support import in_both_languages
 from tests.support.device import Device
 from tests.support.matches import MINE, address, firing_late, lost, place_address, replay_address
 
@@ -12,7 +13,7 @@ CELLS = [f"{letter}{row}" for row in range(1, 11) for letter in "ABCDEFGHIJ"]
 KNOWN, ENDED = {"unknown", "water", "hit", "sunk"}, {"sea", "ship", "water", "hit", "sunk"}
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 @pytest.mark.parametrize(
     ("where", "phase", "states"),
     [

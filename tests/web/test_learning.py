@@ -17,6 +17,7 @@ from game.matches.tokens import unseal_draft
 from game.players.belief.fleets_again import learn_round
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
+from tests.support import in_both_languages
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, saved_at, verified
 from tests.support.page import Page
@@ -83,7 +84,7 @@ def noticed(html: Page) -> str:
     return unescape(found[1]) if found else ""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_five_rounds_along_the_edge_are_noticed_and_go_on(
     client: Device, witness: Witness, language: str
 ) -> None:
@@ -143,7 +144,7 @@ def test_nothing_is_said_of_a_computer_that_does_not_learn(client: Device, oppon
     assert not unseal_draft(html.again.split("/")[3]).setup.learnt
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_a_match_that_goes_on_tells_it_in_its_text_view(
     client: Device, witness: Witness, language: str
 ) -> None:

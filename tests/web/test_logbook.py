@@ -28,6 +28,7 @@ from game.players.registry import CODES, RANK_NAMES
 from game.views.cookies import LOGBOOK, MOST_IN_COOKIE, keep_book, keep_day, kept_book
 from game.views.daily import sea_of
 from game.views.logbook import MOST_FORM
+from tests.support import in_both_languages
 from tests.support.days import CHAIN, GAMES, with_chain
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, hit_all_but, opening, played
@@ -286,7 +287,7 @@ def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
 # --- the page ---
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_an_empty_logbook_is_kind(client: Device, language: str) -> None:
     page = client.see(f"/{language}/logbook/")
     assert LOGBOOK not in client.cookies

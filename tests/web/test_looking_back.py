@@ -17,6 +17,7 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_review_progress, unseal_review_progress
 from game.players.belief import tracker
 from game.views import looking_back
+from tests.support import deep, in_both_languages
 from tests.support.device import Device
 from tests.support.matches import address, ended_against
 
@@ -27,9 +28,7 @@ RULES = {
                      moving=False, turns=None),
 }  # fmt: skip
 MOST = 12
-EACH_RULES = pytest.mark.parametrize(
-    "name", ["salvo", *(pytest.param(it, marks=pytest.mark.deep) for it in ("still", "moving"))]
-)
+EACH_RULES = pytest.mark.parametrize("name", ["salvo", *(deep(it) for it in ("still", "moving"))])
 
 
 def over(name: str = "moving", *, number: int = 3) -> SavedMatch:
@@ -83,9 +82,7 @@ def test_parts_that_follow_each_other_judge_as_all_at_once_does(name: str) -> No
     assert done.review == review.review(match)
 
 
-@pytest.mark.parametrize(
-    "parts", [13, *(pytest.param(it, marks=pytest.mark.deep) for it in (0, 1, 7, 14))]
-)
+@pytest.mark.parametrize("parts", [13, *(deep(it) for it in (0, 1, 7, 14))])
 def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
     client: Device, parts: int
 ) -> None:
@@ -153,7 +150,7 @@ def test_what_says_nothing_true_of_what_was_done_begins_anew(client: Device) -> 
         assert (answer.status, answer.location.startswith(start)) == (302, True)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_now_and_then_a_page_says_how_far_it_is_and_leads_on(
     client: Device, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,16 +55,16 @@ def test_a_ship_is_drawn_as_it_is_called_from_the_harbour_to_the_end(client: Dev
     classic = PRESETS["milton"].ruleset
     fleet = sorted(zip("54332", called.values(), strict=True))
     html = client.see(address(opening(classic)))
-    named = r'fleet-name">([A-Z][a-z]+)</span>.*?href="#ship-(\w+)"'
-    assert re.findall(named, html, re.DOTALL) == list(called.items()) * 2
-    drawn = r'data-length="(\d)" data-direction="[hv]">.*?href="#ship-(\w+)"/></svg>'
+    named = r'(?s)fleet-name">([A-Z][a-z]+)</span>.*?href="#ship-(\w+)"'
+    assert re.findall(named, html) == list(called.items()) * 2
+    drawn = r'(?s)data-length="(\d)" data-direction="[hv]">.*?href="#ship-(\w+)"/></svg>'
     for where in (address(ended(classic)), f"{address(ended(classic), page='replay')}?step=999"):
-        assert sorted(re.findall(drawn, client.see(where), re.DOTALL)) == sorted(fleet * 2)
+        assert sorted(re.findall(drawn, client.see(where))) == sorted(fleet * 2)
     placing = client.see("/en/new/milton/")
     harbour = placing.split('class="side harbour"')[1]
     assert re.findall(r'href="#ship-(\w+)"', harbour) == list(called.values())
     html = client.post("/en/new/milton/", {"action": "random"}, follow=True)
-    assert sorted(re.findall(drawn, html, re.DOTALL)) == fleet
+    assert sorted(re.findall(drawn, html)) == fleet
 
 
 def test_the_wreck_of_a_cruiser_or_submarine_is_a_bare_hull(client: Device) -> None:

@@ -4,6 +4,7 @@ import re
 import sys
 from dataclasses import replace
 from html import unescape
+from itertools import product
 from typing import Any
 
 import pytest
@@ -16,9 +17,8 @@ from game.engine.geometry import Cell
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
-from game.players.minds import MINDS
 from game.players.registry import RANK_NAMES, offered_ranks
-from tests.support import deduction
+from tests.support import deduction, deep, in_both_languages
 from tests.support.boards import play, start
 from tests.support.device import HTMX, Device
 from tests.support.duels import begun, invitation, inviting
@@ -63,11 +63,14 @@ def test_every_page_links_to_itself_in_the_other_language(client: Device, page: 
         assert f'href="/{other}/{page}" lang="{other}"' in html
 
 
-@pytest.mark.parametrize("follows", [False, pytest.param(True, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("follows", [False, deep(True)])
 def test_no_german_page_has_an_english_word_or_leads_to_nothing(
     client: Device, follows: bool
 ) -> None:
-    pages = [client.get(address_of(kind, "de"), follow=True) for kind in ADDRESSES]
+    wheres = [address_of(kind, "de") for kind in ADDRESSES]
+    for match, page in product(deduction.MATCHES.values(), ("play", "review")):
+        wheres.append(deduction.address(match, "de", page))
+    pages = [client.get(where, follow=True) for where in wheres]
     named = r'(?:href|src|action|content|data-[\w-]+)="((?:/|http)[^"]*)"'
     found = {unescape(where) for page in pages for where in page.all(named)} if follows else set()
     paths = {where.removeprefix("http://localhost").partition("#")[0] for where in found}
@@ -189,13 +192,6 @@ def primaries(html: Page) -> list[str]:
     return [" ".join(words.split()) for words in found]
 
 
-def test_from_the_home_page_the_second_click_is_the_first_shot(client: Device) -> None:
-    html = client.open("/en/")
-    assert primaries(html) == ["Play now"]
-    client.send({"action": "quick"}, html.first(r'<main.*?action="([^"]*)"'))
-    assert client.page.seen.phase == "firing"
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_setup_has_one_primary_button_and_folds_what_few_need(
     client: Device, preset: str
@@ -218,7 +214,7 @@ def test_a_fold_that_holds_the_chosen_opponent_is_open(client: Device) -> None:
         assert (fold in client.get(f"/en/setup/{where}")) is is_open, where
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_one_menu_at_every_width_leads_through_the_site(client: Device, language: str) -> None:
     html = client.get(f"/{language}/about/")
     menu = html.split('id="menu"')[1].split("</div>")[0]
@@ -317,15 +313,6 @@ def test_the_end_says_who_won_and_why_and_shows_both_fleets(
     assert 'name="cell"' not in html
 
 
-def test_every_mind_is_offered_and_has_a_name_and_a_code(client: Device) -> None:
-    offered = client.get("/en/setup/bonn/").all(r'name="opponent" value="([\w-]+)"')
-    assert sorted(offered) == sorted([*MINDS, "alone", "friend"])
-    for name in MINDS:
-        where = client.post(f"/en/new/bonn/?opponent={name}", {"action": "quick"}).location
-        assert saved_at(where).setup.opponent == name
-        assert "Opponent: " in client.get(where)
-
-
 def test_the_switch_that_shows_the_enemy_is_there_in_debug_only(
     client: Device, settings: Settings
 ) -> None:
@@ -359,7 +346,7 @@ def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(
 # --- the source code ---
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_about_has_the_version_that_the_command_prints(
     client: Device, language: str, capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,

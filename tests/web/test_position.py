@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from game.engine.presets import PRESETS
+from tests.support import deep
 from tests.support.days import GAMES, acted, begun
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, saved_at
@@ -108,7 +109,7 @@ def test_an_own_sea_is_asked_for_by_the_fields_of_rules(client: Device) -> None:
 
 @pytest.mark.parametrize(
     ("name", "is_offered"),
-    [("camlship", 1), *(pytest.param(*it, marks=pytest.mark.deep) for it in MORE_SEAS)],
+    [("camlship", 1), *(deep(*it) for it in MORE_SEAS)],
 )
 def test_a_step_of_a_review_opens_in_the_calculator_where_ships_lie_still(
     client: Device, name: str, is_offered: int

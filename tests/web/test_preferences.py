@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from game.engine.presets import PRESETS
 from game.players.registry import CODES
 from game.views.preferences import CHOICES, DEFAULTS, NotAPreference, Preferences, parse_preferences
+from tests.support import in_both_languages
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, opening, saved_at
 
@@ -184,7 +185,7 @@ def test_a_script_that_sends_settings_is_told_no_way_to_go(client: Device) -> No
         assert answer.cookies["preferences"].value == kept
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_settings_that_are_not_offered_are_refused_in_one_sentence(
     client: Device, language: str
 ) -> None:

@@ -1,7 +1,6 @@
 """The other player at another device: names, presence, nudges, leaving, and ending a match."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -23,7 +22,6 @@ from tests.support.duels import (
     play_turn,
     reload,
     remembered,
-    targets,
     waiter,
 )
 from tests.support.memory import KEPT
@@ -373,24 +371,3 @@ def test_a_match_is_ended_without_a_winner_after_ten_minutes(clock: Clock) -> No
         assert device.page.attribute("data-reason") == "abandoned"
     assert acts.state == waits.state
     assert acts.post(acts.where, {"cell": "A1"}).status == 422
-
-
-@pytest.mark.parametrize("first_of_all", ["leave", "abandon", "shot"])
-def test_what_comes_first_counts_and_both_pages_agree(clock: Clock, first_of_all: str) -> None:
-    acts, waits = present("milton")
-    clock.now += presence.ABANDONED + presence.EVERY
-    acts_at, waits_at, cell = acts.where, waits.where, next(targets(acts.duel, hits=False))
-    doings: dict[str, Callable[[], object]] = {
-        "leave": lambda: acts.press("leave", acts_at),
-        "abandon": lambda: waits.press("abandon", waits_at),
-        "shot": lambda: acts.send({"cell": cell}, acts_at),
-    }
-    doings.pop(first_of_all)()
-    ended = acts.state.match
-    for do in doings.values():
-        do()
-    assert acts.state == waits.state
-    if first_of_all == "shot":
-        assert not acts.duel.match.abandoned, "who acts is back"
-    else:
-        assert acts.duel.match == ended

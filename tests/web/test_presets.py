@@ -19,6 +19,7 @@ from game.matches.setup import Setup, Tally
 from game.matches.tokens import unseal_draft
 from game.players.minds import MINDS
 from game.players.registry import RANK_NAMES
+from tests.support import in_both_languages
 from tests.support.device import FORM, Device
 from tests.support.matches import address, ended, opening, saved_at
 from tests.support.page import Page, token_in
@@ -29,7 +30,7 @@ GAMES = [name for name in PRESETS if name != "own"]
 # --- the gallery; placing cell by cell ---
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_every_preset_is_offered_with_a_name_of_its_own_and_a_sentence(
     client: Device, language: str
 ) -> None:

@@ -15,6 +15,7 @@ from resvg_py import svg_to_bytes
 
 from game.engine.presets import PRESETS
 from game.views import images
+from tests.support import in_both_languages
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, opening, played
 from tests.support.page import Page
@@ -47,7 +48,7 @@ def test_a_code_is_read_as_the_address_it_was_made_of(length: int) -> None:
     assert scanned(images.qr_code(text)) == text
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_the_address_of_a_match_is_to_be_copied_and_to_be_scanned(
     client: Device, language: str
 ) -> None:

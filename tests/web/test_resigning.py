@@ -2,13 +2,11 @@
 
 import re
 from dataclasses import replace
-from itertools import product
 
 import pytest
 
 from game.engine.actions import Reason
 from game.engine.geometry import Cell
-from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches.saved import SavedMatch
@@ -86,19 +84,6 @@ def test_of_two_at_one_device_the_one_who_acts_gives_up(client: Device) -> None:
     assert html.says == "Ben gave up: Anna wins."
 
 
-def test_either_side_may_give_up_at_any_time() -> None:
-    match = played(opening(), 60).match
-    for ply, side in product(range(match.ply), Side):
-        over = match.at(ply).resign(side)
-        assert over.outcome is not None
-        assert (over.outcome.winner, over.ply) == (side.opponent, ply)
-        *before, last = over.stages()
-        assert last == over
-        assert all(stage.outcome is None for stage in before)
-        assert over.at(ply) == over
-        assert Match(over.ruleset, over.fleets, over.seed, over.actions, side) == over
-
-
 def test_the_recap_ends_with_giving_up(client: Device) -> None:
     saved = given_up(played(opening(), 20))
     where, last = address(saved, page="replay"), saved.match.ply + 1
@@ -109,17 +94,6 @@ def test_the_recap_ends_with_giving_up(client: Device) -> None:
     assert client.see(f"{where}?step={last + 5}").says == html.says
     assert f"Step {last - 1} of {last}." in client.see(f"{where}?step={last - 1}")
     assert "gave up" in client.see(f"{public_replay_address(saved)}?step={last}").says
-
-
-def test_the_review_opens_and_checks_a_match_given_up(client: Device) -> None:
-    saved = given_up(played(opening(mind="sailor"), 12))
-    html = client.see(address(saved, page="review") + "?check=on")
-    assert html.attribute("data-reason") == "resigned"
-    mine = sum(shot.side is Side.FIRST for shot in saved.match.shots)
-    assert set(html.all(r"Shot \d+ of (\d+)")) == {str(mine)}
-    assert f"Shot 1 of {mine}" in html
-    for name in ("review", "replay", "share"):
-        client.see(address(given_up(opening()), page=name))
 
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), turns=12)

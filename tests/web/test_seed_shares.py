@@ -12,6 +12,7 @@ from game.matches.fairness import fingerprint
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day
 from game.matches.tokens import unseal_draft, unseal_match
+from tests.support import in_both_languages
 from tests.support.device import Device
 from tests.support.matches import address, ended, opening, saved_at, searching, verified
 
@@ -44,7 +45,7 @@ def given_up(client: Device, where: str) -> str:
 # --- the placing page ---
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_the_placing_page_shows_the_hash_of_the_servers_share(
     client: Device, language: str
 ) -> None:

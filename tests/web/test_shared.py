@@ -5,6 +5,7 @@ import pytest
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.tokens import unseal_draft
+from tests.support import deep
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, enemy_water, saved_at, waters
 from tests.support.page import token_in
@@ -99,9 +100,7 @@ def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client: Device) 
     assert client.get(over).game["data-phase"] == "handover"
 
 
-@pytest.mark.parametrize(
-    "preset", ["cmu", *(pytest.param(name, marks=pytest.mark.deep) for name in ("bonn", "salvo"))]
-)
+@pytest.mark.parametrize("preset", ["cmu", *(deep(name) for name in ("bonn", "salvo"))])
 def test_no_answer_to_one_holds_a_ship_of_the_other(client: Device, preset: str) -> None:
     """A whole match without a script: every page on the way is searched."""
     where = begun(client, preset)

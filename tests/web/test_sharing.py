@@ -24,6 +24,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Assists, Tally
 from game.matches.tokens import seal_match, seal_replay, unseal_replay
 from game.views import images
+from tests.support import in_both_languages
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, opening, public_replay_address
@@ -139,7 +140,7 @@ def test_a_match_that_goes_on_has_no_result_and_no_public_replay() -> None:
 # --- sharing it ---
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_the_sentence_stands_in_a_field_to_copy_with_an_absolute_link_that_can_be_watched(
     client: Device, language: str
 ) -> None:
@@ -228,7 +229,7 @@ def properties(html: Page) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_a_messenger_learns_title_sentence_and_picture_of_a_film(
     client: Device, language: str
 ) -> None:

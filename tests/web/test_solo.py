@@ -18,6 +18,7 @@ from game.matches.tokens import seal_match, unseal_match
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
 from game.views import play
+from tests.support import deep
 from tests.support.device import Device
 from tests.support.matches import address, not_yet_hit, opening, played, saved_at, searching
 from tests.support.page import token_in
@@ -82,9 +83,7 @@ LIKE_ANOTHER = ("bonn-still", "camlship", "own")
 OTHERS = sorted(PRESETS.keys() - {"milton", *LIKE_ANOTHER})
 
 
-@pytest.mark.parametrize(
-    "preset", ["milton", *(pytest.param(name, marks=pytest.mark.deep) for name in OTHERS)]
-)
+@pytest.mark.parametrize("preset", ["milton", *(deep(name) for name in OTHERS)])
 def test_every_preset_is_searched_to_the_end_by_plain_forms(client: Device, preset: str) -> None:
     addresses = []
     for where in play_out(client, begun(client, preset)):
@@ -290,13 +289,3 @@ def test_another_match_is_another_sea_of_the_same_game(client: Device, language:
     found = saved_at(client.get(html.again).location).setup
     hour = fresh.setup.started_hour  # which may have passed
     assert replace(found, started_hour=hour) == fresh.setup
-
-
-def test_hints_and_the_coach_are_switched_and_marked(client: Device) -> None:
-    where = address(played(searching(), 5))
-    where = client.pressed(where, {"hints": "on"})
-    assert saved_at(where).setup.assists.hints
-    where = client.pressed(where, {"coach": "on"})
-    assert "heat" in client.see(where)
-    assert saved_at(where).setup.assists.used == ("hints", "coach")
-    assert fired(par_at(where)) == 0, "help is no shot"

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from game.matches.thinking import story
+from tests.support import in_both_languages
 from tests.support.device import Device
 from tests.support.page import Page
 
@@ -50,7 +51,7 @@ def test_the_cell_that_is_fired_at_is_the_one_of_the_match(html: Page) -> None:
 
 
 @pytest.mark.parametrize("page", ["about", "rules"])
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_about_and_rules_lead_there_and_it_leads_to_the_proof(
     client: Device, language: str, page: str
 ) -> None:

@@ -10,6 +10,7 @@ from django.conf import settings
 
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
+from tests.support import deep, in_both_languages
 from tests.support.device import HTMX, Device
 from tests.support.duels import invitation, inviting, joining, place
 from tests.support.matches import address, opening, played
@@ -60,9 +61,9 @@ def weight(pages: list[Page]) -> int:
 
 @pytest.mark.parametrize(
     "preset",
-    ["bonn", *(pytest.param(it, marks=pytest.mark.deep) for it in PRESETS if it != "bonn")],
+    ["bonn", *(deep(it) for it in PRESETS if it != "bonn")],
 )
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_little_is_loaded_before_the_first_move(client: Device, preset: str, language: str) -> None:
     playing = address(opening(PRESETS[preset].ruleset), language=language)
     way = [f"/{language}/", f"/{language}/new/{preset}/", playing]
@@ -78,7 +79,7 @@ def test_home_and_setup_load_the_files_of_a_match_ahead_unless_data_are_saved() 
         assert len(match - files(saving.see(page))) > 5
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@in_both_languages
 def test_little_is_loaded_before_a_puzzle_is_answered(client: Device, language: str) -> None:
     way = [f"/{language}/", f"/{language}/today/", f"/{language}/puzzles/"]
     assert weight([client.see(path) for path in way]) <= BEFORE_THE_FIRST_MOVE
