@@ -37,8 +37,7 @@ from game.views.answers import (
     typed,
 )
 from game.views.cookies import keep_day, keep_unfinished
-from game.views.daily import asked_day, chain_or_404, redirect_to_kept, refuse_day
-from game.views.kept_days import KeptDays
+from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept, refuse_day
 
 KEPT_DAYS = KeptDays("deduction-", seal_match, unseal_match)
 DAILY_NAME = "deduction"

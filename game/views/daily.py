@@ -1,4 +1,4 @@
-"""The views of today's sea and of the chain's links, and what both games' days share."""
+"""The views of today's sea, of past ones, and of the chain's links."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from game.matches.daily import Chain
 from game.matches.saved import Par, SavedMatch, begin
 from game.matches.setup import Day, Setup, solo
 from game.matches.tokens import seal_match, unseal_match
-from game.responses import SwitchedOff, error_page
 from game.views.answers import address, hour_now
-from game.views.kept_days import KeptDays, M
+from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept, refuse_day
 
 KEPT_SEAS = KeptDays("sea-", seal_match, unseal_match)
 
@@ -123,48 +122,3 @@ def day_link(setup: Setup) -> str:
         return ""
     link = daily.published_link(chain, setup.day.date, now)
     return link.hex() if link is not None else ""
-
-
-# --- for the days of both games ---
-
-
-def chain_or_404() -> Chain:
-    """The site's chain; raises SwitchedOff if it has none."""
-    chain = daily.chain()
-    if chain is None:
-        raise SwitchedOff(_("The games of the day are switched off on this site."))
-    return chain
-
-
-def asked_day(request: HttpRequest, chain: Chain) -> date | None:
-    """The open day that `?day=2026-11-22` names, or the day in UTC; None if it isn't open."""
-    now = daily.now()
-    asked = request.GET.get("day", now.date().isoformat())
-    return next((day for day in chain.open_days(now) if day.isoformat() == asked), None)
-
-
-def refuse_day(
-    request: HttpRequest, chain: Chain, view: str, sentence: str, *, title: str,
-    back: tuple[str, str], to_today: str, status: int = 422,
-) -> HttpResponse:  # fmt: skip
-    """The page for a day that can't be begun: why, and the links that lead on.
-
-    `to_today` is the text of the link to the view's own day, which is left out if the chain
-    doesn't have the day in UTC. `back` is the view and the text of the other link.
-    """
-    now = daily.now()
-    has_today = now.date() in chain.open_days(now)
-    where = reverse(view)
-    ways = [(where, to_today)] if has_today else []
-    ways.append((reverse(back[0]), back[1]))
-    return error_page(
-        request, status, title, sentence, ways=ways, template="daily.html", address=where
-    )
-
-
-def redirect_to_kept(
-    request: HttpRequest, kept_days: KeptDays[M], fresh: M, view: str
-) -> HttpResponse:
-    """Redirects to a day's match as far as this browser has played it, or before its first move."""
-    token = kept_days.token(request, fresh.day_key) or kept_days.seal(fresh)
-    return redirect(address(view, token))

@@ -25,7 +25,8 @@ from game.ops import match_store
 from game.responses import SwitchedOff
 from game.views import cookies, duel, play
 from game.views.answers import HtmxRequest, bad_token, see_other
-from game.views.daily import KEPT_SEAS, asked_day, chain_or_404, day_of
+from game.views.daily import KEPT_SEAS, day_of
+from game.views.days import asked_day, chain_or_404
 from game.views.demo import chart
 from game.views.five import five_of
 from game.views.preferences import preferences_of

@@ -29,7 +29,7 @@ from game.views.answers import (
     see_other,
     token_view,
 )
-from game.views.daily import chain_or_404
+from game.views.days import chain_or_404
 
 MOST_FORM = 160 * 1024
 """The longest form, in bytes: what is kept, a pasted text and their names. Proxies refuse more."""

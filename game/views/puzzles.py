@@ -36,7 +36,7 @@ from game.responses import error_page
 from game.views import five
 from game.views.answers import HtmxRequest, Page, address_elsewhere, lead_to, page, see_other, show
 from game.views.cookies import keep_day, keep_results, results_of
-from game.views.daily import asked_day, refuse_day
+from game.views.days import asked_day, refuse_day
 from game.views.expensive import one_at_a_time
 from game.views.five import Place
 from game.views.position import Asked, asked_about, asked_of

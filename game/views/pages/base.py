@@ -61,7 +61,7 @@ def game_of(setup: Setup, *, player: str = "", is_over: bool = False) -> Game:
 
 def simple_page(
     name: str, setup: Setup, address: str, *, phase: str, title: str, status: str, turn: int = 0,
-    action: str = "", **extras: Any,
+    action: str = "",
 ) -> Page:  # fmt: skip
     """A page of a match without boards, with at most one button of that value."""
     actions = {"act": Action(address, (("action", action),))} if action else {}
@@ -69,14 +69,16 @@ def simple_page(
         phase=phase, turn=turn, setup=setup.public, title=title, address=address,
         game=game_of(setup), status=Status(status), actions=actions,
     )  # fmt: skip
-    return match_page(name, view, **extras)
+    return match_page(name, view)
 
 
 def curtain(
-    setup: Setup, side: Side, where: str, *, status: str, turn: int = 0, **extras: Any
+    setup: Setup, side: Side, where: str, *, status: str, turn: int = 0, is_placing: bool = False
 ) -> Page:
     """The page that tells two persons at one device to change places; `side` is the next one."""
-    return simple_page(
-        "curtain", setup, where, phase="handover", title=_("Change places"), turn=turn,
-        status=status, action="show", next=player_names(setup)[side], **extras,
+    title = _("Change places")
+    page = simple_page(
+        "curtain", setup, where, phase="handover", title=title, turn=turn, status=status,
+        action="show",
     )  # fmt: skip
+    return page.having(next=player_names(setup)[side], is_placing=is_placing)

@@ -133,5 +133,4 @@ def watching_page(saved: SavedMatch, token: str) -> Page:
         turn=saved.match.turn,
         status=messages.turn_line(observe(saved.match, saved.viewer)),
         action="go on",
-        names=names,
-    )
+    ).having(names=names)

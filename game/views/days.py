@@ -1,4 +1,4 @@
-"""What a browser keeps of a day's match while it goes on, in both games that have one.
+"""Which day is asked for, and what a browser keeps of a day's match, in all games that have days.
 
 The browser keeps the token of the match in a cookie, so that the page of the day leads back to it,
 and so that a match is marked if it goes on from an older address or without the help that was used.
@@ -8,13 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from game.matches import daily
+from game.matches.daily import Chain
 from game.matches.keyring import BadToken
-from game.responses import set_cookie
+from game.responses import SwitchedOff, error_page, set_cookie
+from game.views.answers import address
 
 COOKIE_AGE = 3 * 24 * 60 * 60
 """In seconds: a date lasts for 50 hours between the first clock of the world and the last."""
@@ -107,3 +113,48 @@ class KeptDays(Generic[M]):
         for old in sorted(others)[: 1 - MOST_DAYS]:
             response.delete_cookie(old, path=path, samesite="Lax")
         set_cookie(request, response, name, token, COOKIE_AGE, path=path)
+
+
+def redirect_to_kept(
+    request: HttpRequest, kept_days: KeptDays[M], fresh: M, view: str
+) -> HttpResponse:
+    """Redirects to a day's match as far as this browser has played it, or before its first move."""
+    token = kept_days.token(request, fresh.day_key) or kept_days.seal(fresh)
+    return redirect(address(view, token))
+
+
+# --- which day ---
+
+
+def chain_or_404() -> Chain:
+    """The site's chain; raises SwitchedOff if it has none."""
+    chain = daily.chain()
+    if chain is None:
+        raise SwitchedOff(_("The games of the day are switched off on this site."))
+    return chain
+
+
+def asked_day(request: HttpRequest, chain: Chain) -> date | None:
+    """The open day that `?day=2026-11-22` names, or the day in UTC; None if it isn't open."""
+    now = daily.now()
+    asked = request.GET.get("day", now.date().isoformat())
+    return next((day for day in chain.open_days(now) if day.isoformat() == asked), None)
+
+
+def refuse_day(
+    request: HttpRequest, chain: Chain, view: str, sentence: str, *, title: str,
+    back: tuple[str, str], to_today: str, status: int = 422,
+) -> HttpResponse:  # fmt: skip
+    """The page for a day that can't be begun: why, and the links that lead on.
+
+    `to_today` is the text of the link to the view's own day, which is left out if the chain
+    doesn't have the day in UTC. `back` is the view and the text of the other link.
+    """
+    now = daily.now()
+    has_today = now.date() in chain.open_days(now)
+    where = reverse(view)
+    ways = [(where, to_today)] if has_today else []
+    ways.append((reverse(back[0]), back[1]))
+    return error_page(
+        request, status, title, sentence, ways=ways, template="daily.html", address=where
+    )
