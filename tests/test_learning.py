@@ -30,7 +30,7 @@ from game.terminal.app import Terminal
 from tests.support import in_both_languages
 from tests.support.boards import SEEDS
 from tests.support.device import Device
-from tests.support.matches import address, played, verified
+from tests.support.matches import address, played, verified, with_setup
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, turns=24)
 STILL = replace(SMALL, moving=False)
@@ -171,7 +171,7 @@ def test_whoever_is_said_to_learn_fires_where_it_has_learnt_to(mind: str) -> Non
 def test_the_page_asks_again_with_what_was_known_then(client: Device, pupil: Pupil) -> None:
     saved = played(begun(setup(learnt=LEARNT)), 6).resigned(Side.FIRST)
     for learnt, said in ((LEARNT, "yes"), (OTHER, "no")):
-        told = replace(saved, setup=replace(saved.setup, learning=Learning(learnt)))
+        told = with_setup(saved, learning=Learning(learnt))
         html = client.get(address(told, page="review") + "?check=on", follow=True)
         assert html.attribute("data-fair") == said
 
@@ -226,7 +226,7 @@ def test_a_film_holds_nothing_of_what_was_learnt() -> None:
     over = begun(setup(learnt=LEARNT)).resigned(Side.FIRST)
     token = seal_replay(over)
     assert unseal_replay(token).setup == replace(over.setup, learning=None)
-    plain = replace(over, setup=replace(over.setup, learning=None))
+    plain = with_setup(over, learning=None)
     assert len(token) == len(seal_replay(plain))
 
 

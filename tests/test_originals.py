@@ -56,15 +56,6 @@ def test_it_fires_there(rows: str, shots: str, switches: dict[str, Any], aimed: 
     assert set(aims(HARD, seen(rows, shots, **switches))) == set(aimed.split())
 
 
-def test_it_never_forgets_water_where_ships_stay() -> None:
-    around_b2 = "B1 A2 C2 B3"
-    rest = {f"{column}{row}" for column in "ABCDEFGH" for row in range(1, 7)}
-    rest -= {*around_b2.split(), "B2", "G6", "H6"}
-    known = seen(5 * "........ " + "......aa", f"{around_b2} {' '.join(sorted(rest))}")
-    assert known.board.parse("B2") in known.targets
-    assert set(aims(HARD, known)) <= {"G6", "H6"}
-
-
 # --- where ships move ---
 
 

@@ -122,15 +122,6 @@ def test_the_next_shot_lies_near_the_last_and_in_line_with_it(name: str) -> None
     assert in_line > 1.3 * any_in_line
 
 
-@each
-def test_what_they_believe_are_chances(player: Person) -> None:
-    seen = seen_after(ODD_PAIR, "F1 A1 A3")
-    chances = player.believe(seen, Chance(SEEDS[0], "first/aim", 3))
-    assert len(chances) == seen.board.size
-    assert all(0 <= one <= 1 for one in chances)
-    assert [chances[seen.board.parse(name)] for name in ("A1", "F1", "A3")] == [1, 0, 0]
-
-
 # --- commodore and admiral ---
 
 

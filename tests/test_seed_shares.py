@@ -26,7 +26,7 @@ from game.matches.token_format import SAVED
 from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
 from tests.support import deep
 from tests.support.boards import play
-from tests.support.matches import verified
+from tests.support.matches import verified, with_setup
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, moving=False, turns=24)
 SERVER, CLIENT = "00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100"
@@ -76,7 +76,7 @@ def test_a_token_holds_both_shares_and_the_seed_follows(client: str) -> None:
         assert unseal_match(seal_match(one)) == one
     content = keyring.unseal(Purpose.PLAY, seal_match(saved))
     assert saved.match.seed not in content, "what can be derived takes no room"
-    plain = replace(saved, setup=replace(saved.setup, seed_shares=None))
+    plain = with_setup(saved, seed_shares=None)
     assert len(content) - len(SAVED.write(plain)) == (16 if client else 0)
 
 

@@ -49,6 +49,7 @@ from tests.support.matches import (
     opening,
     place_address,
     taught,
+    with_setup,
 )
 from tests.support.site_pages import ADDRESSES, EXPECTS, address_of, sea_sunk
 
@@ -169,7 +170,7 @@ def lost_by_turns() -> SavedMatch:
     saved = ended_against("lieutenant", BONN, 1)
     outcome = saved.match.outcome
     assert (outcome.winner, outcome.reason) == (Side.SECOND, Reason.MORE_AFLOAT)
-    return replace(saved, setup=replace(saved.setup, preset=PRESETS["bonn"]))
+    return with_setup(saved, preset=PRESETS["bonn"])
 
 
 def book(**results: Count) -> Logbook:

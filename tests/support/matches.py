@@ -34,7 +34,12 @@ HALF_BONN = replace(BONN, turns=75)
 def opening(rules: Ruleset = HALF_BONN, *, number: int = 0, mind: str = "random") -> SavedMatch:
     """A match before its first shot, decided by its number."""
     saved = bench.begun(Setup(rules, (None, "random")), number)
-    return replace(saved, setup=replace(saved.setup, minds=(None, mind))).with_minds_played()
+    return with_setup(saved, minds=(None, mind)).with_minds_played()
+
+
+def with_setup(saved: SavedMatch, **changes: Any) -> SavedMatch:
+    """The match with another setup."""
+    return replace(saved, setup=replace(saved.setup, **changes))
 
 
 def searching(preset: str = "milton", *, number: int = 0, hints: bool = False) -> SavedMatch:

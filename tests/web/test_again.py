@@ -1,14 +1,12 @@
 """The next match: begun at once if the last fleet was dealt, laid out if the player placed it."""
 
-from dataclasses import replace
-
 import pytest
 
 from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
 from game.matches.setup import Tally
 from tests.support.device import HTMX, Device
-from tests.support.matches import saved_at
+from tests.support.matches import saved_at, with_setup
 from tests.support.page import Page
 
 FLEET = ["A1h5", "A3h4", "C5h3", "E7h3", "G9h2"]
@@ -37,7 +35,7 @@ def fleet(saved: SavedMatch) -> list[str]:
 
 def same_hour(saved: SavedMatch) -> SavedMatch:
     """Returns the match without its hour, because the next hour may have begun."""
-    return replace(saved, setup=replace(saved.setup, started_hour=None))
+    return with_setup(saved, started_hour=None)
 
 
 def test_a_dealt_fleet_is_followed_by_another_and_two_presses_are_one_match(client: Device) -> None:

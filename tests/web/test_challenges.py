@@ -25,7 +25,7 @@ from tests.support import deep, in_both_languages
 from tests.support.challenges import accepted, ended, link, made, sent, to_the_end
 from tests.support.device import Device
 from tests.support.golden import secrets_in, tokens
-from tests.support.matches import address, hit_all_but, played, saved_at, searching
+from tests.support.matches import address, hit_all_but, played, saved_at, searching, with_setup
 from tests.support.worlds import told, worlds
 
 WAYS = ("alone", "against")
@@ -62,7 +62,7 @@ def test_every_preset_is_offered_with_the_same_fleet_rules_and_seed(
 def test_no_challenge_is_made_of_a_match_that_goes_on_or_of_two_players(anna: Device) -> None:
     bonn = PRESETS["bonn"]
     two = begun(Setup(bonn.ruleset, ("random", "random"), bonn)).with_minds_played()
-    two = replace(two, setup=replace(two.setup, minds=(None, None)))
+    two = with_setup(two, minds=(None, None))
     running = begun(Setup(bonn.ruleset, (None, "random"), bonn)).with_minds_played()
     for saved in (two, running):
         assert "data-challenge" not in anna.see(address(saved))

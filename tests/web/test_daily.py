@@ -25,7 +25,15 @@ from tests.support import in_both_languages
 from tests.support.days import CHAIN, DAY, HOUR, TODAY, acted, as_secret, dates_by_zones, sunk
 from tests.support.days import begun as begun_day
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, enemy_ships, enemy_water, saved_at, verified, waters
+from tests.support.matches import (
+    address,
+    enemy_ships,
+    enemy_water,
+    saved_at,
+    verified,
+    waters,
+    with_setup,
+)
 from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("chain_file", "clock")
@@ -136,7 +144,7 @@ def test_the_record_and_the_result_say_which_help_was_used(
         was_hinted="hints" in used, was_coached="coach" in used, went_back=used == "back"
     )
     saved = ended_sea(TODAY)
-    where = address(replace(saved, setup=replace(saved.setup, assists=assists)))
+    where = address(with_setup(saved, assists=assists))
     assert marks(client, where) == used
     assert english in sentence(client, where)
     assert german in sentence(client, where.replace("/en/", "/de/"))
@@ -236,7 +244,7 @@ OF_TODAY = Day(TODAY, 10, CHAIN.first_link)
 def record_of(day: Day | None = OF_TODAY) -> str:
     """The record of today's sea. The site may have made its day up: it is sound without a link."""
     saved = ended_sea(TODAY)
-    return write(replace(saved, setup=replace(saved.setup, day=day)).record)
+    return write(with_setup(saved, day=day).record)
 
 
 def test_a_record_of_a_day_is_verified_with_its_link_as_it_is_published(

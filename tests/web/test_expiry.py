@@ -33,7 +33,7 @@ from tests.support.duels import (
     reload,
     rematch,
 )
-from tests.support.matches import address, ended, opening, played, saved_at
+from tests.support.matches import address, ended, opening, played, saved_at, with_setup
 from tests.support.page import Page, token_in
 from tests.support.served import site_settings
 
@@ -49,7 +49,7 @@ def refusals() -> float:
 
 
 def dated(saved: SavedMatch, hour: int | None = BEGAN_HOUR) -> SavedMatch:
-    return replace(saved, setup=replace(saved.setup, started_hour=hour))
+    return with_setup(saved, started_hour=hour)
 
 
 # --- where a match begins ---

@@ -101,11 +101,6 @@ def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Device) -> None:
     assert "Try the cells" not in html
 
 
-def test_a_salvo_still_counts_its_shots(client: Device) -> None:
-    saved = begun(replace(STILL, again=False, salvo=True, turns=None))
-    assert client.get(address(saved)).says == "Your turn: choose 10 cells."
-
-
 def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Device) -> None:
     where = address(begun(STILL, minds=(None, "random")))
     assert "act-sound" not in client.get(where)

@@ -31,7 +31,7 @@ from game.views.logbook import MOST_FORM
 from tests.support import in_both_languages
 from tests.support.days import CHAIN, GAMES, with_chain
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, ended, hit_all_but, opening, played
+from tests.support.matches import address, ended, hit_all_but, opening, played, with_setup
 from tests.support.page import Page
 
 PAGE = "/en/logbook/"
@@ -147,7 +147,7 @@ def sea() -> SavedMatch:
     """A day's sea whose ships are all sunk, and whose par isn't counted yet."""
     saved = sea_of(SITE, FIRST_DAY)
     hour = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) // 3600
-    return hit_all_but(0, replace(saved, setup=replace(saved.setup, started_hour=hour)))
+    return hit_all_but(0, with_setup(saved, started_hour=hour))
 
 
 def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
@@ -177,7 +177,7 @@ def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
 
 
 def of_preset(name: str, saved: SavedMatch) -> SavedMatch:
-    return replace(saved, setup=replace(saved.setup, preset=PRESETS[name]))
+    return with_setup(saved, preset=PRESETS[name])
 
 
 def camlship(opponent: str) -> SavedMatch:
@@ -256,7 +256,7 @@ def test_a_day_of_a_wrong_clock_is_not_kept(wrong: date) -> None:
     saved = sea().with_par_played(1000)
     assert saved.setup.day is not None
     day = saved.setup.day._replace(date=wrong)
-    book = kept_in(after(replace(saved, setup=replace(saved.setup, day=day))))
+    book = kept_in(after(with_setup(saved, day=day)))
     assert not book.days
     assert games(book) == 1
     request, response = RequestFactory().post("/"), HttpResponse()
@@ -266,10 +266,7 @@ def test_a_day_of_a_wrong_clock_is_not_kept(wrong: date) -> None:
 
 def test_matches_under_way_of_two_persons_watched_or_given_up_at_once_are_not_counted() -> None:
     over = ended()
-    others = [
-        replace(over, setup=replace(over.setup, minds=minds))
-        for minds in ((None, None), ("sailor", "sailor"))
-    ]
+    others = [with_setup(over, minds=minds) for minds in ((None, None), ("sailor", "sailor"))]
     for saved in (*others, opening(), played(opening(), 3), opening().resigned(Side.FIRST)):
         assert LOGBOOK not in after(saved).cookies
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby, pairwise
 
 import pytest
@@ -19,7 +18,7 @@ from game.players.belief import tracker
 from game.views import looking_back
 from tests.support import deep, in_both_languages
 from tests.support.device import Device
-from tests.support.matches import address, ended_against
+from tests.support.matches import address, ended_against, with_setup
 
 RULES = {
     "still": Ruleset(columns=12, rows=12, fleet=(4, 3, 2, 2), moving=False, turns=None),
@@ -187,7 +186,7 @@ def test_check_this_game_asks_no_more_in_an_answer_than_a_reply_may(
 ) -> None:
     """The check ends with the part that has the first fault of a forged opponent."""
     saved = over("still")
-    saved = replace(saved, setup=replace(saved.setup, minds=(None, mind)))
+    saved = with_setup(saved, minds=(None, mind))
     whole = fairness.replay(saved.match, saved.setup.minds)
     most, asked = most_at_once(RULES["still"]), []
     for where in chain(client, address(saved, page="review") + "?check=on"):

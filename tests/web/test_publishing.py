@@ -2,7 +2,6 @@
 
 import io
 import re
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from game.engine.presets import PRESETS
 from game.views import images
 from tests.support import in_both_languages
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, opening, played
+from tests.support.matches import address, opening, played, with_setup
 from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("public_host")
@@ -73,7 +72,7 @@ def test_the_panel_is_fetched_only_when_it_is_opened(client: Device) -> None:
 
 def test_where_two_persons_play_it_shows_no_board_and_leads_to_the_curtain(client: Device) -> None:
     saved = played(opening(), 9)
-    shared = replace(saved, setup=replace(saved.setup, minds=(None, None)))
+    shared = with_setup(saved, minds=(None, None))
     html = client.get(address(shared, page="elsewhere"))
     text = html.first(r'class="to-copy" readonly value="([^"]*)"')
     there = client.get(text.removeprefix("http://play.example.org"))

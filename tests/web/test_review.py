@@ -28,6 +28,7 @@ from tests.support.matches import (
     saved_at,
     searching,
     waters,
+    with_setup,
 )
 from tests.support.page import Page
 
@@ -267,16 +268,6 @@ def test_whoever_sits_at_a_match_it_has_a_review(minds: fairness.Names, names: s
 # --- fair play ---
 
 
-def test_the_commitment_is_shown_from_the_first_shot_to_the_last(client: Device) -> None:
-    saved = opening(SMALL, number=3, mind="recruit")
-    expected = saved.record.commitment
-    for plies in (0, 1, 8, 10_000):
-        html = client.get(address(played(saved, plies)))
-        assert html.attribute("data-commitment") == expected
-    statement = fairness.statement(played(saved, 10_000).match, saved.setup.minds)
-    assert f"<code data-statement>{statement}<" in html
-
-
 def test_check_this_game_makes_every_decision_again(client: Device) -> None:
     html = page(client, over())
     assert "data-fair=" not in html
@@ -291,7 +282,7 @@ def test_check_this_game_makes_every_decision_again(client: Device) -> None:
 
 def test_a_former_edition_of_the_minds_is_not_judged(client: Device) -> None:
     saved = over()
-    former = replace(saved, setup=replace(saved.setup, minds_version=MINDS_VERSION - 1))
+    former = with_setup(saved, minds_version=MINDS_VERSION - 1)
     html = page(client, former, "?check=on")
     assert "data-fair=" not in html
     assert "can no longer be made again here" in html

@@ -1,7 +1,6 @@
 """The shares of a seed on pages: shown as a hash, sent with the form, and revealed at the end."""
 
 import re
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -14,7 +13,7 @@ from game.matches.setup import Day
 from game.matches.tokens import unseal_draft, unseal_match
 from tests.support import in_both_languages
 from tests.support.device import Device
-from tests.support.matches import address, ended, opening, saved_at, searching, verified
+from tests.support.matches import address, ended, opening, saved_at, searching, verified, with_setup
 
 NEW = "/en/new/bonn/"
 FLEET = ["A1h5", "A3h4", "F3h4", "A5h3", "E5h3", "J5v3", "A7h2", "D7h2", "G7h2", "A9h2"]
@@ -112,7 +111,7 @@ def test_the_seed_follows_from_both_halves_however_often_the_form_is_sent(client
     assert once.setup.seed_shares == SeedShares(seed_shares_in(where).server, SHARE)
     assert once.match.seed == once.setup.seed_shares.seed
     hour = once.setup.started_hour  # the next may have begun
-    assert once == replace(again, setup=replace(again.setup, started_hour=hour))
+    assert once == with_setup(again, started_hour=hour)
     other = saved_at(started(client, SHARE[::-1], where))
     assert other.match.seed != once.match.seed
 
@@ -155,11 +154,11 @@ def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(client: 
     assert ALONE in client.see(address(opening()))
     assert ALONE in client.see(address(searching()))
     sea = searching()
-    day = replace(sea, setup=replace(sea.setup, day=Day(date(2026, 11, 22), 1, bytes(32))))
+    day = with_setup(sea, day=Day(date(2026, 11, 22), 1, bytes(32)))
     assert "without a half of yours" in client.see(address(day))
     assert "No half of the seed is yours" in client.see(address(day.resigned(Side.FIRST)))
     two = ended()
-    watched = replace(two, setup=replace(two.setup, minds=("random", "random")))
+    watched = with_setup(two, minds=("random", "random"))
     assert "nothing proves that it drew only once" in client.see(address(watched))
 
 

@@ -27,7 +27,7 @@ from game.views import images
 from tests.support import in_both_languages
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, ended, opening, public_replay_address
+from tests.support.matches import address, ended, opening, public_replay_address, with_setup
 from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("public_host")
@@ -35,10 +35,6 @@ pytestmark = pytest.mark.usefixtures("public_host")
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), turns=60)
 OVER = ended(SMALL, number=3)
 TINY = Ruleset(columns=6, rows=6, fleet=(2,), moving=False, again=True, turns=2)
-
-
-def with_setup(**changes: Any) -> SavedMatch:
-    return replace(OVER, setup=replace(OVER.setup, **changes))
 
 
 @cache
@@ -54,7 +50,7 @@ def decided(winner: Any) -> Any:
 
 def between(saved: SavedMatch, one: str, other: str) -> SavedMatch:
     """The match as one that two persons have played."""
-    return replace(saved, setup=replace(saved.setup, minds=(None, None), names=(one, other)))
+    return with_setup(saved, minds=(None, None), names=(one, other))
 
 
 # --- the sentence ---
@@ -88,7 +84,7 @@ def test_the_result_is_one_sentence_with_game_opponent_and_shots(
     ],
 )  # fmt: skip
 def test_help_that_was_used_is_told(hints: bool, coach: bool, said: str) -> None:
-    saved = with_setup(assists=Assists(was_hinted=hints, was_coached=coach))
+    saved = with_setup(OVER, assists=Assists(was_hinted=hints, was_coached=coach))
     assert re.search(said, sharing.headline(saved))
 
 
@@ -108,10 +104,9 @@ def test_of_two_persons_the_winner_is_named_first() -> None:
 
 
 def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first() -> None:
-    assert "round" not in sharing.result(with_setup(tally=Tally((0, 0), 0)))
+    assert "round" not in sharing.result(with_setup(OVER, tally=Tally((0, 0), 0)))
     lost, drawn = (
-        replace(saved, setup=replace(saved.setup, tally=Tally((2, 0), 0)))
-        for saved in (decided(Side.SECOND), decided(None))
+        with_setup(saved, tally=Tally((2, 0), 0)) for saved in (decided(Side.SECOND), decided(None))
     )
     for saved, score in (
         (lost, "2 : 1"), (between(lost, "A", "B"), "1 : 2"), (between(drawn, "A", "B"), "2 : 0"),
