@@ -128,6 +128,7 @@ def _shares(*, is_whole: object) -> Field[SeedShares]:
 
 
 _MIND = one_of({code: name for name, code in CODES.items()} | {0: None})
+"""None is a person."""
 _SIGNED = Struct(f"{len(HABITS)}b")
 _HABITS = fixed(_SIGNED.size).of(_SIGNED.unpack, lambda numbers: _SIGNED.pack(*numbers))
 SETUP = table(
