@@ -283,8 +283,6 @@ def test_a_record_tells_questions_with_their_answers() -> None:
         ("extensions none", "extensions 1", r"before ply 0 \(line 8\): an unknown extension: 'ext"),
         ("A1h2 D4h1", "A1h2 C1h1", r"before ply 0 \(line 3\): touching: C1h1 and A1h2"),
         ("recruit.1", "recruit", r"before ply 0 \(line 4\): not a player: 'recruit'"),
-        ("recruit.1", "recruit.01", r"before ply 0 \(line 4\): not a player"),
-        ("recruit.1", "recruit.", r"before ply 0 \(line 4\): not a player"),
         ("recruit.1", "recruit.x", r"before ply 0 \(line 4\): not a player"),
         ("recruit.1", "recruit.2222", r"before ply 0 \(line 4\): not a player"),
         ("recruit.1", "person.2", r"before ply 0 \(line 4\): not a player"),
@@ -295,7 +293,6 @@ def test_a_record_tells_questions_with_their_answers() -> None:
         ("1 first C1", "1 first Z9", r"ply 1 \(line 11\): "),
         ("2 second A1", "2 second A3", r"ply 2 \(line 12\): "),
         ("2 second A1", "2 second stay", r"ply 2 \(line 12\): "),
-        ("2 second A1", "2 second 0-aft", r"ply 2 \(line 12\): "),
     ],
 )
 def test_an_altered_line_is_named(old: str, new: str, error: str) -> None:

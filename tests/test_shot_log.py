@@ -45,12 +45,6 @@ def test_the_log_has_the_moves_of_its_own_side_and_none_of_the_others() -> None:
         assert not [one for row in rows for one in row.theirs if " moves " in one.text]
 
 
-def test_a_short_log_is_the_end_of_the_long_one() -> None:
-    stages = played(opening(number=2), 50).match.stages()
-    for match in list(stages)[20::3]:
-        assert shot_log(match, Side.FIRST, SHORT) == shot_log(match, Side.FIRST)[:SHORT]
-
-
 def test_shots_open_the_log_and_a_link_shows_all_turns(client: Device) -> None:
     saved = played(opening(BONN), 40)
     html = client.get(address(saved))

@@ -37,8 +37,8 @@ PAGES = (
 @pytest.mark.parametrize(
     ("accepted", "language"),
     [
-        ("de", "de"), ("de-AT", "de"), ("de;q=0.5,en;q=0.9", "en"), ("fr", "en"), ("*", "en"),
-        ("", "en"), ("fr,de;q=0.2", "de"), (";;q=,,", "en"), ("en-US,en;q=0.9,de;q=0.8", "en"),
+        ("de-AT", "de"), ("de;q=0.5,en;q=0.9", "en"), ("fr", "en"), ("*", "en"), ("", "en"),
+        ("fr,de;q=0.2", "de"), (";;q=,,", "en"),
     ],
 )  # fmt: skip
 def test_the_first_visit_is_led_by_the_browsers_language(

@@ -276,16 +276,15 @@ def test_a_review_has_the_sums_of_one_side(client: Device) -> None:
     assert "the computer’s shots" not in html.lower()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_another_match_is_another_sea_of_the_same_game(client: Device, language: str) -> None:
+def test_another_match_is_another_sea_of_the_same_game(client: Device) -> None:
     saved = played(searching("pencil"), 5)
-    where = client.pressed(address(saved, language=language), {"action": "anew"})
+    where = client.pressed(address(saved), {"action": "anew"})
     fresh = saved_at(client.get(where).location)
     assert fresh.setup.is_solo
     assert fresh.setup.preset.name == "pencil"
     assert fresh.match.ply == 0
     assert fresh.match.fleets != saved.match.fleets
-    html = client.see(address(saved.resigned(Side.FIRST), language=language))
+    html = client.see(address(saved.resigned(Side.FIRST)))
     found = saved_at(client.get(html.again).location).setup
     hour = fresh.setup.started_hour  # which may have passed
     assert replace(found, started_hour=hour) == fresh.setup
