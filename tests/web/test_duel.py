@@ -95,20 +95,6 @@ def test_an_invitation_says_who_invites_to_which_game_and_takes_nothing() -> Non
     assert first.waits() == 204
 
 
-def test_whoever_joins_takes_the_second_seat_and_places() -> None:
-    first = inviting()
-    second = joining(first)
-    assert (second.status, second.phase, second.seat) == (303, "placing", "second")
-    assert first.waits() == 200
-    first.open()
-    assert 'data-invite="' not in first.page
-    assert first.page.says == "Your opponent has yet to place a fleet."
-    place(second)
-    assert (second.status, second.seat) == (303, "second")
-    first.follow()
-    assert sorted((first.phase, second.phase)) == ["firing", "waiting"]
-
-
 def test_whoever_has_joined_is_led_from_the_invitation_to_the_same_seat() -> None:
     first = inviting()
     where = invitation(first)
