@@ -101,10 +101,12 @@ def answer_in_json(get_response: Handler) -> Handler:
             return get_response(request)
         accept = request.META.get("HTTP_ACCEPT", "")
         request.is_in_json = "json" in accept and prefers_json(accept)  # type: ignore[attr-defined]
+        if is_in_json(request):  # a script of the site never asks for it
+            request.META.pop("HTTP_HX_REQUEST", None)
         response = get_response(request)
         patch_vary_headers(response, ["Accept"])
         if is_in_json(request):
-            to_json(response)
+            to_json(response, request.get_full_path())
         return response
 
     return middleware

@@ -33,15 +33,16 @@ def json_response(page: Mapping[str, Any], *, address: str = "", status: int = 2
     return HttpResponse(json.dumps(content, ensure_ascii=False), JSON, status)
 
 
-def to_json(response: HttpResponse) -> None:
+def to_json(response: HttpResponse, asked: str) -> None:
     """Turns what is left of a redirect after a form, and of responses without a page, into JSON.
 
-    Other redirects stay, and so does what is no page, such as a record.
+    A page with nothing for programs leaves the address that was `asked` for. Other redirects stay,
+    and so does what is no page, such as a record.
     """
     is_html = response.get("Content-Type", "").startswith(HTML)
     if not is_html or response.status_code in (301, 302):
         return
-    where = response.get("Location", "")
+    where = response.get("Location", asked if response.status_code == 200 else "")
     response.headers.pop("Location", None)
     if response.status_code == 303:
         response.status_code = 200

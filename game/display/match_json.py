@@ -34,7 +34,7 @@ def call_json(call: CallView) -> dict[str, Any]:
     """What the page that a friend's link opens tells programs."""
     page = _page(call.sentence, call.handles, call.actions, call.links)
     told = {"rules": text(call.rules), "results": [text(line) for line in call.results]}
-    return {key: value for key, value in (page | told).items() if value}
+    return {key: value for key, value in (page | told).items() if value or value == 0}
 
 
 def _page(

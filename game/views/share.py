@@ -26,8 +26,9 @@ from game.views.expensive import one_at_a_time
 
 def panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     """A part of a page for htmx, else a page of its own."""
-    if is_in_json(request):  # it has nothing for programs
-        return json_response({"actions": []}, address=request.get_full_path())
+    if is_in_json(request):  # it has nothing for programs, though perhaps a form
+        page: dict[str, Any] = {"actions": []} if context.get("challenge_link") else {}
+        return json_response(page, address=request.get_full_path())
     is_part = bool(request.htmx)
     context = {"panel_title": "", **context, "panel": template, "is_part": is_part}
     return render(request, template if is_part else "game/panel.html", context)

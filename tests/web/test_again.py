@@ -108,6 +108,7 @@ def test_another_opponent_plays_from_the_first_round(client: Device, fields: Fie
         assert (answer.status, answer.says) == (422, "That is not one of the choices.")
 
 
+@pytest.mark.usefixtures("compared")
 def test_a_script_gets_the_match_in_place_and_back_leads_to_the_end(client: Device) -> None:
     html = ended(client, QUICK)
     answer = client.post(html.again, AGAIN, headers=HTMX)

@@ -70,6 +70,7 @@ def test_no_challenge_is_made_of_a_match_that_goes_on_or_of_two_players(anna: De
     assert "to-copy" not in anna.see(where)
 
 
+@pytest.mark.usefixtures("compared")
 def test_a_match_too_long_for_the_address_of_a_friends_is_not_offered(anna: Device) -> None:
     rules = replace(OWN.ruleset, columns=15, rows=15, turns=620, fleet=(1,) * 16, again=False)
     saved = begun(Setup(rules, (None, "random"), OWN))

@@ -221,6 +221,15 @@ def test_every_kind_of_page_says_the_same_in_json(language: str, compared: list[
     assert len(compared) >= 25
 
 
+def test_settings_and_a_challenge_given_up_at_once_say_the_same_in_json(
+    client: Device, compared: list[str]
+) -> None:
+    client.get(f"{address(opening())}settings/")
+    for saved in (opening(), searching()):
+        client.get(link(made(saved.resigned(Side.FIRST))))
+    assert len(compared) == 3
+
+
 @pytest.mark.deep
 def test_every_step_of_a_match_at_two_devices_says_the_same_in_json(compared: list[str]) -> None:
     one, other = duels.begun("bonn", language="de")
