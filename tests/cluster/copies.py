@@ -6,7 +6,7 @@ import subprocess
 import sys
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPException
@@ -158,13 +158,10 @@ class Cluster:
             unseen.discard(server.split(" ")[0])
             return not unseen
 
-        with running(*self.copies), self.proxied("1000000") as port:
+        ports = {copy.name: copy.port for copy in self.copies}
+        with running(*self.copies), proxied(ports, self.home, rate="1000000") as port:
             wait_until(is_seen, lambda: f"not reached through the proxy: {unseen}")
             yield port
-
-    def proxied(self, rate: str) -> AbstractContextManager[int]:
-        """An HAProxy with the settings of deploy/haproxy, but for the rate."""
-        return proxied({copy.name: copy.port for copy in self.copies}, self.home, rate=rate)
 
     def note(self, key: dict[str, str]) -> None:
         """Seals a match with a new key."""
