@@ -19,7 +19,7 @@ from game.display.ending import Ending
 from game.display.fleets import FleetLine, ShipToPlace
 from game.display.handles import Marked, handle
 from game.display.messages import Onboarding
-from game.display.names import opponent_line, player_names
+from game.display.names import opponent_line, player_names, tally_line
 from game.display.past import Past
 from game.display.questions import Box
 from game.display.rules import rule_line
@@ -273,15 +273,26 @@ class MatchView(Marked):
         return found
 
 
+def game_of(setup: Setup, *, player: str = "", is_over: bool = False) -> Game:
+    """Returns which match it is, and whose page."""
+    return Game(
+        shared="" if setup.is_shared and not is_over else None,
+        day=setup.day.date.isoformat() if setup.day else None,
+        seat=setup.seat.name.lower() if setup.seat is not None else None,
+        player=player,
+        tally_line=tally_line(setup),
+    )
+
+
 def playing_view(
     seen: Observation,
     setup: Setup,
     past: Past,
     *,
-    title: str,
-    address: str,
-    game: Game,
-    links: Mapping[str, str],
+    title: str = "",
+    address: str = "",
+    game: Game | None = None,
+    links: Mapping[str, str] | None = None,
     onboarding: Onboarding = Onboarding.NONE,
     offered: Ask | None = None,
     may_advise: bool = True,
@@ -310,7 +321,7 @@ def playing_view(
         setup=setup.public,
         title=title,
         address=address,
-        game=game,
+        game=game or game_of(setup),
         status=_status(seen, setup, past, onboarding, is_lost=is_lost),
         clock=_clock(seen),
         enemy=enemy,
@@ -342,8 +353,8 @@ def playing_view(
         text=text_view(seen, setup)._replace(goal=past.goal),
         rules=rules_of(setup),
         goal=past.goal if past.is_new else past.score,
-        results=() if setup.day or not game.tally_line else (game.tally_line,),
-        links=links,
+        results=() if setup.day or not (tally := tally_line(setup)) else (tally,),
+        links=links or {},
     )
     return replace(view, actions=_actions(view, seen))
 

@@ -18,8 +18,9 @@ from django.utils.translation import gettext as _
 from rich.text import Text
 
 from game.display import boards, challenge, fleets, messages, outcomes, placing, replay
+from game.display.ending import ending
 from game.display.habits import noticed_of
-from game.display.moving import moving_line
+from game.display.match_view import MatchView, playing_view
 from game.display.names import (
     opponent_line,
     player_names,
@@ -28,6 +29,7 @@ from game.display.names import (
     tally_line,
     waters_of,
 )
+from game.display.past import past_of
 from game.display.refusals import refusal
 from game.display.rules import rule_line
 from game.engine.actions import IllegalAction
@@ -305,33 +307,31 @@ class Terminal:
 
     def _show_match(self, saved: SavedMatch) -> None:
         seen = observe(saved.match, saved.viewer)
-        enemy = boards.enemy_board(seen, hints=saved.setup.assists.hints)
-        self._show_waters(seen, enemy, boards.own_board(seen), _titles(saved))
+        past = past_of(saved, seen)._replace(goal="")  # the rules have said it
+        view = playing_view(seen, saved.setup, past, may_advise=False)
+        self._show_waters(seen, view, _titles(saved))
         player = f"{_person(saved)}. " if saved.setup.is_shared else ""
-        moved = messages.own_move(saved.match, saved.viewer)
-        status = messages.status_message(seen, saved.setup, moved)
-        line = f"{player}{messages.turn_line(seen)}. {status}".rstrip()
-        self._say(line, struck=messages.struck(seen, saved.setup))
-        movable = moves(seen)
-        if movable:
+        said = view.status
+        self._say(f"{player}{view.clock.line}. {said.text}".rstrip(), struck=said.struck)
+        if movable := moves(seen):
             self._say("; ".join(movable) + ".")
         pace = challenge.pace(saved, len(seen.counted))
-        self._say(*filter(None, [messages.questions_line(seen, saved.setup), pace and f"{pace}."]))
+        told = view.text.questions if view.text else ""
+        self._say(*filter(None, [told, pace and f"{pace}."]))
 
     def _show_end(self, saved: SavedMatch) -> None:
         setup = saved.setup
         seen = observe(saved.match, saved.viewer)
         # Without the fleets, which the boards now show, everything fits 24 rows.
         self._show_boards(saved, boards.revealed(saved.match, saved.viewer))
-        headline, why = outcomes.verdict(seen, setup, outcomes.par_met(saved))
-        moved = moving_line(saved.match, setup, saved.viewer)
+        end = ending(saved, seen, saved.next_round())
         self._say(
             outcomes.end_message(seen, setup),
-            f"{headline}. {why}".rstrip(),
+            f"{end.headline}. {end.why}".rstrip(),
             f"{messages.turn_line(seen)}.",
-            *filter(None, [moved, outcomes.par_line(saved), challenge.compared(saved)]),
+            *filter(None, [end.moving_line, end.par_line, challenge.compared(saved)]),
         )
-        for side in outcomes.figures(seen, setup):
+        for side in end.figures:
             self._say(f"{side.who}: {_figures(side)}.")
         if setup.is_solo:
             self._say(_("Type “again” for another sea, or “replay”, “save” or “quit”."))
@@ -341,24 +341,17 @@ class Terminal:
             self._say(*filter(None, [score_line(following), _noticed(following)]))
         self._say(_("Type “again” for another round, or “replay”, “save” or “quit”."))
 
-    def _show_waters(
-        self,
-        seen: Observation,
-        enemy: boards.BoardView,
-        own: boards.BoardView,
-        titles: tuple[str, str],
-    ) -> None:
+    def _show_waters(self, seen: Observation, view: MatchView, titles: tuple[str, str]) -> None:
         """Prints both boards, each above its fleet; in a search alone only the enemy's."""
-        width = self._screen.width
-        column = column_of(width) if board_width(enemy) <= column_of(width) else width
-        blocks = [
-            [*self._drawn(enemy, titles[0]), Text(), *enemy_ships(seen, column, self._screen.spelt)]
-        ]
-        if seen.ships:
-            blocks.append(
-                [*self._drawn(own, titles[1]), Text(), *own_ships(seen, column, self._screen.spelt)]
-            )
-        self._lay(blocks)
+        width, spelt = self._screen.width, self._screen.spelt
+        drawn = [board for board in (view.enemy, view.own) if board]
+        column = column_of(width) if board_width(drawn[0]) <= column_of(width) else width
+        ships = [enemy_ships(seen, column, spelt)]
+        ships += [own_ships(seen, column, spelt)] if view.own else []
+        self._lay([
+            [*self._drawn(board, title), Text(), *fleet]
+            for board, title, fleet in zip(drawn, titles, ships, strict=False)
+        ])  # fmt: skip
 
     def _show_boards(
         self, saved: SavedMatch, views: tuple[boards.BoardView, boards.BoardView]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from game.display import replay as replays
 from game.display.ending import public_ending
-from game.display.match_view import FleetToCome, MatchView, Proof, Shots, Status
+from game.display.match_view import FleetToCome, MatchView, Proof, Shots, Status, game_of
 from game.display.names import player_names, public_names
 from game.display.review_page import decisions, review_view
 from game.display.sharing import card, headline
@@ -28,7 +28,7 @@ from game.views import looking_back
 from game.views.answers import HtmxRequest, Page, address, ended_match_view, show, step_of
 from game.views.cookies import keep_book, kept_book
 from game.views.expensive import one_at_a_time
-from game.views.pages.base import game_of, match_page
+from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
 from game.views.position import asked_about
 from game.views.puzzles import own_address

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from game.display.challenge import ChallengeView
-from game.display.match_view import Action, Game, MatchView, Status
-from game.display.names import player_names, tally_line
+from game.display.match_view import Action, MatchView, Status, game_of
+from game.display.names import player_names
 from game.engine.rules import Side
 from game.matches.setup import Setup
 from game.views.answers import Page
@@ -46,17 +46,6 @@ def match_page(
         scripts = (*scripts, "game/curtain.js")
     values = {"body": f"game/_{name}.html", "styles": styles, "scripts": scripts, **extras}
     return Page(view.address, "game", values, view)
-
-
-def game_of(setup: Setup, *, player: str = "", is_over: bool = False) -> Game:
-    """Which match it is, and whose page."""
-    return Game(
-        shared="" if setup.is_shared and not is_over else None,
-        day=setup.day.date.isoformat() if setup.day else None,
-        seat=setup.seat.name.lower() if setup.seat is not None else None,
-        player=player,
-        tally_line=tally_line(setup),
-    )
 
 
 def simple_page(

@@ -18,6 +18,7 @@ from game.display.match_view import (
     MatchView,
     Proof,
     Shots,
+    game_of,
     news_of,
     status_of,
 )
@@ -31,7 +32,7 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft, seal_replay
 from game.views.answers import Page, address
 from game.views.daily import day_link
-from game.views.pages.base import game_of, match_page
+from game.views.pages.base import match_page
 
 
 def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) -> MatchView:

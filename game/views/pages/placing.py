@@ -13,7 +13,15 @@ from game.display.challenge import ChallengeView, result
 from game.display.duel_words import DuelView, invitation, opponent_left
 from game.display.habits import noticed_of, remembered_fleet
 from game.display.handles import Marked
-from game.display.match_view import Action, Fleets, FleetToCome, MatchView, Status, rules_of
+from game.display.match_view import (
+    Action,
+    Fleets,
+    FleetToCome,
+    MatchView,
+    Status,
+    game_of,
+    rules_of,
+)
 from game.display.messages import Onboarding
 from game.display.names import opponent_label, player_names, preset_card, tally_line
 from game.display.options import rules_query
@@ -28,7 +36,7 @@ from game.matches.duel import Duel
 from game.matches.setup import Setup
 from game.views import images
 from game.views.answers import Page, address, is_of_this_device
-from game.views.pages.base import BOARDS, curtain, game_of, match_page, simple_page
+from game.views.pages.base import BOARDS, curtain, match_page, simple_page
 from game.views.pages.playing import waiting_title
 from game.views.pages.presence import lost_action, present_address
 from game.views.preferences import Preferences

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from game.display import messages
 from game.display.challenge import challenge_view
-from game.display.match_view import asking, playing_view
+from game.display.match_view import asking, game_of, playing_view
 from game.display.names import isolated, player_names, sea_name
 from game.display.past import past_of
 from game.engine.observation import observe
@@ -19,7 +19,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views.answers import HtmxRequest, Page, address
 from game.views.onboarding import has_hit
-from game.views.pages.base import curtain, game_of, match_page, simple_page
+from game.views.pages.base import curtain, match_page, simple_page
 from game.views.preferences import Preferences, preferences_of
 from game.views.wrecks import wreck_field
 
