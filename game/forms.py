@@ -219,6 +219,13 @@ def _switch(fields: Mapping[str, str], name: str, otherwise: bool) -> bool:
     return {"on": True, "off": False}.get(fields.get(name, ""), otherwise)
 
 
+def single(form: QueryDict) -> dict[str, str]:
+    """The fields of a form for one action; raises Refused if it asks for two."""
+    if sum(len(form.getlist(name)) for name in ("cell", "steer", "action")) > 1:
+        raise Refused(_("One thing at a time: a cell, a move or a question."))
+    return {name: str(text) for name, text in form.items()}
+
+
 def parse_action(rules: Ruleset, fields: Mapping[str, str]) -> Action:
     """The action that a form asks for; raises Refused or an error of the engine."""
     if "cell" in fields:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 JSON, HTML = "application/json", "text/html"
 _LONGEST_ACCEPT = 1000
@@ -46,6 +47,9 @@ def to_json(response: HttpResponse, asked: str) -> None:
     response.headers.pop("Location", None)
     if response.status_code == 303:
         response.status_code = 200
-    response.content = json.dumps({"address": where} if where else {}).encode()
+    page = {"address": where} if where else {}
+    if response.status_code == 405:
+        page["status"] = _("This address takes no request of this kind.")
+    response.content = json.dumps(page, ensure_ascii=False).encode()
     response["Content-Type"] = JSON
     response["Content-Length"] = str(len(response.content))

@@ -22,7 +22,7 @@ from game.engine.actions import STAY, IllegalAction, MatchOver
 from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
 from game.engine.rules import Side
-from game.forms import Refused, parse_action, refusal
+from game.forms import Refused, parse_action, refusal, single
 from game.matches import duel_store, presence, tokens
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, SeatTaken
@@ -177,7 +177,7 @@ def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
     """The response to a shot or a move; refuses every other form."""
     request, side = player.request, player.side
     try:
-        action = parse_action(held.setup.ruleset, request.POST.dict())
+        action = parse_action(held.setup.ruleset, single(request.POST))
         acted = held.acted(side, action)
     except (Refused, IllegalAction, NotACell) as error:
         if newest != held:

@@ -7,10 +7,12 @@ from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from game.ops import metrics
+from game.page_json import prefers_json
 from game.responses import (
     SwitchedOff,
     error_page,
@@ -34,12 +36,16 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    home = reverse("home")
-    if isinstance(exception, SwitchedOff):
-        return error_page(request, 404, _("Not on this site"), str(exception), address=home)
-    sentence = _("There is no page at this address.")
-    why = _("The address may have been cut off or mistyped.")
-    return error_page(request, 404, _("Nothing but water"), sentence, why, address=home)
+    """404, at any address in JSON for those who prefer it."""
+    request.is_in_json = prefers_json(request.headers.get("Accept", ""))  # type: ignore[attr-defined]
+    title, sentence = _("Not on this site"), str(exception)
+    why = ""
+    if not isinstance(exception, SwitchedOff):
+        title, sentence = _("Nothing but water"), _("There is no page at this address.")
+        why = _("The address may have been cut off or mistyped.")
+    response = error_page(request, 404, title, sentence, why, address=reverse("home"))
+    patch_vary_headers(response, ["Accept"])
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -14,7 +14,7 @@ from game.display.today import AFTER_SEA, day_game, days_in_a_row
 from game.display.unfinished import of_match
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
-from game.forms import Refused, parse_action, refusal
+from game.forms import Refused, parse_action, refusal, single
 from game.matches import logged
 from game.matches.draft import Draft
 from game.matches.referee import most_at_once
@@ -202,7 +202,7 @@ def _with_action(request: HtmxRequest, saved: SavedMatch) -> SavedMatch:
         if request.POST.get("action") != "go on":
             raise Refused(messages.computer_plays_on())
         return saved
-    action = parse_action(saved.match.ruleset, request.POST.dict())
+    action = parse_action(saved.match.ruleset, single(request.POST))
     metrics.count_action(type(action).__name__.lower())
     return saved.acted(action)
 

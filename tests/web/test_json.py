@@ -256,6 +256,7 @@ def test_every_step_of_a_match_at_two_devices_says_the_same_in_json(compared: li
     [
         ("play/x/", 400, "It was cut off or damaged, or it is too old."),
         ("new/nothing/", 404, "There is no page at this address."),
+        ("nothing/", 404, "There is no page at this address."),
         ("new/own/?columns=99", 422, "A board has 6 to 15 columns and 6 to 15 rows."),
         ("daily/?day=1990-01-01", 422, "There is no sea for that day now."),
     ],
@@ -264,6 +265,26 @@ def test_an_error_is_one_sentence(where: str, status: int, said: str, client: De
     got = asked(client, f"/en/{where}")
     assert (got.status, got.headers["Content-Type"]) == (status, "application/json")
     assert got.json() == {"status": said}
+
+
+def test_another_method_is_refused_in_a_sentence(client: Device) -> None:
+    got = client.request("DELETE", "/en/new/bonn/", headers=JSON)
+    assert (got.status, got.headers["Allow"]) == (405, "GET, HEAD, POST")
+    assert got.json() == {"status": "This address takes no request of this kind."}
+
+
+def test_a_form_that_asks_for_two_things_is_refused(client: Device) -> None:
+    saved = opening()
+    for fields in (["cell=A1", "cell=B1"], ["cell=A1", "steer=0-fore"]):
+        got = client.post(address(saved), "&".join(fields), FORM, headers=JSON)
+        assert got.status == 422
+        assert got.json()["status"] == "One thing at a time: a cell, a move or a question."
+        assert got.json()["turn"] == 0
+
+
+def test_a_fleet_being_placed_lists_what_changes_something(client: Device) -> None:
+    place = asked(client, "/en/new/bonn/").json()["actions"][0]
+    assert place["buttons"]["action"] == ["quick", "clear", "random"]
 
 
 @pytest.mark.parametrize(

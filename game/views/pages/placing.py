@@ -99,7 +99,7 @@ def placing_page(
         "leave": may_leave, "random": True, "start": not draft.missing,
     }  # fmt: skip
     buttons = [
-        ("action", "keep"),
+        ("action", "quick"),
         *(("place", board.name(cell)) for cell in board.cells),
         *([("turn", last_bow)] if last_bow else []),
         *(("action", action) for action, is_open in may.items() if is_open),
