@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from html import escape
 from typing import Any
 
 from django import template
@@ -93,9 +94,12 @@ def handles(view: Any, names: str = "") -> SafeString:
 
 @register.filter
 def named(sentence: str, name: str) -> SafeString:
-    """A sentence with a name in an element of its own, which alone is cut off."""
-    before, part, after = sentence.partition(name) if name else (sentence, "", "")
-    return format_html("{}<bdi>{}</bdi>{}" if part else "{}{}{}", before, part, after)
+    """A sentence with a name in an element of its own, which alone is cut off.
+
+    Quotes stay as they are, since a script compares the text with `innerHTML`.
+    """
+    text, part = (escape(words, quote=False) for words in (sentence, name))
+    return SafeString(text.replace(part, f"<bdi>{part}</bdi>", 1) if part else text)
 
 
 @register.filter

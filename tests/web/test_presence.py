@@ -1,6 +1,7 @@
 """The other player at another device: names, presence, nudges, leaving, and ending a match."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -108,6 +109,9 @@ def test_a_name_is_text_everywhere(typed: str, kept: str) -> None:
         assert "<b>&" not in device.page
         assert not re.search("[\u202a-\u202e\u2066\u2067\0\x1b]", device.page)
     assert f'data-opponent-name="{kept}"' in second.page
+    # A script compares it with innerHTML, in which quotes are as they are.
+    quoted = kept.replace("&#x27;", "'").replace("&quot;", '"')
+    assert f"<bdi>{quoted}</bdi>" in unescape(second.page.first(r'data-here="([^"]*)"'))
 
 
 # --- presence ---
