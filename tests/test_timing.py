@@ -10,6 +10,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from pytest_django import Settings
 
+from game.engine.actions import STAY
 from game.engine.match import Match
 from game.engine.rules import Side
 from game.matches import referee
@@ -49,7 +50,7 @@ def test_a_mind_that_is_not_asked_where_no_ship_can_move_is_found(
 
     def hasty(mind: Mind, match: Match, learnt: tuple[int, ...] = ()) -> Match:
         is_stuck = match.is_move_due and not match.steers(match.side)
-        return match.stay() if is_stuck else decide(mind, match, learnt)
+        return match.act(STAY) if is_stuck else decide(mind, match, learnt)
 
     monkeypatch.setattr(referee, "decide", hasty)
     for mind in ("random", "admiral", "bonn-hard"):

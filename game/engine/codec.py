@@ -40,7 +40,6 @@ from game.engine.rules import ROWS, IllegalRules, Pair, Ruleset, Side
 
 _NO_LIMIT = 0xFFFF
 _RULES = Struct(">BBHHB")
-_AFT = Course.AFT
 _SWITCHES = [
     (row, row.bit, (1 << (len(row.values) - 1).bit_length()) - 1)
     for row in ROWS
@@ -174,7 +173,10 @@ def decode(reader: Reader, *, seed_of: Callable[[Pair[Fleet]], bytes] | None = N
     """
     rules = decode_rules(reader)
     seed = reader.take(SEED_BYTES) if seed_of is None else b""
-    first, second = (_decode_fleet(reader, rules, side) for side in Side)
+    first, second = (
+        tuple(decode_placement(reader, rules, length) for length in rules.fleet_of(side))
+        for side in Side
+    )
     if seed_of is not None:
         seed = seed_of((first, second))
     cut, actions = _decode_cut(reader), decode_actions(reader, rules)
@@ -258,10 +260,6 @@ def decode_ended(data: bytes, seed: bytes = bytes(SEED_BYTES)) -> Match:
     return match
 
 
-def _decode_fleet(reader: Reader, rules: Ruleset, side: Side) -> Fleet:
-    return tuple(decode_placement(reader, rules, length) for length in rules.fleet_of(side))
-
-
 def _count(rules: Ruleset) -> int:
     """The number of shots, moves and questions; a question counts if its cells are no corners."""
     return len(_actions(rules)) + (rules.board.size**2 if rules.questions else 0)
@@ -269,19 +267,16 @@ def _count(rules: Ruleset) -> int:
 
 def _numbered(rules: Ruleset, numbers: Iterable[int]) -> tuple[Action, ...]:
     """The actions of these numbers; raises IndexError."""
-    table = _actions(rules)
+    table, size = _actions(rules), rules.board.size
     if not rules.questions:
         return tuple(table[number] for number in numbers)
-    asks = range(rules.board.size**2)
+    asks = range(size**2)
     return tuple(
-        table[number] if number < len(table) else _ask(rules, asks[number - len(table)])
+        table[number]
+        if number < len(table)
+        else Ask(*map(Cell, divmod(asks[number - len(table)], size)))
         for number in numbers
     )
-
-
-def _ask(rules: Ruleset, number: int) -> Ask:
-    first, last = divmod(number, rules.board.size)
-    return Ask(Cell(first), Cell(last))
 
 
 @lru_cache(maxsize=64)  # rulesets in play; 10 kB each
@@ -302,5 +297,5 @@ def _number(rules: Ruleset, action: Action) -> int:
     if isinstance(action, Ask):
         return rules.board.size * (1 + action.first) + action.last
     if isinstance(action, Steer):  # last, so that a move takes as long as Stay
-        return rules.board.size + 1 + 2 * action.ship + (action.course is _AFT)
+        return rules.board.size + 1 + 2 * action.ship + (action.course is Course.AFT)
     return rules.board.size

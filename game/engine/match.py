@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from game.engine.actions import STAY, Action, Ask, Fire, Outcome, Question, Shot, Steer
+from game.engine.actions import STAY, Action, Fire, Outcome, Question, Shot, Steer
 from game.engine.chance import SEED_BYTES
-from game.engine.fleets import Course, Fleet, IllegalFleet, make_fleet
+from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.geometry import Cell
 from game.engine.play import Play
 from game.engine.rules import Pair, Ruleset, Side
@@ -92,18 +92,6 @@ class Match:
     def fire(self, cell: Cell) -> Match:
         """The match after a shot by the side to act; raises an IllegalAction or NotACell."""
         return self.act(Fire(cell))
-
-    def ask(self, first: Cell, last: Cell) -> Match:
-        """The match after a question; raises an IllegalAction or NotACell."""
-        return self.act(Ask(first, last))
-
-    def steer(self, ship: int, course: Course) -> Match:
-        """The match after a ship has moved one cell; raises an IllegalAction."""
-        return self.act(Steer(ship, course))
-
-    def stay(self) -> Match:
-        """The match after the side to act has decided not to move; raises NotMoving, MatchOver."""
-        return self.act(STAY)
 
     def resign(self, side: Side) -> Match:
         """The match after a side has given up, at any time; raises MatchOver."""

@@ -9,15 +9,8 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from game.engine.actions import (
-    Outcome,
-    Question,
-    Result,
-    Shot,
-    Steer,
-    until_all_sunk,
-    without_ships,
-)
+from game.engine import actions
+from game.engine.actions import Outcome, Question, Result, Shot, Steer
 from game.engine.fleets import Placement, all_placements
 from game.engine.geometry import Board, Cell
 from game.engine.match import Match
@@ -153,7 +146,7 @@ class Observation:
     @property
     def counted(self) -> tuple[Shot, ...]:
         """The observer's shots until the whole fleet was sunk."""
-        return until_all_sunk(self.shots, len(self.ruleset.fleet_of(self.side.opponent)))
+        return actions.until_all_sunk(self.shots, len(self.ruleset.fleet_of(self.side.opponent)))
 
     @cached_property
     def marks(self) -> Mapping[Cell, Mark]:
@@ -172,7 +165,7 @@ class Observation:
     @property
     def without_ships(self) -> int:
         """The mask of the cells in which the answers No leave no ship."""
-        return without_ships(self.board, self.asked)
+        return actions.without_ships(self.board, self.asked)
 
     def impossible(self) -> frozenset[Cell]:
         """The cells that certainly have no enemy ship afloat.

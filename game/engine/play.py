@@ -5,29 +5,8 @@
 
 from __future__ import annotations
 
-from game.engine.actions import (
-    Action,
-    Ask,
-    AskedAlready,
-    CellSpent,
-    CourseBlocked,
-    Fire,
-    MatchOver,
-    NoQuestionLeft,
-    NoSuchShip,
-    NotARectangle,
-    NotFiring,
-    NotMoving,
-    Outcome,
-    Question,
-    Reason,
-    Result,
-    SameQuestion,
-    ShipHit,
-    Shot,
-    Stay,
-    Steer,
-)
+from game.engine import actions
+from game.engine.actions import Ask, Fire, Outcome, Question, Reason, Result, Shot, Stay, Steer
 from game.engine.fleets import Course, Fleet, Placement, steering
 from game.engine.geometry import Cell, NotACell
 from game.engine.rules import MOST_SHIPS, AtLimit, Pair, Ruleset, Side
@@ -86,31 +65,33 @@ class Play:
         for name in Play.__slots__:
             setattr(twin, name, getattr(self, name))
         # A Match is immutable, so the copy may only share values that never change.
-        twin.placements = [list(one) for one in self.placements]
-        twin.cells_left = [list(one) for one in self.cells_left]
-        twin.afloat = list(self.afloat)
-        twin.afloat_masks = list(self.afloat_masks)
-        twin.movable = [set(one) for one in self.movable]
-        twin.ship_at = [dict(one) for one in self.ship_at]
-        twin.spent = [set(one) for one in self.spent]
-        twin.shots = list(self.shots)
-        twin.questions = list(self.questions)
-        twin.questions_left = list(self.questions_left)
-        twin.who = list(self.who)
-        twin.aimed = list(self.aimed)
+        for name in (
+            "afloat",
+            "afloat_masks",
+            "aimed",
+            "questions",
+            "questions_left",
+            "shots",
+            "who",
+        ):
+            setattr(twin, name, getattr(self, name).copy())
+        for name in ("cells_left", "movable", "placements", "ship_at", "spent"):
+            setattr(twin, name, [of_side.copy() for of_side in getattr(self, name)])
         return twin
 
-    def act(self, action: Action) -> None:
+    def act(self, action: actions.Action) -> None:
         """Applies one action; raises IllegalAction or NotACell and then changes nothing."""
         if self.outcome is not None:
-            raise MatchOver("the match is over")
+            raise actions.MatchOver("the match is over")
         side = self.side  # the action may end the turn, which swaps the sides
         if type(action) is Fire:
             self._fire(action.cell)
         elif type(action) is Ask:
             self._ask(action)
         elif not self.is_move_due:
-            raise NotMoving("a ship moves once in a turn, before its shots, and only in some rules")
+            raise actions.NotMoving(
+                "a ship moves once in a turn, before its shots, and only in some rules"
+            )
         else:
             if type(action) is Steer:
                 self._steer(action)
@@ -150,19 +131,19 @@ class Play:
     def _ask(self, action: Ask) -> None:
         side, first, last = self.side, action.first, action.last
         if not self.questions_left[side]:
-            raise NoQuestionLeft("no question is left")
+            raise actions.NoQuestionLeft("no question is left")
         if self.has_asked:
-            raise AskedAlready("one question before each shot")
+            raise actions.AskedAlready("one question before each shot")
         for cell in (first, last):
             if not 0 <= cell < self.board.size:
                 raise NotACell(f"not a cell of the board: {cell!r}")
         names = f"{self.board.name(first)} {self.board.name(last)}"
         if self.board.corners(first, last) != (first, last):
-            raise NotARectangle(f"not the upper left and the lower right cell: {names}")
+            raise actions.NotARectangle(f"not the upper left and the lower right cell: {names}")
         if any(one.side is side and one.ask == action for one in self.questions):
-            raise SameQuestion(f"asked before: {names}")
+            raise actions.SameQuestion(f"asked before: {names}")
         if first == last and first in self.spent[self.enemy]:
-            raise CellSpent(f"nothing new to learn there: {self.board.name(first)}")
+            raise actions.CellSpent(f"nothing new to learn there: {self.board.name(first)}")
         is_yes = self.fleet_masks[self.enemy] & self.board.rectangle(first, last) != 0
         self.questions.append(Question(self.plies, self.turn, side, action, is_yes))
         self.questions_left[side] -= 1
@@ -170,12 +151,12 @@ class Play:
 
     def _fire(self, cell: Cell) -> None:
         if self.is_move_due:
-            raise NotFiring(f"a move or stay comes before the turn's shots: cell {cell!r}")
+            raise actions.NotFiring(f"a move or stay comes before the turn's shots: cell {cell!r}")
         if not 0 <= cell < self.board.size:
             raise NotACell(f"not a cell of the board: {cell!r}")
         spent = self.spent[self.enemy]
         if cell in spent:
-            raise CellSpent(f"nothing new to learn there: {self.board.name(cell)}")
+            raise actions.CellSpent(f"nothing new to learn there: {self.board.name(cell)}")
         spent.add(cell)  # already now, because a salvo may not aim at a cell twice
         self.aimed.append((self.plies, cell))
         self.volley_left -= 1
@@ -246,13 +227,13 @@ class Play:
     def resign(self, side: Side) -> None:
         """Ends the match with a win of the other side; raises MatchOver."""
         if self.outcome is not None:
-            raise MatchOver("the match is over")
+            raise actions.MatchOver("the match is over")
         self.outcome = Outcome(side.opponent, Reason.RESIGNED)
 
     def abandon(self) -> None:
         """Ends the match without a winner; raises MatchOver."""
         if self.outcome is not None:
-            raise MatchOver("the match is over")
+            raise actions.MatchOver("the match is over")
         self.outcome = Outcome(None, Reason.ABANDONED)
 
     def _at_limit(self) -> Outcome:
@@ -270,14 +251,14 @@ class Play:
         ship, course = action.ship, action.course
         if ship not in self.movable[side]:
             if not 0 <= ship < len(self.placements[side]):
-                raise NoSuchShip(f"no such ship: {ship!r}")
-            raise ShipHit(f"a ship that was hit can't move: {ship!r}")
+                raise actions.NoSuchShip(f"no such ship: {ship!r}")
+            raise actions.ShipHit(f"a ship that was hit can't move: {ship!r}")
         target = self.steering_tables[ship][course is _AFT][self.placements[side][ship].number]
         if target is None:
-            raise CourseBlocked(f"over the edge of the board: {ship}-{course.value}")
+            raise actions.CourseBlocked(f"over the edge of the board: {ship}-{course.value}")
         others = self.afloat_masks[side] ^ self.placements[side][ship].mask
         if others & (target.mask if self.rules.touching else target.halo):
-            raise CourseBlocked(f"too near another ship: {ship}-{course.value}")
+            raise actions.CourseBlocked(f"too near another ship: {ship}-{course.value}")
         return target
 
     def steers(self, side: Side) -> list[Steer]:

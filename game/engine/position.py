@@ -140,13 +140,13 @@ def parse_fields(rules: Ruleset, fields: Mapping[str, str]) -> tuple[Position, t
                 if field == "water":
                     water.add(rules.board.parse(word))
                 elif field == "hit":
-                    cell, length = _parse_hit(rules, word)
-                    hits[cell] = length
+                    name, dash, length = word.partition("-")
+                    hits[rules.board.parse(name)] = _length(rules, length) if dash else 0
                 elif "@" in word:
                     sinkings.add(_parse_sinking(rules, word))
                 else:
-                    wrecks.add(_parse_wreck(rules, word))
-            except (ValueError, NotAMark):
+                    wrecks.add(_of_fleet(rules, parse_placement(rules.board, word)))
+            except ValueError:  # NotAMark is one, too
                 refused.append(word)
     made = Position(
         rules, tuple(sorted(water)), tuple(sorted(hits.items())), _ordered(wrecks),
@@ -155,21 +155,12 @@ def parse_fields(rules: Ruleset, fields: Mapping[str, str]) -> tuple[Position, t
     return made, tuple(refused)
 
 
-def _parse_hit(rules: Ruleset, word: str) -> tuple[Cell, int]:
-    name, _dash, length = word.partition("-")
-    return rules.board.parse(name), _length(rules, length) if "-" in word else 0
-
-
 def _parse_sinking(rules: Ruleset, word: str) -> tuple[Cell, int]:
     length, _at, name = word.partition("@")
     try:
         return rules.board.parse(name), _length(rules, length)
     except NotACell as error:
         raise NotAMark(word) from error
-
-
-def _parse_wreck(rules: Ruleset, word: str) -> Placement:
-    return _of_fleet(rules, parse_placement(rules.board, word))
 
 
 def _length(rules: Ruleset, text: str) -> int:
@@ -276,8 +267,7 @@ def _parts(rules: Ruleset, word: str) -> tuple[Placement | None, tuple[Cell, ...
     cell = _cell(rules.board, found["cell"])
     try:
         if found["size"]:
-            name = f"{found['cell'].upper()}{found['way']}{found['size']}"
-            ship = parse_placement(rules.board, name)
+            ship = parse_placement(rules.board, word.capitalize())
             return ship, ship.cells, 0
         if found["end"]:
             ship = _line(rules.board, cell, _cell(rules.board, found["end"]))

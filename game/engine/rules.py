@@ -236,9 +236,7 @@ LISTED = tuple(sorted(ROWS, key=lambda row: 0 if row.is_sea else 1 if row.is_swi
 """The rows in the order of records and pages: those of the sea, the other switches, the rest."""
 
 
-@lru_cache(maxsize=256)  # all that a board can be: 12 times 12 sizes
-def _board(columns: int, rows: int) -> Board:
-    return Board(columns, rows)
+_board = lru_cache(maxsize=256)(Board)  # all that a board can be: 12 times 12 sizes
 
 
 def cells_lacking(board: Board, fleet: Iterable[int], *, touching: bool) -> int:

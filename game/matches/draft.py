@@ -7,21 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from game.engine import fleets
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.fleets import (
-    Fleet,
-    IllegalFleet,
-    NotAPlacement,
-    OffBoard,
-    Placement,
-    all_placements,
-    check_beside,
-    check_part,
-    complete,
-    make_fleet,
-    missing,
-    place,
-)
+from game.engine.fleets import Fleet, IllegalFleet, Placement
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.presets import Placing
 from game.engine.rules import Ruleset, Side
@@ -88,7 +76,7 @@ class Draft:
 
     def __post_init__(self) -> None:
         """Raises IllegalFleet if the placed ships can't be part of a legal fleet."""
-        check_part(self.setup.ruleset, self.placed)
+        fleets.check_part(self.setup.ruleset, self.placed)
         if self.is_held and not self.placed:
             raise NothingPlaced("no ship could be held")
 
@@ -106,7 +94,7 @@ class Draft:
     @property
     def missing(self) -> tuple[int, ...]:
         """The lengths yet to be placed, in the fleet's order."""
-        return missing(self.setup.ruleset, self.placed)
+        return fleets.missing(self.setup.ruleset, self.placed)
 
     @property
     def held(self) -> Placement | None:
@@ -143,17 +131,14 @@ class Draft:
         if there is not None and not self.chosen_cells:
             others = tuple(ship for ship in self.placed if ship != there)
             return replace(self, placed=(*others, there), direction=there.direction, is_held=True)
+        lifted, length = self, self.in_hand
         if self.held is not None:
-            board, length = self.setup.ruleset.board, self.held.length
-            lifted = replace(self, placed=self.placed[:-1], is_held=False)
-            return lifted.with_ship(_slid_in(board, cell, self.direction, length))
-        if self.in_hand is None:
+            lifted, length = replace(self, placed=self.placed[:-1], is_held=False), self.held.length
+        elif length is not None and self.is_by_cells:
+            return self._with_chosen(cell, length)
+        if length is None:
             return self
-        if self.is_by_cells:
-            return self._with_chosen(cell, self.in_hand)
-        return self.with_ship(
-            _slid_in(self.setup.ruleset.board, cell, self.direction, self.in_hand)
-        )
+        return lifted.with_ship(_slid_in(self.setup.ruleset.board, cell, self.direction, length))
 
     def with_ship(self, ship: Placement) -> Draft:
         """Returns the draft with one more ship; raises CannotPlace, or WrongShips if too many."""
@@ -163,9 +148,8 @@ class Draft:
     def without_cell(self, cell: Cell) -> Draft:
         """Returns the draft without the ship or the chosen cell there; raises NotAPlacement."""
         if cell in self.chosen_cells:
-            return replace(
-                self, chosen_cells=tuple(one for one in self.chosen_cells if one != cell)
-            )
+            others = tuple(one for one in self.chosen_cells if one != cell)
+            return replace(self, chosen_cells=others)
         return self._without(self._ship_at(cell))
 
     def turned(self, cell: Cell) -> Draft:
@@ -205,7 +189,7 @@ class Draft:
         """
         chance = chance or Chance(os.urandom(SEED_BYTES), "fill", 0)
         kept = self.placed if self.missing else ()
-        placed = complete(self.setup.ruleset, kept, chance)
+        placed = fleets.complete(self.setup.ruleset, kept, chance)
         setup = replace(self.setup, is_dealt=not kept)
         return replace(self, setup=setup, placed=placed, chosen_cells=(), is_held=False)
 
@@ -239,7 +223,7 @@ class Draft:
             return ()
         if self.missing:
             raise ShipsMissing(len(self.missing))
-        return make_fleet(self.setup.ruleset, self.placed)
+        return fleets.make_fleet(self.setup.ruleset, self.placed)
 
     def start(self, hour: int | None = None, share: str = "") -> SavedMatch | Draft:
         """Returns the match with this fleet, or the second person's draft; raises IllegalFleet.
@@ -263,7 +247,7 @@ class Draft:
     def _ship_at(self, cell: Cell) -> Placement:
         ship = self.ship_on(cell)
         if ship is None:
-            raise NotAPlacement(f"no ship on {self.setup.ruleset.board.name(cell)}")
+            raise fleets.NotAPlacement(f"no ship on {self.setup.ruleset.board.name(cell)}")
         return ship
 
     def _without(self, ship: Placement) -> Draft:
@@ -279,13 +263,11 @@ class Draft:
         chosen = {*self.chosen_cells, cell}
         if len(chosen) < length:
             return replace(self, chosen_cells=tuple(sorted(chosen)))
-        ship = next(
-            (s for s in all_placements(rules.board, length) if set(s.cells) == chosen), None
-        )
-        if ship is None:
-            raise NotALine("the cells are not one line")
-        check_beside(rules, ship, self.placed)
-        return replace(self, placed=(*self.placed, ship), chosen_cells=())
+        for ship in fleets.all_placements(rules.board, length):
+            if chosen == {*ship.cells}:
+                fleets.check_beside(rules, ship, self.placed)
+                return replace(self, placed=(*self.placed, ship), chosen_cells=())
+        raise NotALine("the cells are not one line")
 
     def _check(
         self, ship: Placement, others: Sequence[Placement], error: type[CannotPlace], *,
@@ -293,7 +275,7 @@ class Draft:
     ) -> None:  # fmt: skip
         """Raises an error that names `shown` if the ship may not lie beside the others."""
         try:
-            check_beside(self.setup.ruleset, ship, others)
+            fleets.check_beside(self.setup.ruleset, ship, others)
         except IllegalFleet as reason:
             raise error(shown or ship, self.setup.ruleset, reason) from reason
 
@@ -317,5 +299,5 @@ def _slid_in(board: Board, bow: Cell, direction: Direction, length: int) -> Plac
     column = board.column(bow) if is_down else min(board.column(bow), board.columns - length)
     row = min(board.row(bow), board.rows - length) if is_down else board.row(bow)
     if not board.has(column, row):
-        raise OffBoard(f"longer than the board: {length}")
-    return place(board, board.cell(column, row), direction, length)
+        raise fleets.OffBoard(f"longer than the board: {length}")
+    return fleets.place(board, board.cell(column, row), direction, length)

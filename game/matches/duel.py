@@ -123,9 +123,8 @@ class Duel:
 
     def is_same_match(self, other: Duel) -> bool:
         """Whether another step is of the same match, not of a rematch."""
-        if self.match is None or other.match is None:
-            return False
-        return self.match.seed == other.match.seed
+        mine, theirs = self.match, other.match
+        return mine is not None and theirs is not None and mine.seed == theirs.seed
 
     def joined(self, seat_hash: bytes) -> Duel:
         """Returns the step in which the second seat is taken; raises SeatTaken."""
@@ -140,13 +139,9 @@ class Duel:
         """
         if self.fleets[side] is not None or self.is_closed:
             raise IllegalAction("the fleet is placed, or a player has left")
-        names = _with(self.setup.names, side, name)
-        duel = replace(
-            self._next,
-            setup=replace(self.setup, names=names),
-            fleets=_with(self.fleets, side, fleet),
-        )
-        first, second = duel.fleets
+        names, fleets = _with(self.setup.names, side, name), _with(self.fleets, side, fleet)
+        duel = replace(self._next, setup=replace(self.setup, names=names), fleets=fleets)
+        first, second = fleets
         if first is None or second is None:
             return duel
         match = Match(self.setup.ruleset, (first, second), os.urandom(SEED_BYTES))
@@ -160,9 +155,8 @@ class Duel:
         match = self._begun()
         if match.outcome is None and match.side is not side:
             raise NotYourTurn("the other side is to act")
-        acted = match.act(action)
         is_move = isinstance(action, Steer | Stay)
-        return replace(self, match=acted) if is_move else replace(self._next, match=acted)
+        return replace(self if is_move else self._next, match=match.act(action))
 
     def resigned(self, side: Side) -> Duel:
         """Returns the step in which a side gives up; raises MatchOver."""

@@ -25,12 +25,7 @@ from game.matches.duel import Duel, poll_key
 from game.matches.keyring import BadToken
 from game.matches.tokens import seal_duel, unseal_duel
 from game.ops import match_store
-from game.ops.match_store import MatchStoreDown, MatchStoreFull
-
-__all__ = [
-    "MatchStoreDown", "MatchStoreFull", "WriteConflict", "decide", "find", "moved", "newest",
-    "show", "write",
-]  # fmt: skip
+from game.ops.match_store import MatchStoreDown
 
 _SHORT_LIFETIME = 2 * match_store.DAY
 """The time to live of a duel before its first shot, or that somebody has left, in seconds."""

@@ -49,20 +49,18 @@ def statement(
     """
     if not any(minds):
         return None
-    fleets = [
-        f"{side.name.lower()} {mind_text(name, minds_version)} {fleet_text(match.fleets[side])}"
-        for side in Side
-        if (name := minds[side]) is not None
-    ]
-    known = [learnt_text(learnt)] if learnt else []
-    of_a_day = [str(day)] if day else []
-    with_shares = (
-        [f"server {seed_shares.server}", f"client {seed_shares.client}"] if seed_shares else []
-    )
-    seed = f"seed {match.seed.hex()}"
-    version = WITH_SHARES if seed_shares else VERSION
-    rules = rules_text(match.ruleset)
-    return "|".join((version, rules, *fleets, *known, *of_a_day, *with_shares, seed))
+    parts = [WITH_SHARES if seed_shares else VERSION, rules_text(match.ruleset)]
+    for side, name in zip(Side, minds, strict=True):
+        if name is not None:
+            mind, fleet = mind_text(name, minds_version), fleet_text(match.fleets[side])
+            parts.append(f"{side.name.lower()} {mind} {fleet}")
+    if learnt:
+        parts.append(learnt_text(learnt))
+    if day:
+        parts.append(str(day))
+    if seed_shares:
+        parts += (f"server {seed_shares.server}", f"client {seed_shares.client}")
+    return "|".join((*parts, f"seed {match.seed.hex()}"))
 
 
 def fingerprint(line: str) -> str:
@@ -120,14 +118,13 @@ def replay(match: Match, minds: Names, learnt: tuple[int, ...] = ()) -> Replay:
 
 def placed_again(match: Match, minds: Names) -> Pair[bool | None]:
     """Whether each mind places its fleet again with this seed; None for a person's."""
-    return _is_placed(match, Side.FIRST, minds), _is_placed(match, Side.SECOND, minds)
-
-
-def _is_placed(match: Match, side: Side, minds: Names) -> bool | None:
-    name = minds[side]
-    if name is None:
-        return None
-    return referee.deploy(MINDS[name], match.ruleset, side, match.seed) == match.fleets[side]
+    first, second = (
+        None
+        if name is None
+        else referee.deploy(MINDS[name], match.ruleset, side, match.seed) == match.fleets[side]
+        for side, name in zip(Side, minds, strict=True)
+    )
+    return first, second
 
 
 def decided_again(
@@ -140,11 +137,6 @@ def decided_again(
     for ply, (stage, played) in enumerate(zip(match.stages(), match.actions, strict=False)):
         name = minds[stage.side]
         if name is not None:
-            is_known = same > 0
-            again = played if is_known else _asked(stage, name, learnt)
-            same -= is_known
+            again = played if same > 0 else referee.decide(MINDS[name], stage, learnt).actions[ply]
+            same -= 1
             yield Decision(ply, stage.side, name, played, again)
-
-
-def _asked(stage: Match, name: str, learnt: tuple[int, ...]) -> Action:
-    return referee.decide(MINDS[name], stage, learnt).actions[stage.ply]

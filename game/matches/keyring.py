@@ -16,7 +16,6 @@ import logging
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
 from pathlib import Path
@@ -82,23 +81,10 @@ class Purpose(Enum):
     CHALLENGE = "challenge"
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
-    kid: bytes
-    ciphers: Mapping[Purpose, AESGCMSIV]
-
-
 def _derive(root: bytes, use: str, length: int) -> bytes:
     # Without a salt: the roots are uniformly random already.
     info = f"battleship/{use}/v1".encode()
     return HKDF(algorithm=SHA256(), length=length, salt=None, info=info).derive(root)
-
-
-def _key(root: bytes) -> _Key:
-    ciphers = {
-        purpose: AESGCMSIV(_derive(root, f"token/{purpose.value}", 32)) for purpose in Purpose
-    }
-    return _Key(_derive(root, "kid", _KID), ciphers)
 
 
 def kid_of(key: Mapping[str, str]) -> str:
@@ -114,12 +100,17 @@ class Keyring:
     ) -> None:
         """`found` has the form described in game.ops.secrets; `longest` is in characters."""
         self._version, self._longest = version, longest
-        roots = [(base64.b64decode(key["root"]), key["state"] == "use") for key in found["keys"]]
-        keys = [(_key(root), is_used) for root, is_used in roots]
-        self._by_kid = {key.kid: key for key, _ in keys}
-        if len(self._by_kid) != len(keys):
-            raise secrets.BadSecrets("two keys have the same id")
-        self._used = next(key for key, is_used in keys if is_used)
+        self._ciphers: dict[bytes, dict[Purpose, AESGCMSIV]] = {}  # by the ids of keys
+        for key in found["keys"]:
+            root, kid = base64.b64decode(key["root"]), bytes.fromhex(kid_of(key))
+            if kid in self._ciphers:
+                raise secrets.BadSecrets("two keys have the same id")
+            self._ciphers[kid] = {
+                purpose: AESGCMSIV(_derive(root, f"token/{purpose.value}", 32))
+                for purpose in Purpose
+            }
+            if key["state"] == "use":
+                self._kid = kid
         self.daily: Mapping[str, Any] | None = found.get("daily")
 
     def seal(self, purpose: Purpose, content: bytes, nonce: bytes | None = None) -> str:
@@ -130,9 +121,9 @@ class Keyring:
         """
         added = 3 - (len(content) + _OVERHEAD) % 3
         padded = content + bytes(added - 1) + bytes((added,))
-        head = bytes((self._version,)) + self._used.kid
+        head = bytes((self._version,)) + self._kid
         nonce = nonce or os.urandom(NONCE)
-        sealed = self._used.ciphers[purpose].encrypt(nonce, padded, _bound(purpose, head))
+        sealed = self._ciphers[self._kid][purpose].encrypt(nonce, padded, _bound(purpose, head))
         token = base64.urlsafe_b64encode(head + nonce + sealed).decode()
         if len(token) > self._longest:
             raise ValueError(f"too long for an address: {len(token)} characters")
@@ -144,17 +135,17 @@ class Keyring:
             raise BadToken(reason="spelling")
         data = base64.urlsafe_b64decode(token)
         head, nonce = data[: _HEAD + _KID], data[_HEAD + _KID : _HEAD + _KID + NONCE]
-        key = self._by_kid.get(head[_HEAD:])  # used only after the checks of length and version
+        ciphers = self._ciphers.get(head[_HEAD:])  # used after the checks below
         if len(data) < _OVERHEAD:
             raise BadToken(reason="spelling")
         is_newer = head[0] == self._version + 1
         if head[0] != self._version and not is_newer:
             raise BadToken(reason="version")
-        if key is None:
+        if ciphers is None:
             raise BadToken(reason="version" if is_newer else "key")
         try:
             sealed = data[_HEAD + _KID + NONCE :]
-            padded = key.ciphers[purpose].decrypt(nonce, sealed, _bound(purpose, head))
+            padded = ciphers[purpose].decrypt(nonce, sealed, _bound(purpose, head))
         except InvalidTag as error:
             raise BadToken(reason="version" if is_newer else "seal") from error
         if is_newer:
@@ -168,11 +159,11 @@ class Keyring:
     @cached_property
     def sealed(self) -> Counter:
         """Counts what the key in use has sealed."""
-        return metrics.SEALED.labels(self._used.kid.hex())
+        return metrics.SEALED.labels(self._kid.hex())
 
     def is_latest(self, token: str) -> bool:
         """Whether a token, which has been unsealed before, was sealed with the key in use."""
-        return base64.urlsafe_b64decode(token)[_HEAD : _HEAD + _KID] == self._used.kid
+        return base64.urlsafe_b64decode(token)[_HEAD : _HEAD + _KID] == self._kid
 
 
 def _bound(purpose: Purpose, head: bytes) -> bytes:
@@ -192,18 +183,15 @@ class _FileRing:
         if monotonic() - self._checked > REREAD_SECONDS:
             self._checked = monotonic()
             try:
-                self._reread()
+                stamp = _stamp(self._path)
+                if stamp != self._stamp:
+                    self._ring = Keyring(secrets.load(self._path, may_create=False))
+                    self._stamp = stamp
             # Running matches must survive a broken file; /readyz reports it.
             except (OSError, secrets.BadSecrets):
                 metrics.STALE.inc()
                 logger.exception("the keyring can't be read again: going on with the old one")
         return self._ring
-
-    def _reread(self) -> None:
-        stamp = _stamp(self._path)
-        if stamp != self._stamp:
-            self._ring = Keyring(secrets.load(self._path, may_create=False))
-            self._stamp = stamp
 
 
 def _stamp(path: Path) -> tuple[int, int]:
@@ -212,9 +200,7 @@ def _stamp(path: Path) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_ino  # two files may be written within one clock tick
 
 
-@cache
-def _file_ring(path: Path) -> _FileRing:
-    return _FileRing(path)
+_file_ring = cache(_FileRing)
 
 
 def _ring() -> Keyring:

@@ -94,7 +94,7 @@ def _worse(day: Day) -> tuple[bool, bool, int, int]:
 
 def _encode_days(days: Sequence[Day]) -> bytes:
     # Columns of similar bytes compress best.
-    keys = [_key(day) for day in days]
+    keys = list(map(_key, days))
     gaps = [key - before for key, before in zip(keys, (0, *keys), strict=False)]
     flags = bytes(_LOST * (not day.is_sunk) | _HELPED * day.is_helped for day in days)
     results = bytes(day.shots for day in days) + bytes(day.par for day in days)
@@ -153,23 +153,9 @@ class Count(NamedTuple):
 Counts: TypeAlias = Mapping[Cell, Count]
 
 
-def _later(one: Counts, two: Counts) -> Counts:
-    """Merges two copies of a device's counts: in each cell, the later one has more matches."""
-    cells = one.keys() | two.keys()
-    return {cell: max(one.get(cell, Count()), two.get(cell, Count())) for cell in cells}
-
-
 def _rank(counts: Counts) -> tuple[int, list[tuple[Cell, Count]]]:
     """Returns a sort key of devices: the number of their matches."""
     return sum(count.games for count in counts.values()), sorted(counts.items())
-
-
-def _bounded(devices: Mapping[bytes, Counts], *, keep: bytes) -> dict[bytes, Counts]:
-    """Returns the device to keep and those with the most matches, by their ids."""
-    if len(devices) <= MOST_DEVICES:
-        return dict(devices)
-    order = sorted(devices, key=lambda it: (it == keep, _rank(devices[it]), it))
-    return {device: devices[device] for device in order[-MOST_DEVICES:]}
 
 
 # --- the logbook ---
@@ -257,7 +243,11 @@ class Logbook:
         counts = dict(self.devices.get(device, {}))
         before = counts.get(ended.cell, Count())
         if before.games < MOST_COUNT:
-            counts[ended.cell] = before + _counted(ended)
+            shots = ended.shots if ended.is_won else 0
+            skill = () if ended.skill is None else (ended.skill, 1)
+            counts[ended.cell] = before + Count(
+                1, int(ended.is_won), int(ended.is_drawn), shots, min(shots, 255), *skill
+            )
         return replace(
             days, devices={**self.devices, device: counts}, device=device,
             recent=(*self.recent, *_marks(ended))[-MOST_RECENT:],
@@ -306,16 +296,15 @@ class Logbook:
         days = sorted((*self.days, *other.days), key=_worse, reverse=True)
         best = {day[:2]: day for day in days}
         devices = dict(self.devices)
-        for device, counts in other.devices.items():
-            devices[device] = _later(devices.get(device, {}), counts)
-        kept = _bounded(devices, keep=self.device)
+        for device, two in other.devices.items():
+            one = devices.get(device, {})
+            devices[device] = {  # of two copies of a cell, the later one has more matches
+                cell: max(one.get(cell, Count()), two.get(cell, Count()))
+                for cell in one.keys() | two.keys()
+            }
+        order = sorted(devices, key=lambda it: (it == self.device, _rank(devices[it]), it))
+        kept = {device: devices[device] for device in order[-MOST_DEVICES:]}
         return replace(self, days=tuple(sorted(best.values())), devices=kept)
-
-
-def _counted(ended: Ended) -> Count:
-    shots = ended.shots if ended.is_won else 0
-    skill = () if ended.skill is None else (ended.skill, 1)
-    return Count(1, int(ended.is_won), int(ended.is_drawn), shots, min(shots, 255), *skill)
 
 
 class Streak(NamedTuple):

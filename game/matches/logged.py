@@ -5,19 +5,8 @@ from __future__ import annotations
 import os
 
 from game.engine.observation import observe
-from game.matches import daily
-from game.matches.logbook import (
-    ID_BYTES,
-    Cell,
-    Day,
-    Ended,
-    Kind,
-    Logbook,
-    is_a_day,
-    is_offered,
-    mark_of,
-    streak,
-)
+from game.matches import daily, logbook
+from game.matches.logbook import Cell, Day, Ended, Kind, Logbook, mark_of
 from game.matches.rank_proposal import Proposed, proposed_rank
 from game.matches.review import Review
 from game.matches.saved import SavedMatch
@@ -39,17 +28,11 @@ def with_match(book: Logbook, saved: SavedMatch) -> Logbook:
     is_won, day, par = match.outcome.winner is setup.person, None, saved.par and saved.par.shots
     if setup.day is not None and not setup.is_late:
         result = Day(setup.day.date, Kind.SEA, shots, par or 0, is_won, bool(setup.assists.used))
-        day = result if is_a_day(result) else None
-    ended = Ended(
-        _mark(saved),
-        _cell(setup),
-        shots,
-        is_won=is_won,
-        is_drawn=match.outcome.winner is None,
-        day=day,
-        seed_mark=mark_of(match.seed) if setup.seed_shares else None,
-    )
-    book = book.with_match(ended, os.urandom(ID_BYTES))
+        day = result if logbook.is_a_day(result) else None
+    is_drawn = match.outcome.winner is None
+    seed_mark = mark_of(match.seed) if setup.seed_shares else None
+    ended = Ended(_mark(saved), _cell(setup), shots, is_won, is_drawn, day=day, seed_mark=seed_mark)
+    book = book.with_match(ended, os.urandom(logbook.ID_BYTES))
     # The page may be left before par is counted, so the day was kept without it.
     return book.with_par(day) if day is not None and par else book
 
@@ -71,15 +54,16 @@ def proposed(book: Logbook, saved: SavedMatch) -> Proposed | None:
 
 def days_in_a_row(book: Logbook) -> int:
     """Returns how many days in a row have been played up to now; 0 on a site without logbooks."""
-    oldest = daily.open_days(daily.now())[0]
-    return streak((day.date for day in book.days), oldest).now if is_offered() else 0
+    if not logbook.is_offered():
+        return 0
+    return logbook.streak((day.date for day in book.days), daily.open_days(daily.now())[0]).now
 
 
 def _counts(saved: SavedMatch) -> bool:
     """Returns whether a logbook keeps the match: it is over, of one person, at this device."""
     setup, is_over = saved.setup, saved.match.outcome is not None
     is_single = len(setup.persons) == 1 and not setup.remote
-    return is_over and is_single and is_offered()
+    return is_over and is_single and logbook.is_offered()
 
 
 def _mark(saved: SavedMatch) -> bytes:

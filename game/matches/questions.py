@@ -38,7 +38,15 @@ def yes_of_100(seen: Observation, ask: Ask) -> int:
 
 def yes_before(seen: Observation, question: Question) -> int:
     """The same for a question that the observer asked, by what it knew just before."""
-    return _yes_of_100(_before(_now(seen), question), question.ask)
+    known = _now(seen)
+    later = [shot for shot in known.shots if shot.ply > question.ply]
+    sunk = [shot.wreck.length for shot in later if shot.wreck is not None]
+    before = known._replace(
+        shots=known.shots[: len(known.shots) - len(later)],
+        asked=tuple(one for one in known.asked if one.ply < question.ply),
+        left=tuple(sorted((*known.left, *sunk), reverse=True)),
+    )
+    return _yes_of_100(before, question.ask)
 
 
 def best_question(seen: Observation) -> Proposal | None:
@@ -46,13 +54,9 @@ def best_question(seen: Observation) -> Proposal | None:
     if not seen.may_ask:
         return None
     known = _now(seen)
-    ask = _fleets(known).fleets.best(seen.targets, [one.ask for one in seen.asked])
+    fleets, _is_listed = _fleets(known)
+    ask = fleets.best(seen.targets, [one.ask for one in seen.asked])
     return None if ask is None else Proposal(ask, _yes_of_100(known, ask))
-
-
-class _Fleets(NamedTuple):
-    fleets: PossibleFleets
-    is_listed: bool
 
 
 def _now(seen: Observation) -> Knowledge:
@@ -61,10 +65,11 @@ def _now(seen: Observation) -> Knowledge:
 
 
 @lru_cache(maxsize=16)  # up to 0.5 MB each
-def _fleets(known: Knowledge) -> _Fleets:
+def _fleets(known: Knowledge) -> tuple[PossibleFleets, bool]:
+    """Returns the possible fleets, or a sample of them, and whether these are all."""
     chance = Chance(_PUBLIC_SEED, "questions", len(known.shots) + len(known.asked))
     belief = believe(known, chance, PARTICLES)
-    return _Fleets(possible_fleets(known, belief), belief.is_listed)
+    return possible_fleets(known, belief), belief.is_listed
 
 
 def _yes_of_100(known: Knowledge, ask: Ask) -> int:
@@ -84,16 +89,5 @@ def _yes_of_100(known: Knowledge, ask: Ask) -> int:
         return 100
     fleets, is_listed = _fleets(known)
     share = fleets.share(ask)
-    if is_listed and share in (0.0, 1.0):
-        return round(100 * share)
-    return min(99, max(1, round(100 * share)))
-
-
-def _before(known: Knowledge, question: Question) -> Knowledge:
-    later = [shot for shot in known.shots if shot.ply > question.ply]
-    sunk = [shot.wreck.length for shot in later if shot.wreck is not None]
-    return known._replace(
-        shots=known.shots[: len(known.shots) - len(later)],
-        asked=tuple(one for one in known.asked if one.ply < question.ply),
-        left=tuple(sorted((*known.left, *sunk), reverse=True)),
-    )
+    is_certain = is_listed and share in (0.0, 1.0)
+    return round(100 * share) if is_certain else min(99, max(1, round(100 * share)))

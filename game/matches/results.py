@@ -11,7 +11,6 @@ from enum import IntEnum
 from hashlib import sha256
 from typing import NamedTuple
 
-from game.engine.codec import BadEncoding
 from game.matches.fields import fixed, number, record, to_the_end
 from game.matches.keyring import Purpose, Sealed
 
@@ -47,6 +46,10 @@ class Results:
 
     entries: tuple[Entry, ...] = ()
 
+    def __post_init__(self) -> None:
+        if len({entry[:2] for entry in self.entries}) < len(self.entries):
+            raise ValueError("two results of the same")
+
     def of(self, kind: Kind, name: bytes | str) -> int | None:
         """Returns the result of what has that name; None if there is none."""
         mark = mark_of(name)
@@ -70,16 +73,7 @@ class Results:
         return Results(tuple(entries))
 
 
-def _results(entries: tuple[Entry, ...]) -> Results:
-    if len({entry[:2] for entry in entries}) < len(entries):
-        raise BadEncoding("two results of the same")
-    return Results(entries)
-
-
 _ENTRY = record(Entry, kind=number().of(Kind, int), mark=fixed(MARK_BYTES), result=number(2))
-_RESULTS = to_the_end(_ENTRY, MOST_ENTRIES).of(_results, lambda results: results.entries)
-"""The oldest entries come first."""
-
-
+_RESULTS = record(Results, entries=to_the_end(_ENTRY, MOST_ENTRIES))
 _SEALED = Sealed(Purpose.RESULTS, _RESULTS.write, _RESULTS.decode)
 seal, unseal = _SEALED.seal, _SEALED.unseal

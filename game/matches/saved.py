@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from hashlib import sha256
 
 from game.engine.actions import Action, until_all_sunk
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet
 from game.engine.match import Match
-from game.engine.rules import Pair, Ruleset, Side
+from game.engine.rules import Side
 from game.matches import referee
 from game.matches.challenge import Challenge
 from game.matches.record import Record
-from game.matches.seed_shares import SeedShares
 from game.matches.setup import SEARCHED, Day, Learning, Setup
 from game.players.belief.fleets_again import learn_round
 from game.players.minds import MINDS
@@ -164,11 +162,7 @@ class SavedMatch:
     @property
     def commitment(self) -> str:
         """The hash of the computer's commitment; empty without a computer."""
-        setup, match = self.setup, self.match
-        return _commitment(
-            match.ruleset, match.fleets, match.seed, setup.minds, setup.minds_version, setup.learnt,
-            setup.day, setup.seed_shares, setup.person,
-        )  # fmt: skip
+        return self.record.commitment or ""
 
 
 def begin(
@@ -180,8 +174,11 @@ def begin(
     Setup.started_hour.
     """
     setup = replace(setup, started_hour=hour)
-    fleets = _fleet(setup, Side.FIRST, seed, first), _fleet(setup, Side.SECOND, seed, second)
-    match = Match(setup.ruleset, fleets, seed)
+    first, second = (
+        placed if name is None else referee.deploy(MINDS[name], setup.ruleset, side, seed)
+        for side, name, placed in zip(Side, setup.minds, (first, second), strict=True)
+    )
+    match = Match(setup.ruleset, (first, second), seed)
     return SavedMatch(setup, match, Par(start_par(match)) if setup.is_solo else None)
 
 
@@ -194,28 +191,10 @@ def take_up(challenge: Challenge, fleet: Fleet = (), *, hour: int | None = None)
     setup, fleets = replace(challenge.for_friend, started_hour=hour), challenge.match.fleets
     first, second = (fleet if side is setup.person else fleets[side] for side in Side)
     match = Match(setup.ruleset, (first, second), challenge.match.seed)
-    par = Par(start_par(match)) if setup.is_solo else None
-    return SavedMatch(setup, match, par, challenge)
-
-
-@lru_cache(maxsize=1024)  # every page of a match shows it
-def _commitment(
-    rules: Ruleset, fleets: Pair[Fleet], seed: bytes, minds: Pair[str | None], minds_version: int,
-    learnt: tuple[int, ...], day: Day | None, seed_shares: SeedShares | None, person: Side,
-) -> str:  # fmt: skip
-    record = Record(
-        Match(rules, fleets, seed), minds, minds_version=minds_version, learnt=learnt, day=day,
-        seed_shares=seed_shares and seed_shares.with_fleet(fleets[person]),
-    )  # fmt: skip
-    return record.commitment or ""
+    return SavedMatch(setup, match, Par(start_par(match)) if setup.is_solo else None, challenge)
 
 
 def start_par(match: Match) -> Match:
     """Returns the match that the admiral plays for par: the same fleet with another seed."""
     seed = sha256(b"battleship-par-1" + match.seed).digest()[:SEED_BYTES]
     return Match(match.ruleset, match.fleets, seed)
-
-
-def _fleet(setup: Setup, side: Side, seed: bytes, placed: Fleet) -> Fleet:
-    name = setup.minds[side]
-    return placed if name is None else referee.deploy(MINDS[name], setup.ruleset, side, seed)

@@ -47,13 +47,11 @@ class Tally:
 
     def with_round(self, winner: Side | None) -> Tally:
         """Returns the tally with one more round. Counts stop at 255, the largest byte."""
-        first, second = self.wins
-        match winner:
-            case Side.FIRST:
-                return replace(self, wins=(min(first + 1, _MOST_ROUNDS), second))
-            case Side.SECOND:
-                return replace(self, wins=(first, min(second + 1, _MOST_ROUNDS)))
-        return replace(self, draws=min(self.draws + 1, _MOST_ROUNDS))
+        first, second, draws = (
+            min(count + (winner is side), _MOST_ROUNDS)
+            for side, count in zip((*Side, None), (*self.wins, self.draws), strict=True)
+        )
+        return Tally((first, second), draws)
 
 
 class Day(NamedTuple):

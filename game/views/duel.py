@@ -26,10 +26,11 @@ from game.forms import Refused, parse_action, refusal, single
 from game.matches import duel_store, presence, tokens
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, SeatTaken
-from game.matches.duel_store import MatchStoreDown, MatchStoreFull, WriteConflict
+from game.matches.duel_store import WriteConflict
 from game.matches.presence import Presence
 from game.matches.seats import Seats
 from game.ops import match_store, metrics
+from game.ops.match_store import MatchStoreDown, MatchStoreFull
 from game.responses import SwitchedOff, error_page, foreign_form
 from game.views.answers import (
     HtmxRequest,

@@ -16,8 +16,9 @@ from game.forms import clean_name
 from game.matches import duel_store, tokens
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, Duel, SeatTaken, opened
-from game.matches.duel_store import MatchStoreDown, MatchStoreFull, WriteConflict
+from game.matches.duel_store import WriteConflict
 from game.matches.seats import Seats, seat_hash_of
+from game.ops.match_store import MatchStoreDown, MatchStoreFull
 from game.views.answers import HtmxRequest, Page, hour_now, show
 from game.views.duel import Player, leave, notice, on_top
 from game.views.pages.placing import placing_page

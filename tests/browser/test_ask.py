@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
+from game.engine.actions import Ask
 from game.matches.setup import Assists
 from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
 from tests.support.matches import EMPTY, STILL, begun
@@ -89,7 +90,9 @@ def test_there_are_five_ways_to_the_same_question(
 def test_escape_returns_to_firing_and_a_listed_question_marks_its_box(open_page: OpenPage) -> None:
     match = begun(ASKING).match
     parse = match.ruleset.board.parse
-    saved = replace(begun(ASKING), match=match.ask(parse("C2"), parse("E4")).fire(parse("A10")))
+    saved = replace(
+        begun(ASKING), match=match.act(Ask(parse("C2"), parse("E4"))).fire(parse("A10"))
+    )
     page = open_page(saved, size=LAPTOP)
     page.click("#mode-ask")
     before = page.seen

@@ -6,6 +6,7 @@ import pytest
 
 from game.engine.actions import (
     STAY,
+    Ask,
     AskedAlready,
     CellSpent,
     CourseBlocked,
@@ -130,7 +131,7 @@ def test_a_record_in_which_a_turn_begins_with_a_shot_is_refused() -> None:
 
 @pytest.mark.parametrize("cell", [-1, 20, 10_000])
 def test_a_cell_off_the_board_is_refused(cell: int) -> None:
-    for act in (Match.fire, lambda match, cell: match.ask(Cell(0), cell)):
+    for act in (Match.fire, lambda match, cell: match.act(Ask(Cell(0), cell))):
         with pytest.raises(NotACell, match=f"^not a cell of the board: {cell}$"):
             act(start(FLEET, questions=1), Cell(cell))
 

@@ -61,7 +61,7 @@ def game(rules: Ruleset, number: int) -> Iterator[Observation]:
             if seen.may_ask and luck.below(2):
                 corners = rules.board.corners(luck.choice(seen.targets), luck.choice(seen.targets))
                 with suppress(IllegalAction):
-                    match = match.ask(*corners)
+                    match = match.act(Ask(*corners))
             yield observe(match, match.side)
             match = match.fire(luck.choice(seen.targets))
 

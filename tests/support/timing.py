@@ -219,7 +219,7 @@ def _past(match: Match, is_restless: bool, turns: int, targets: tuple[Cell, ...]
             back = None if back else Steer(action.ship, opposite)
             match = match.act(action)
         elif is_due and match.ruleset.solo:
-            match = match.stay()
+            match = match.act(STAY)
         else:
             spent, shots = match.spent(match.side.opponent), (targets, beside)[match.side]
             match = match.fire(next(cell for cell in shots if cell not in spent))

@@ -135,7 +135,7 @@ def test_at_two_devices_both_see_a_question_and_only_the_first_of_two_counts() -
 
 
 def test_the_end_lists_the_questions_of_both_in_its_figures(client: Device) -> None:
-    match = BEGUN.match.ask(ASK.board.parse("A1"), ASK.board.parse("D4"))
+    match = BEGUN.match.act(Ask(ASK.board.parse("A1"), ASK.board.parse("D4")))
     over = replace(BEGUN, match=match.resign(Side.FIRST))
     html = client.get(address(over))
     row = html.search(r'<th scope="row">Questions</th>\s*<td>([^<]+)</td><td>([^<]+)</td>')
