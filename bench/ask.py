@@ -25,10 +25,9 @@ from game.engine.fleets import Fleet, parse_placement
 from game.engine.presets import FIVE_TOUCHING, PRESETS
 from game.engine.rules import Ruleset
 from game.players.mind import Mind
-from game.players.minds import MINDS
+from game.players.minds import MINDS, RANKS
 from game.players.protocol import Engine
 from game.players.protocol_rules import terms_to_json
-from game.players.ranks import RANKS
 
 QUESTIONS = (0, 4, 8, 15)
 MOST_SHOTS = 40

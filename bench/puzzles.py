@@ -33,8 +33,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.referee import decide
 from game.players.mind import Mind
-from game.players.minds import MINDS
-from game.players.ranks import RANKS
+from game.players.minds import MINDS, RANKS
 from game.puzzles.judge import NotAPuzzle, count, judge
 from game.puzzles.pool import GRADES, KINDS, Puzzle, marks_of, name_of, puzzles
 

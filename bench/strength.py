@@ -20,9 +20,8 @@ from bench.selfplay import Duel, Solo, duel, solo
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair
 from game.players.mind import Mind
-from game.players.minds import MINDS
+from game.players.minds import MINDS, RANKS
 from game.players.originals.bonn import HARD
-from game.players.ranks import RANKS
 
 SEAS = ("bonn", "bonn-still", "uppsala", "camlship", "milton", "salvo")
 """The presets of the ladder."""

@@ -37,7 +37,7 @@ BREACHES = [
     ("minds-see-observations", "game.players.admiral", "random"),
     ("referee", "game.matches.saved", "game.players.mind"),
     ("minds", "game.views.play", "game.players.minds"),
-    ("registry", "game.players.registry", "game.players.ranks"),
+    ("registry", "game.players.registry", "game.players.people"),
     ("matches", "game.matches.draft", "django"),
     ("searchers", "game.deduction.searchers", "game.deduction.match"),
     ("tests", "tests.test_belief", "tests.test_bonn"),

@@ -17,9 +17,8 @@ from game.engine.rules import Pair, Side
 from game.matches.referee import deploy, play_minds
 from game.players.admiral import Admiral
 from game.players.mind import Mind
-from game.players.minds import MINDS, NoSuchMind, mind
+from game.players.minds import MINDS, RANKS, NoSuchMind, mind
 from game.players.originals.bonn import EASY, HARD, MEDIUM
-from game.players.ranks import RANKS
 from game.players.registry import CODES, RANK_NAMES
 from tests.support import deep
 from tests.support.boards import ALL_SORTS, SEEDS, aims, panel, play, seen_after, start

@@ -20,7 +20,7 @@ from game.players.belief.questions import MOST_ANSWERS, possible_fleets, rectang
 from game.players.belief.tables import Flags, knowledge_of
 from game.players.belief.tracker import START, previous_question, proceed
 from game.players.mind import Mind
-from game.players.ranks import RANKS
+from game.players.minds import RANKS
 from tests.support import deep
 from tests.support.small_boards import SMALL, chance, counted, counted_cells, game, says_yes
 

@@ -21,8 +21,8 @@ from game.players.admiral import ADMIRAL, Admiral
 from game.players.belief.messages import Evidence
 from game.players.belief.tables import knowledge_of
 from game.players.mind import Mind
+from game.players.minds import RANKS
 from game.players.people import Person, ships_expected
-from game.players.ranks import RANKS
 from game.players.recruit import pace
 from tests.support.boards import ALL_SORTS, ODD_PAIR, SEEDS, aims, play, seen_after, start
 

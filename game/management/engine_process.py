@@ -15,6 +15,8 @@ from threading import Thread
 from time import monotonic
 from typing import IO
 
+from game.players.protocol_rules import shown
+
 LONGEST_LINE = 16 * 1024
 """Bytes of an answer: more than the probabilities of the largest board take."""
 _AT_ONCE = 64 * 1024
@@ -61,7 +63,8 @@ class EngineProcess:
     def answer(self, line: str, seconds: float) -> str:
         """The answer to a line, without its line break; raises EngineFailed."""
         if self._unread:
-            raise EngineFailed(f"said something before it was asked: {self._start_of_output()}")
+            said = self._unread.partition(b"\n")[0].decode(errors="replace")
+            raise EngineFailed(f"said something before it was asked: {start_of(said)}")
         if self._asked.qsize() > _MOST_UNREAD:
             raise EngineFailed("answers without reading what it is asked")
         self._asked.put(f"{line}\n".encode())
@@ -115,9 +118,6 @@ class EngineProcess:
         lines = self._errors.decode(errors="replace").strip().splitlines()
         return f"{said}: {start_of(lines[-1], 200)}" if lines else said
 
-    def _start_of_output(self) -> str:
-        return start_of(self._unread.partition(b"\n")[0].decode(errors="replace"))
-
     def close(self) -> None:
         """Has the engine quit, and ends it if it doesn't."""
         self._stop_listening()
@@ -159,5 +159,4 @@ def _work(work: Callable[[IO[bytes]], None], stream: IO[bytes]) -> None:
 
 def start_of(text: str, most: int = 60) -> str:
     """The start of an untrusted text, with unprintable characters replaced."""
-    start = "".join(letter if letter.isprintable() else "?" for letter in text[:most])
-    return f"{start}…" if len(text) > most else start
+    return shown(text, most) + "…" * (len(text) > most)

@@ -17,9 +17,10 @@ from game.engine.chance import SEED_BYTES
 from game.terminal.screen import Colours, Look
 
 
-def add_language(parser: CommandParser) -> None:
+def add_language_and_seed(parser: CommandParser) -> None:
     codes = list(settings.LANGUAGE_TABLE)
     parser.add_argument("--lang", choices=codes, help="by default the environment's")
+    parser.add_argument("--seed", metavar="NUMBER", help="decides all chance; random by default")
 
 
 def speaking(options: Mapping[str, Any]) -> translation.override:
@@ -46,10 +47,6 @@ def refuse_unless(asked: str | None, option: str, names: Iterable[str]) -> None:
             _("There is no “%(asked)s” for %(option)s. There is: %(names)s.")
             % {"asked": asked, "option": option, "names": ", ".join(known)}
         )
-
-
-def add_seed(parser: CommandParser, decides: str) -> None:
-    parser.add_argument("--seed", metavar="NUMBER", help=f"{decides}; random by default")
 
 
 def seed_of(options: Mapping[str, Any]) -> bytes | None:

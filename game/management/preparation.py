@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import NamedTuple
 
 from django.conf import settings
 from django.core.management import CommandError, call_command
@@ -14,16 +13,10 @@ from game.checks import are_static_files_stale, is_stale
 from game.ops import languages
 
 
-class Share(NamedTuple):
-    """How many messages of a catalogue are translated, and how many there are."""
+def compile_catalogues(*, only_stale: bool = False) -> dict[str, tuple[int, int]]:
+    """Compiles the translations of the languages of the table.
 
-    translated: int
-    messages: int
-
-
-def compile_catalogues(*, only_stale: bool = False) -> dict[str, Share]:
-    """Compiles the translations of the languages of the table; returns the share of each.
-
+    Returns how many messages of each are translated, and how many there are.
     What a catalogue lacks is shown in English. Raises CommandError if a language lacks a message
     whose catalogue must be complete.
     """
@@ -37,7 +30,7 @@ def compile_catalogues(*, only_stale: bool = False) -> dict[str, Share]:
     return shares
 
 
-def _compile(source: Path, compiled: Path, code: str) -> Share:
+def _compile(source: Path, compiled: Path, code: str) -> tuple[int, int]:
     # Every process imports this module, but hardly any compiles: Babel would cost each 1 MB.
     from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
@@ -51,8 +44,7 @@ def _compile(source: Path, compiled: Path, code: str) -> Share:
     messages = [message for message in catalog if message.id]
     lacking = []
     for message in messages:
-        string = message.string
-        strings = (string,) if isinstance(string, str) else (string or ())
+        strings = [message.string] if isinstance(message.string, str) else message.string
         if message.fuzzy or not (strings and all(strings)):
             lacking.append(message)
     if lacking and row.is_complete:
@@ -65,7 +57,7 @@ def _compile(source: Path, compiled: Path, code: str) -> Share:
     with draft.open("wb") as file:
         write_mo(file, catalog)
     draft.replace(compiled)  # atomically: another process may be reading it
-    return Share(len(messages) - len(lacking), len(messages))
+    return len(messages) - len(lacking), len(messages)
 
 
 def collect_static() -> None:

@@ -40,13 +40,12 @@ def obvious_question(seen: Observation, chance: Chance) -> Ask | None:
 def halving_question(seen: Observation, chance: Chance) -> Ask | None:
     """A rectangle with half of the cells in which a ship is known to lie, else of all left."""
     answers = read_answers(seen.board, seen.shots, seen.asked)
-    region = mask_of(seen.targets) & ~answers.water
-    if answers.ship_in:
-        region = answers.ship_in[0]
+    unknown = mask_of(seen.targets) & ~answers.water
+    region = answers.ship_in[0] if answers.ship_in else unknown
     inside = _cells_inside(seen.board, region)
     # Cells outside of the region would tell about another ship.
     uneven = abs(2 * inside - region.bit_count()) * seen.board.size
-    uneven += _cells_inside(seen.board, mask_of(seen.targets) & ~answers.water) - inside
+    uneven += _cells_inside(seen.board, unknown) - inside
     uneven[~open_questions(seen) | (inside == 0)] = seen.board.size**3
     best = np.flatnonzero(uneven == uneven.min()).tolist()
     if uneven[best[0]] == seen.board.size**3:
@@ -106,7 +105,7 @@ def _reached(board: Board, which: Indices, covers: Flags) -> Flags:
     """Shape (which, placements): whether a ship there reaches into the rectangle."""
     sea = covers[:-1].reshape(-1, board.rows, board.columns)
     columns, rows = sea.any(axis=1), sea.any(axis=2)
-    left, right, top, bottom = (part[which, None] for part in bounds(board))
+    left, right, top, bottom = bounds(board)[:, which, None]
     first_column, first_row = columns.argmax(axis=1), rows.argmax(axis=1)
     last_column = first_column + columns.sum(axis=1) - 1
     last_row = first_row + rows.sum(axis=1) - 1

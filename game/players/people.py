@@ -82,7 +82,7 @@ class Person(RandomFleet):
         evidence = Evidence(knowledge_of(seen))
         unhit, hit = ships_expected(evidence)
         chances = np.minimum(unhit + hit / max(hit.max(), 1e-300), 1.0)
-        chances[list(evidence.hits)] = 1.0
+        chances[evidence.hits] = 1.0
         return [float(one) for one in chances]
 
     def _factor(self, rules: Ruleset) -> float:
@@ -107,8 +107,7 @@ def ships_expected(evidence: Evidence) -> tuple[Floats, Floats]:
     and only for cells beside hits.
     """
     tables, weights = evidence.tables, weights_with_answers(evidence)
-    covers, hits = tables.covers[:-1], list(evidence.hits)
-    found = covers[:, hits].sum(axis=1)
+    found = tables.inside(evidence.hits)
     unhit = np.where(found, 0.0, weights)
     hit = np.where(found, weights, 0.0) * _MORE_HITS**found
     for kind, count in enumerate(evidence.counts):
@@ -116,7 +115,8 @@ def ships_expected(evidence: Evidence) -> tuple[Floats, Floats]:
         unhit[is_kind] *= count / max(unhit[is_kind].sum(), 1e-300)
         hit[is_kind] *= count > 0
     expected, beside = tables.by_cell(unhit), tables.by_cell(hit)
-    around = {cell for hit in hits for cell in tables.board.sides(hit)}.difference(hits)
+    around = {cell for hit in evidence.hits for cell in tables.board.sides(hit)}
+    around = around.difference(evidence.hits)
     beside[[cell for cell in tables.board.cells if cell not in around]] = 0.0
     return expected, beside
 

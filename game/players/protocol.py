@@ -39,6 +39,11 @@ from game.players.protocol_rules import MOST_SHOWN, BadLine, shown, terms_from_j
 from game.players.sinkings import afloat_hits, lengths_left, readings, settled
 
 VERSION = 1
+_WORDS: dict[str, tuple[int, ...]] = {
+    "hello": (1,), "new": (2,), "deploy": (0,), "aim": (0,), "shot": (2, 3, 4), "steer": (0,),
+    "incoming": (2,), "turn": (0,), "probabilities": (0,), "answer": (1,), "asked": (3,),
+}  # fmt: skip
+"""How many words may follow each command, of which the Engine has a method."""
 _AFTER_AN_ANSWER = ("deploy", "aim", "shot", "steer", "incoming", "turn", "asked")
 """The commands that are refused while a question has no answer."""
 
@@ -168,35 +173,28 @@ class Engine:
     def __init__(self, mind: Mind) -> None:
         self._mind = mind
         self._table: _Table | None = None
-        self._commands: dict[str, tuple[tuple[int, ...], Callable[..., str]]] = {
-            "hello": ((1,), self._hello), "new": ((2,), self._new), "deploy": ((0,), self._deploy),
-            "aim": ((0,), self._aim), "shot": ((2, 3, 4), self._shot),
-            "steer": ((0,), self._steer), "incoming": ((2,), self._incoming),
-            "turn": ((0,), self._turn), "probabilities": ((0,), self._probabilities),
-            "answer": ((1,), self._answer), "asked": ((3,), self._asked),
-        }  # fmt: skip
 
     def answer(self, line: str) -> str:
         """The answer to one line, without line breaks; `error …` if there is none."""
         try:
             name, *words = line.split(" ", 2) if line.startswith("new ") else line.split(" ")
-            if name not in self._commands:
+            if name not in _WORDS:
                 raise BadLine(f"unknown command: {shown(name)}")
-            counts, command = self._commands[name]
+            counts = _WORDS[name]
             if len(words) not in counts:
                 raise BadLine(
                     f"{name} takes {' or '.join(map(str, counts))} words, not {len(words)}"
                 )
             if self._table and self._table.question and name in _AFTER_AN_ANSWER:
                 raise BadLine("a question is still to be answered: say answer first")
-            return command(*words)
+            command: Callable[..., str] = getattr(self, f"_{name}")
+            if name in ("hello", "new"):
+                return command(*words)
+            if self._table is None:
+                raise BadLine("no match: say new first")
+            return command(self._table, *words)
         except ValueError as error:
             return "error " + " ".join(str(error).split())
-
-    def _known(self) -> _Table:
-        if self._table is None:
-            raise BadLine("no match: say new first")
-        return self._table
 
     def _hello(self, version: str) -> str:
         if version != str(VERSION):
@@ -209,8 +207,7 @@ class Engine:
         self._table = _Table(*terms_from_json(rules), number.to_bytes(SEED_BYTES, "big"))
         return "ok"
 
-    def _deploy(self) -> str:
-        table = self._known()
+    def _deploy(self, table: _Table) -> str:
         if table.plies or table.turn:
             raise BadLine("the match has begun: a fleet is deployed before it")
         chance = Chance(table.seed, "first/deploy", 0)
@@ -218,8 +215,7 @@ class Engine:
         table.fleet, table.wounds = list(fleet), [set() for _ in fleet]
         return " ".join(("fleet", *map(str, fleet)))
 
-    def _aim(self) -> str:
-        table = self._known()
+    def _aim(self, table: _Table) -> str:
         if table.is_told or len(table.aimed) >= table.volley():
             raise BadLine("a result is still to be told: say shot first")
         seen = table.observation()
@@ -237,8 +233,7 @@ class Engine:
         table.plies += 1
         return f"fire {table.rules.board.name(cell)}"
 
-    def _shot(self, cell_text: str, result_text: str, *more: str) -> str:
-        table = self._known()
+    def _shot(self, table: _Table, cell_text: str, result_text: str, *more: str) -> str:
         cell, result = _cell_and_result(table.rules, cell_text, result_text)
         ship, wreck = _told(table, result, more)
         # A referee may report shots that the engine didn't choose.
@@ -270,8 +265,7 @@ class Engine:
         table.shots = shots
         return "ok"
 
-    def _steer(self) -> str:
-        table = self._known()
+    def _steer(self, table: _Table) -> str:
         if not table.rules.moving:
             raise BadLine("ships don't move in these rules")
         if not table.fleet:
@@ -290,8 +284,7 @@ class Engine:
         table.fleet[action.ship] = target
         return f"steer {action.ship} {action.course.value}"
 
-    def _incoming(self, cell_text: str, result_text: str) -> str:
-        table = self._known()
+    def _incoming(self, table: _Table, cell_text: str, result_text: str) -> str:
         cell, result = _cell_and_result(table.rules, cell_text, result_text)
         at_cell = (at for at, ship in enumerate(table.fleet) if cell in ship.cells)
         ship = next(filter(table.afloat, at_cell), None)
@@ -311,8 +304,7 @@ class Engine:
         table.plies += 1
         return "ok"
 
-    def _answer(self, word: str) -> str:
-        table = self._known()
+    def _answer(self, table: _Table, word: str) -> str:
         if table.question is None:
             raise BadLine("no question was asked")
         answered = Question(table.plies, table.turn, Side.FIRST, table.question, _is_yes(word))
@@ -322,8 +314,7 @@ class Engine:
         table.plies += 1
         return "ok"
 
-    def _asked(self, first: str, last: str, word: str) -> str:
-        table = self._known()
+    def _asked(self, table: _Table, first: str, last: str, word: str) -> str:
         board = table.rules.board
         try:
             ask = Ask(board.parse(first), board.parse(last))
@@ -342,15 +333,13 @@ class Engine:
         table.plies += 1
         return "ok"
 
-    def _turn(self) -> str:
-        table = self._known()
+    def _turn(self, table: _Table) -> str:
         table.turn += 1 + table.has_acted
         table.plies += table.rules.moving
         table.has_acted = False
         return "ok"
 
-    def _probabilities(self) -> str:
-        table = self._known()
+    def _probabilities(self, table: _Table) -> str:
         if not isinstance(self._mind, Believer):
             return "error unsupported"
         belief = self._mind.believe(table.observation(), table.chance("aim"))

@@ -84,6 +84,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def shown(text: str) -> str:
+def shown(text: str, most: int = MOST_SHOWN) -> str:
     """The beginning of an untrusted text, with unprintable characters replaced."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:MOST_SHOWN])
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:most])

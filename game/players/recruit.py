@@ -9,20 +9,18 @@ figures.
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 
 import numpy as np
 
 from game.engine.actions import STAY, Ask, Manoeuvre, Result
 from game.engine.chance import Chance
-from game.engine.fleets import all_placements
-from game.engine.geometry import Board, Cell, cells_of
+from game.engine.geometry import Cell, cells_of
 from game.engine.observation import Observation
 from game.engine.rules import AtLimit, Ruleset
 from game.players.asking import obvious_question
 from game.players.belief.answers import read_answers
 from game.players.belief.messages import grouped
-from game.players.belief.tables import Floats, Indices
+from game.players.belief.tables import Floats, placement_cells
 from game.players.originals.random_player import RandomFleet
 
 PATIENCE = 8
@@ -154,15 +152,9 @@ def _promises(
     counts[is_hit] = HIT
     unhit, hit = np.zeros(board.size), np.zeros(board.size)
     for length, ships in Counter(seen.enemy_left).items():
-        lies = _lies(board, length)
+        lies = placement_cells(board, length)
         weights = ships * counts[lies].prod(axis=1)
         has_hit = is_hit[lies].any(axis=1)
         for promise, each in ((unhit, weights * ~has_hit), (hit, weights * has_hit)):
             promise += np.bincount(lies.ravel(), np.repeat(each, length), board.size)
     return unhit, hit
-
-
-@lru_cache(maxsize=32)  # the presets have eight entries and own rules any, of 1 to 30 kB
-def _lies(board: Board, length: int) -> Indices:
-    """The cells of all placements: shape (placements, length)."""
-    return np.array([one.cells for one in all_placements(board, length)])

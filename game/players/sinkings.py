@@ -31,30 +31,23 @@ def readings(rules: Ruleset, shots: Sequence[Shot]) -> Readings:
     """
     if all(shot.wreck or shot.result is not Result.SUNK for shot in shots):
         return {}
-    newest: dict[Cell, int] = {}
-    claimed: set[int] = set()
-    ambiguous: dict[int, dict[Cell, int]] = {}
-    for at, shot in enumerate(shots):
-        newest[shot.cell] = at
-        if shot.result is Result.SUNK:
-            claimed.add(at)
-            if shot.wreck is None:
-                ambiguous[at] = dict(newest)
-            else:
-                claimed.update(newest[cell] for cell in shot.wreck.cells if cell in newest)
+    sinkings = _sinkings(shots)
+    claimed = set(sinkings)
+    for at, hits in sinkings.items():
+        if (wreck := shots[at].wreck) is not None:
+            claimed.update(hits[cell] for cell in wreck.cells if cell in hits)
+    left = sorted(+_left(rules, shots), reverse=True)
     found: Readings = {}
-    for at, hits in ambiguous.items():
+    for at, hits in sinkings.items():
+        if shots[at].wreck is not None:
+            continue
         others, ship = claimed - {at}, shots[at].ship
         free = mask_of(
-            cell
-            for cell, hit in hits.items()
-            if shots[hit].result is not Result.WATER
-            and hit not in others
-            and shots[hit].ship == ship
+            cell for cell, hit in hits.items() if hit not in others and shots[hit].ship == ship
         )
         found[at] = tuple(
             one
-            for length in _lengths(rules, shots, ship)
+            for length in (left if ship is None else [rules.fleet[ship]])
             for one in _covering(rules.board, length)[shots[at].cell]
             if not one.mask & ~free and (rules.touching or not one.halo & ~one.mask & free)
         )
@@ -99,9 +92,8 @@ def lengths_left(rules: Ruleset, shots: Sequence[Shot]) -> tuple[int, ...]:
 
 def afloat_hits(rules: Ruleset, shots: Sequence[Shot]) -> frozenset[Cell]:
     """The cells of hits that are not on the wreck in every reading."""
-    newest, sinkings = _newest(shots), _sinkings(shots)
-    options = readings(rules, shots)
-    for at, hits in sinkings.items():
+    newest, options = _newest(shots), readings(rules, shots)
+    for at, hits in _sinkings(shots).items():
         wreck = shots[at].wreck
         ships = (wreck,) if wreck is not None else options[at]
         sure = set.intersection(*(set(ship.cells) for ship in ships)) if ships else set()
@@ -131,10 +123,3 @@ def _left(rules: Ruleset, shots: Sequence[Shot]) -> Counter[int]:
     left = Counter(rules.fleet)
     left.subtract(shot.wreck.length for shot in shots if shot.wreck is not None)
     return left
-
-
-def _lengths(rules: Ruleset, shots: Sequence[Shot], ship: int | None) -> list[int]:
-    """The possible lengths of a sunk ship, longest first."""
-    if ship is not None:
-        return [rules.fleet[ship]]
-    return sorted(+_left(rules, shots), reverse=True)

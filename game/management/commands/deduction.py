@@ -22,8 +22,7 @@ from game.deduction.searchers import SEARCHERS
 from game.deduction.terminal import Line, Terminal
 from game.engine.chance import SEED_BYTES
 from game.management.options import (
-    add_language,
-    add_seed,
+    add_language_and_seed,
     look_of,
     refuse_unless,
     seed_of,
@@ -43,8 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--way", default="search", help=", ".join(WAYS))
         parser.add_argument("--searcher", default=SEARCHER, help=", ".join(SEARCHERS))
         parser.add_argument("--sea", default=str(MELBOURNE), help="columns, rows, ships: 8x4x3")
-        add_language(parser)
-        add_seed(parser, "decides all chance")
+        add_language_and_seed(parser)
         parser.add_argument("--terse", action="store_true", help="answers without words")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -38,15 +38,12 @@ class Command(BaseCommand):
     help = "Makes, lists and rotates the keys of the secrets file, and begins today's sea."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("act", choices=("make", "list", "add", "use", "drop", "daily"))
-        parser.add_argument("key", nargs="?", help="the id of a key, as `list` shows it")
-        parser.add_argument(
-            "--at-once", action="store_true", help="use a key that was only just added"
-        )
-        parser.add_argument("--anew", action="store_true", help="replace the chain of today's sea")
-        parser.add_argument(
-            "--file", type=Path, default=settings.SECRETS_FILE, help="the secrets file"
-        )
+        add = parser.add_argument
+        add("act", choices=("make", "list", "add", "use", "drop", "daily"))
+        add("key", nargs="?", help="the id of a key, as `list` shows it")
+        add("--at-once", action="store_true", help="use a key that was only just added")
+        add("--anew", action="store_true", help="replace the chain of today's sea")
+        add("--file", type=Path, default=settings.SECRETS_FILE, help="the secrets file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Changes the file and prints it; raises CommandError, and then changes nothing."""
@@ -98,7 +95,10 @@ def _change(keys: list[dict[str, str]], path: Path, options: dict[str, Any]) -> 
     if options["act"] == "add":
         keys.append(secrets.make_key("accept"))
         return ""
-    key = _named(keys, options["key"] or "")
+    kid = options["key"] or ""
+    key = next((key for key in keys if kid_of(key) == kid), None)
+    if key is None:
+        raise CommandError(f"no such key: {kid!r}; `keys list` shows those there are")
     if options["act"] == "use":
         if not options["at_once"]:
             _refuse_haste(path)
@@ -128,10 +128,3 @@ def _refuse_haste(path: Path) -> None:
             f"the file has only just changed: wait {ceil(wait)} seconds more, until every process "
             "has read it, or say --at-once where none runs"
         )
-
-
-def _named(keys: list[dict[str, str]], kid: str) -> dict[str, str]:
-    for key in keys:
-        if kid_of(key) == kid:
-            return key
-    raise CommandError(f"no such key: {kid!r}; `keys list` shows those there are")

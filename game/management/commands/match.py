@@ -55,13 +55,23 @@ class Command(BaseCommand):
         add("--games", default="100", metavar="NUMBER", help="each engine begins every other one")
         add("--seed", metavar="NUMBER", help="a seed whose matches are to be repeated")
         add("--seconds", default="10", metavar="NUMBER", help="the most that an answer may take")
-        add("--log", metavar="FILE", help="where to write each line that is said")
+        add(
+            "--log",
+            metavar="FILE",
+            default=os.devnull,
+            help="where to write each line that is said",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_unless(options["preset"], "--preset", PRESETS)
         rules = PRESETS[options["preset"]].ruleset
-        games, seconds = _whole(options, "games"), _seconds(options["seconds"])
-        one, other = map(_start, _two(options["engines"]))
+        games, seconds = _games(options["games"]), _seconds(options["seconds"])
+        if len(options["engines"]) != 2:
+            raise CommandError(
+                "Name two engines, each in quotes with its arguments, "
+                f"not {len(options['engines'])}."
+            )
+        starts = [_start(engine) for engine in options["engines"]]
         seed, before, after = _seed(options)
         with ExitStack() as stack:
             stack.enter_context(streams.ended_by_signals())  # which no engine outlives
@@ -69,15 +79,17 @@ class Command(BaseCommand):
             self._say(before)
             stack.callback(lambda: self._say(after))  # once the engines have ended
             stack.callback(log.flush)
-            seats = (
-                Seat(Side.FIRST, one, seconds, partial(log.write, Side.FIRST)),
-                Seat(Side.SECOND, other, seconds, partial(log.write, Side.SECOND)),
+            one, other = seats = (
+                Seat(Side.FIRST, starts[0], seconds, partial(log.write, Side.FIRST)),
+                Seat(Side.SECOND, starts[1], seconds, partial(log.write, Side.SECOND)),
             )
             for seat in seats:
                 stack.callback(seat.close)
-                _get_ready(seat)
-            names = (seats[0].name, seats[1].name)
-            self._say(f"A {names[0]} against B {names[1]}, {options['preset']}")
+                try:
+                    seat.get_ready()
+                except Foul as foul:
+                    raise CommandError(f"Engine {LETTERS[seat.side]} {foul}.") from None
+            self._say(f"A {one.name} against B {other.name}, {options['preset']}")
             score = Score()
             for game in range(games):
                 log.write_line(f"match {game + 1}")
@@ -142,21 +154,19 @@ class _Log:
     A match is written when it is over, since an engine might read its enemy's lines there.
     """
 
-    def __init__(self, file: TextIO | None) -> None:
+    def __init__(self, file: TextIO) -> None:
         self._file, self._lines = file, list[str]()
 
     def write(self, side: Side, text: str) -> None:
         self.write_line(f"{LETTERS[side]} {text}")
 
     def write_line(self, line: str) -> None:
-        if self._file:
-            self._lines.append(f"{line}\n")
+        self._lines.append(f"{line}\n")
 
     def flush(self) -> None:
-        if self._file:
-            self._file.writelines(self._lines)
-            self._file.flush()
-            self._lines.clear()
+        self._file.writelines(self._lines)
+        self._file.flush()
+        self._lines.clear()
 
 
 # --- options ---
@@ -172,14 +182,6 @@ def _seed(options: Mapping[str, Any]) -> tuple[bytes, str, str]:
     before = f"SHA-256 {sha256(promise.encode()).hexdigest()} of {PROMISE.format('SEED')}"
     after = f"{drawn}; to check it: printf %s '{promise}' | sha256sum"
     return drawn.to_bytes(SEED_BYTES, "big"), f"seed     {before}", f"seed     {after}"
-
-
-def _two(engines: list[str]) -> list[str]:
-    if len(engines) != 2:
-        raise CommandError(
-            f"Name two engines, each in quotes with its arguments, not {len(engines)}."
-        )
-    return engines
 
 
 def _start(engine: str) -> Callable[[], RunningEngine]:
@@ -198,17 +200,9 @@ def _start(engine: str) -> Callable[[], RunningEngine]:
     return lambda: EngineProcess(command)
 
 
-def _get_ready(seat: Seat) -> None:
-    try:
-        seat.get_ready()
-    except Foul as foul:
-        raise CommandError(f"Engine {LETTERS[seat.side]} {foul}.") from None
-
-
-def _whole(options: Mapping[str, Any], name: str) -> int:
-    text = options[name]
+def _games(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 8 and int(text)):
-        raise CommandError(f"--{name} is a whole number from 1 on, not {text}.")
+        raise CommandError(f"--games is a whole number from 1 on, not {text}.")
     return int(text)
 
 
@@ -222,9 +216,7 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _opened(path: str | None, stack: ExitStack) -> TextIO | None:
-    if path is None:
-        return None
+def _opened(path: str, stack: ExitStack) -> TextIO:
     try:
         return stack.enter_context(open(path, "w", encoding="utf-8"))
     except OSError as error:

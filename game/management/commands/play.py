@@ -25,8 +25,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
 from game.forms import SOLO, Refused, parse_setup
 from game.management.options import (
-    add_language,
-    add_seed,
+    add_language_and_seed,
     look_of,
     refuse_unless,
     seed_of,
@@ -47,18 +46,16 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", nargs="?", metavar="TOKEN", help="a saved game, or its address")
-        parser.add_argument("--preset", default="bonn", help=", ".join(PRESETS))
-        parser.add_argument("--opponent", help=f"by default the preset's: {', '.join(CODES)}")
-        parser.add_argument("--alone", action="store_true", help="search alone: nobody fires back")
-        parser.add_argument("--two-players", action="store_true", help="two at this terminal")
-        parser.add_argument("--names", nargs=2, metavar="NAME", help="the two players' names")
-        parser.add_argument(
-            "--rules", default="", metavar="FIELDS",
-            help="rules to change, as in addresses: 'size=12', 'turns=60&touching=on'",
-        )  # fmt: skip
-        add_language(parser)
-        add_seed(parser, "decides all chance")
+        add = parser.add_argument
+        add("game", nargs="?", metavar="TOKEN", help="a saved game, or its address")
+        add("--preset", default="bonn", help=", ".join(PRESETS))
+        add("--opponent", help=f"by default the preset's: {', '.join(CODES)}")
+        add("--alone", action="store_true", help="search alone: nobody fires back")
+        add("--two-players", action="store_true", help="two at this terminal")
+        add("--names", nargs=2, metavar="NAME", help="the two players' names")
+        rules = "rules to change, as in addresses: 'size=12', 'turns=60&touching=on'"
+        add("--rules", default="", metavar="FIELDS", help=rules)
+        add_language_and_seed(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         streams.prepare()

@@ -37,18 +37,19 @@ class Command(BaseCommand):
     help = "Serves the game, and prints its address."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--port", default=os.environ.get("PORT"), help="8000 or the next free one by default"
-        )
-        parser.add_argument("--host", default=os.environ.get("HOST"), help="127.0.0.1 by default")
-        parser.add_argument(
-            "--lan", action="store_true",
-            help="serves the local network, and prints the address with its QR code",
-        )  # fmt: skip
+        add, environment = parser.add_argument, os.environ
+        add("--port", default=environment.get("PORT"), help="8000 or the next free one by default")
+        add("--host", default=environment.get("HOST"), help="127.0.0.1 by default")
+        lan = "serves the local network, and prints the address with its QR code"
+        add("--lan", action="store_true", help=lan)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Passes the bound socket on, so that no other process can take the port in between."""
-        _collect()
+        try:
+            collect_static()
+        except OSError as error:
+            folder = settings.STATIC_ROOT
+            raise CommandError(f"can't write to {folder}: {error.strerror}") from error
         is_lan = options["lan"]
         host = options["host"] or (EVERYWHERE[0] if is_lan else "127.0.0.1")
         listener = _listener(host, options["port"])
@@ -65,14 +66,6 @@ class Command(BaseCommand):
             told.append(_qr_code(address, has_colours=supports_color()))
         self.stdout.write("\n".join(told))  # at once: another program may read it line by line
         self.stdout.flush()
-
-
-def _collect() -> None:
-    try:
-        collect_static()
-    except OSError as error:
-        folder = settings.STATIC_ROOT
-        raise CommandError(f"can't write to {folder}: {error.strerror}") from error
 
 
 def _name_of(host: str, *, is_lan: bool) -> str:
@@ -135,11 +128,10 @@ def _qr_code(address: str, *, has_colours: bool) -> str:
         drawing = StringIO()
         if has_colours:
             code.terminal(drawing, border=2)
-        return drawing.getvalue()
-    if not has_colours:
-        return drawing.getvalue()
-    lines = drawing.getvalue().splitlines()
-    return "".join(f"\033[97;40m{line}\033[0m\n" for line in lines)
+    elif has_colours:
+        lines = drawing.getvalue().splitlines()
+        return "".join(f"\033[97;40m{line}\033[0m\n" for line in lines)
+    return drawing.getvalue()
 
 
 def _listener(host: str, asked: str | None) -> socket.socket:
@@ -150,8 +142,7 @@ def _listener(host: str, asked: str | None) -> socket.socket:
     else:
         ports = range(FIRST_PORT, FIRST_PORT + TRIES)
     for port in ports:
-        listener = _bound(host, port)
-        if listener is not None:
+        if listener := _bound(host, port):
             listener.listen(128)
             return listener
     raise CommandError(f"no free port from {ports[0]} to {ports[-1]}: choose another by --port")

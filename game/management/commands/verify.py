@@ -31,26 +31,16 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "match",
-            metavar="TOKEN_OR_RECORD",
-            help="the path of a record, - for one on standard input, a token, or an address",
-        )
-        parser.add_argument(
-            "--link",
-            metavar="HEX",
-            help="the day's link, once it is published: does the day's fleet follow from it?",
-        )
-        parser.add_argument(
-            "--server-hash",
-            metavar="HASH",
-            help="what the placing page showed: is it that of the server's seed share?",
-        )
-        parser.add_argument(
-            "--share", help="the seed share that the player sent: does the seed follow from it?"
-        )
+        add = parser.add_argument
+        given = "the path of a record, - for one on standard input, a token, or an address"
+        add("match", metavar="TOKEN_OR_RECORD", help=given)
+        link = "the day's link, once it is published: does the day's fleet follow from it?"
+        add("--link", metavar="HEX", help=link)
+        shown = "what the placing page showed: is it that of the server's seed share?"
+        add("--server-hash", metavar="HASH", help=shown)
+        add("--share", help="the seed share that the player sent: does the seed follow from it?")
         for old, new in (("--noted", "server_hash"), ("--half", "share")):  # their names in 1.0
-            parser.add_argument(old, dest=new, help=SUPPRESS)
+            add(old, dest=new, help=SUPPRESS)
 
     def handle(self, *args: Any, **options: Any) -> None:
         record = _record(options["match"])

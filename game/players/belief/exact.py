@@ -35,7 +35,7 @@ def exact_posterior(evidence: Evidence) -> tuple[Indices, Floats] | None:
             return filtered
         return filtered[0], filtered[1] * fleet_weights(evidence.habits, filtered[0])
     placement_weights = evidence.placement_weights
-    reaching = np.append(tables.covers[:, list(evidence.hits)], evidence.rectangles, axis=1)
+    reaching = np.append(tables.covers[:, evidence.hits], evidence.rectangles, axis=1)
     fleets = list_fleets(tables, placement_weights, evidence.counts, reaching)
     if fleets is None:
         return None
@@ -55,12 +55,12 @@ def ways_to_lie(evidence: Evidence) -> float:
     The ships on hits are summed exactly if they can be listed; the others count as independent.
     """
     tables, messages = evidence.tables, evidence.messages
-    on_hits = tables.covers[:, list(evidence.hits)]
+    on_hits = tables.covers[:, evidence.hits]
     listed = list_fleets(tables, messages, evidence.counts, on_hits, is_whole=False)
     if listed is None:
         listed = np.full((1, 1), tables.no_ship)
     kinds = np.append(tables.kind, -1)[listed]
-    is_unhit = ~tables.covers[:-1][:, list(evidence.hits)].any(axis=1)
+    is_unhit = tables.inside(evidence.hits) == 0
     ways = fleet_weights(messages, listed)
     for kind, count in enumerate(evidence.counts):
         alone = float(messages[is_unhit & (tables.kind == kind)].sum())
@@ -92,16 +92,14 @@ def list_fleets(
     are `no_ship`. Returns shape (fleets, ships), ordered by kind, each fleet once;
     None if there are more than `most`, which is MOST_LISTED if it is None.
     """
-    first_ship = np.cumsum([0, *counts])
     limit = MOST_LISTED if most is None else most
     answer = compiled.run(
         "list", _listing(tables, placement_weights, counts, reaching, limit, is_whole=is_whole)
     )
-    count = int(answer[:4].view(np.int32)[0])
+    count, ships = int(answer[:4].view(np.int32)[0]), sum(counts)
     if count < 0:
         return None
-    size = 2 * count * int(first_ship[-1])
-    fleets = answer[16 : 16 + size].view(np.uint16).reshape(count, int(first_ship[-1]))
+    fleets = answer[16 : 16 + 2 * count * ships].view(np.uint16).reshape(count, ships)
     return np.append(tables.bit_placements, tables.no_ship)[fleets]
 
 
@@ -306,8 +304,7 @@ def _likelihood(tables: PlacementTables, graph: FleetGraph, shot: Shot, hits: se
     is_met: Flags = np.asarray(tables.covers[graph.fleets, shot.cell].any(axis=1))
     if shot.result is Result.WATER:
         return ~is_met
-    found = tables.covers[:-1][:, list(hits)].sum(axis=1)
-    is_sunk = np.asarray(found == tables.length)[graph.fleets].any(axis=1)
+    is_sunk = (tables.inside(hits) == tables.length)[graph.fleets].any(axis=1)
     return np.asarray(is_met & ~is_sunk)
 
 
@@ -315,9 +312,8 @@ def _is_named(
     tables: PlacementTables, graph: FleetGraph, length: int, same: set[Cell], hits: set[Cell]
 ) -> Flags:
     """Shape (fleets,): whether a ship of that length covers the open hits `same`, and no others."""
-    covers = tables.covers[:-1]
-    is_it = covers[:, list(same)].all(axis=1) & (tables.length == length)
-    is_it &= covers[:, list(hits - same)].sum(axis=1) == 0
+    is_it = (tables.inside(same) == len(same)) & (tables.length == length)
+    is_it &= tables.inside(hits - same) == 0
     return np.asarray(is_it[graph.fleets].any(axis=1))
 
 
@@ -336,7 +332,7 @@ def _predict(
     tables: PlacementTables, graph: FleetGraph, chances: Floats, hits: set[Cell]
 ) -> Floats:
     """The probabilities after an enemy turn, in which it makes one of its legal moves or none."""
-    is_hit: Flags = np.asarray(tables.covers[:-1][:, list(hits)].any(axis=1))
+    is_hit = tables.inside(hits) > 0
     may = (graph.successors >= 0) & ~np.repeat(is_hit[graph.fleets], 2, axis=1)
     exits = may.sum(axis=1)
     leaving = np.where(exits > 0, STEER_PROBABILITY * chances, 0.0)

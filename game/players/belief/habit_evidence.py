@@ -33,7 +33,7 @@ def _log_likelihoods(evidence: Evidence, habits: HabitWeights) -> Floats:
     the share of the variant's placements that is still possible.
     """
     tables, weights = evidence.tables, habits.weights
-    places = [wreck.placement for wreck in evidence.shots.wrecks]
+    places = [wreck.placement for wreck in evidence.wrecks]
     logs: Floats = np.log(weights[:, places]).sum(axis=1)
     groups = grouped(tables.board, evidence.hits)
     for group in groups:
@@ -41,7 +41,7 @@ def _log_likelihoods(evidence: Evidence, habits: HabitWeights) -> Floats:
         logs += sum(on) / len(on)
     afloat = sum(evidence.counts)
     if afloat > len(groups):
-        is_unhit = ~tables.covers[:-1][:, list(evidence.hits)].any(axis=1)
+        is_unhit = tables.inside(evidence.hits) == 0
         alone = [
             count
             * _log_share(habits, np.flatnonzero(tables.kind == kind), evidence.messages * is_unhit)

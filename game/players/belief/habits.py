@@ -30,9 +30,6 @@ from game.players.belief.tables import (
     tables_for,
 )
 
-HABITS = ("edge", "inland", "corners", "across", "down", "clustered", "unlikely")
-"""Along the edge; off the edge; near corners; across; down; all ships near one another; and where
-uniform fleets rarely are. The order never changes."""
 UNIFORM_PROBABILITY = 0.8
 """The prior probability that an enemy has no habit."""
 UNIT = 8
@@ -45,6 +42,9 @@ _STRENGTHS = {
     "down": (1.0, 2.5, 5.0), "clustered": (0.6,), "unlikely": (0.8, 1.6),
 }  # fmt: skip
 """The factors by which each habit's feature is multiplied; each gives variants of the habit."""
+HABITS = tuple(_STRENGTHS)
+"""Along the edge; off the edge; near corners; across; down; all ships near one another; and where
+uniform fleets rarely are. The order never changes."""
 _CORNER_REACH = 3
 """The number of steps from a corner within which a ship is near it."""
 _CLUSTER_SIGMA = 0.25
@@ -85,22 +85,19 @@ def habit_weights(rules: Ruleset) -> HabitWeights:
 
 @lru_cache(maxsize=8)  # the fleets of presets; up to 0.5 MB each
 def _habit_weights(rules: Ruleset) -> HabitWeights:
-    tables = tables_for(rules)
-    listed = exact_posterior(Evidence(_nothing_known(rules)))
-    fleets = None if listed is None else listed[0]
-    uniform = _uniform(rules, fleets)
-    features, signs = _features(rules, uniform)
+    tables, uniform = tables_for(rules), _uniform(rules)
+    features = _features(rules, uniform)
     weights, habit, prior = [np.ones(len(uniform))], [-1], [UNIFORM_PROBABILITY]
-    for at, name in enumerate(HABITS):
-        exponents = [strength * row for strength in _STRENGTHS[name] for row in features[name]]
+    for at, (name, strengths) in enumerate(_STRENGTHS.items()):
+        exponents = [strength * row for strength in strengths for row in features[name][0]]
         for exponent in exponents:
             weights.append(_normalised(tables, uniform, np.exp(exponent)))
             habit.append(at)
             prior.append((1 - UNIFORM_PROBABILITY) / len(HABITS) / len(exponents))
     rows = np.array(weights)
     return HabitWeights(
-        uniform, rows, _log_means(rules, rows, fleets),
-        np.array(habit), np.array(prior), np.array([signs[name] for name in HABITS]),
+        uniform, rows, log_means(rules, rows),
+        np.array(habit), np.array(prior), np.array([features[name][1] for name in HABITS]),
     )  # fmt: skip
 
 
@@ -109,25 +106,23 @@ def log_means(rules: Ruleset, weights: Floats) -> Floats:
 
     `weights` has shape (variants, placements); the result has shape (variants,).
     """
-    listed = exact_posterior(Evidence(_nothing_known(rules)))
-    return _log_means(rules, weights, None if listed is None else listed[0])
-
-
-def _log_means(rules: Ruleset, weights: Floats, fleets: Indices | None) -> Floats:
-    plain = _log_partition(rules, np.ones(weights.shape[1]), fleets)
-    logs = np.array([_log_partition(rules, row, fleets) - plain for row in weights])
+    plain = _log_partition(rules, np.ones(weights.shape[1]))
+    logs = np.array([_log_partition(rules, row) - plain for row in weights])
     rounded: Floats = np.round(logs * _GRAIN) / _GRAIN
     return rounded
 
 
-def _log_partition(rules: Ruleset, weights: Floats, fleets: Indices | None) -> float:
-    """The logarithm of the sum over all fleets of the product of their weights.
+@lru_cache(maxsize=2)
+def _all_fleets(rules: Ruleset) -> Indices | None:
+    """All fleets of these rules; None if there are too many to list: then some are drawn."""
+    listed = exact_posterior(Evidence(_nothing_known(rules)))
+    return listed and listed[0]
 
-    `fleets` are all of them, or None if there are too many to list; then some are drawn.
-    """
-    if fleets is not None:
-        log_sum = np.log(fleet_weights(weights, fleets).sum())
-        return float(log_sum)
+
+def _log_partition(rules: Ruleset, weights: Floats) -> float:
+    """The logarithm of the sum over all fleets of the product of their weights."""
+    if (fleets := _all_fleets(rules)) is not None:
+        return float(np.log(fleet_weights(weights, fleets).sum()))
     evidence = Evidence(_nothing_known(rules), lambda _: weights)
     log_partition = draw(evidence, _chance(), _particles(rules, _FLEETS), sweeps=0).log_partition
     return log_partition + len(rules.fleet) * float(np.log(weights.max()))
@@ -140,10 +135,10 @@ def _normalised(tables: PlacementTables, uniform: Floats, weights: Floats) -> Fl
     return rounded
 
 
-def _uniform(rules: Ruleset, fleets: Indices | None) -> Floats:
-    """The probability of each placement in uniform fleets; `fleets` as in `_log_partition`."""
+def _uniform(rules: Ruleset) -> Floats:
+    """The probability of each placement in uniform fleets."""
     tables = tables_for(rules)
-    if fleets is not None:
+    if (fleets := _all_fleets(rules)) is not None:
         weights = weights_by_placement(tables, fleets, np.ones(len(fleets)))
     else:
         evidence = Evidence(_nothing_known(rules))
@@ -189,7 +184,7 @@ def _turned(tables: PlacementTables) -> list[Indices]:
     return [order[np.searchsorted(ends(grid), ends(to), sorter=order)] for to in grids]
 
 
-def _features(rules: Ruleset, uniform: Floats) -> tuple[dict[str, list[Floats]], dict[str, Flags]]:
+def _features(rules: Ruleset, uniform: Floats) -> dict[str, tuple[list[Floats], Flags]]:
     """For each habit its features, shape (placements,), and its signs; see `HabitWeights`."""
     tables = tables_for(rules)
     board = tables.board
@@ -201,28 +196,19 @@ def _features(rules: Ruleset, uniform: Floats) -> tuple[dict[str, list[Floats]],
     steps = np.where(covers, from_side + from_end, board.size).min(axis=1)
     near_corner = np.maximum(_CORNER_REACH - steps, 0) / _CORNER_REACH
     across = np.array([one.direction is Direction.ACROSS for one in tables.placements])
-    expected = _expected(rules, uniform)
+    is_long = tables.length > 1
+    expected = _standardised(tables, uniform, _expected(rules, uniform))
     centres = [_nearness(tables, columns, rows, x, y) for x in (0, 1, 2) for y in (0, 1, 2)]
-    features: dict[str, list[Floats]] = {
-        "edge": [on_edge],
-        "inland": [(on_edge == 0).astype(float)],
-        "corners": [near_corner],
-        "across": [across.astype(float)],
-        "down": [1.0 - across],
-        "clustered": centres,
-        "unlikely": [-_standardised(tables, uniform, expected)],
-    }
-    signs: dict[str, Flags] = {
-        "edge": on_edge == 1,
-        "inland": on_edge == 0,
-        "corners": steps <= 1,
-        "across": across & (tables.length > 1),
-        "down": ~across & (tables.length > 1),
+    return {
+        "edge": ([on_edge], on_edge == 1),
+        "inland": ([(on_edge == 0).astype(float)], on_edge == 0),
+        "corners": ([near_corner], steps <= 1),
+        "across": ([across.astype(float)], across & is_long),
+        "down": ([1.0 - across], ~across & is_long),
         # No single placement is typical of a cluster.
-        "clustered": np.ones(len(uniform), bool),
-        "unlikely": _standardised(tables, uniform, expected) < -1,
+        "clustered": (centres, np.ones(len(uniform), bool)),
+        "unlikely": ([-expected], expected < -1),
     }
-    return features, signs
 
 
 def _expected(rules: Ruleset, uniform: Floats) -> Floats:

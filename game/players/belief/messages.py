@@ -58,16 +58,18 @@ class Evidence:
         self.knowledge, ambiguous = read_sinkings(knowledge)
         self.tables = tables_for(knowledge.rules)
         # If ships move, `believe` has already chosen a reading for each ambiguous sinking.
-        self.shots = read_shots(
-            self.knowledge, self.tables, () if knowledge.rules.moving else tuple(ambiguous)
+        self.ambiguous_sinkings = frozenset(() if knowledge.rules.moving else ambiguous)
+        """Indices of shots; they are among the open hits."""
+        self.open_hits, self.wrecks = read_shots(
+            self.knowledge, self.tables, self.ambiguous_sinkings
         )
-        self.hits = tuple(knowledge.shots[at].cell for at in self.shots.open_hits)
+        self.hits = [knowledge.shots[at].cell for at in self.open_hits]
         """The cells of the open hits."""
         self.answers = read_answers(knowledge.rules.board, knowledge.shots, knowledge.asked)
         left = Counter(knowledge.left)
-        if self.shots.ambiguous_sinkings:
+        if self.ambiguous_sinkings:
             left = Counter(knowledge.rules.fleet)
-            left.subtract(int(self.tables.length[wreck.placement]) for wreck in self.shots.wrecks)
+            left.subtract(int(self.tables.length[wreck.placement]) for wreck in self.wrecks)
         self.counts = [max(left[length], 0) for length in self.tables.lengths]
         """For each kind the number of ships that are, or may be, afloat."""
 
@@ -114,18 +116,16 @@ class Evidence:
         `weights` has shape (placements + 1,): for each placement the total weight of the fleets
         that contain it; `total` is the weight of all fleets.
         """
-        tables, hits = self.tables, list(self.hits)
-        if self.shots.ambiguous_sinkings:
+        tables, weights = self.tables, weights[:-1]
+        if self.ambiguous_sinkings:
             # A ship whose cells are all hits has sunk.
-            inside = tables.covers[:-1][:, hits].sum(axis=1)
-            weights = weights * np.append(inside < tables.length, False)
-        is_unhit = ~tables.covers[:, hits].any(axis=1)
+            weights = weights * (tables.inside(self.hits) < tables.length)
+        is_unhit = tables.inside(self.hits) == 0
         cells, unhit = (
-            np.minimum(tables.by_cell(part[:-1]) / total, 1.0)
-            for part in (weights, weights * is_unhit)
+            np.minimum(tables.by_cell(part) / total, 1.0) for part in (weights, weights * is_unhit)
         )
-        if not self.shots.ambiguous_sinkings:
-            cells[hits] = 1.0
+        if not self.ambiguous_sinkings:
+            cells[self.hits] = 1.0
         return CellChances(cells, unhit)
 
 
@@ -134,8 +134,8 @@ def _forward_messages(evidence: Evidence) -> Floats:
 
     It is their mean over the numbers of turns after which the ship may have stopped moving.
     """
-    knowledge, tables, wrecks = evidence.knowledge, evidence.tables, evidence.shots.wrecks
-    rules, uniform, open_hits = knowledge.rules, evidence.uniform, evidence.shots.open_hits
+    knowledge, tables, wrecks = evidence.knowledge, evidence.tables, evidence.wrecks
+    rules, uniform, open_hits = knowledge.rules, evidence.uniform, evidence.open_hits
     longest, count = tables.cells.shape
     movable = _movable(evidence) if rules.moving else [()]
     sizes = [
@@ -149,7 +149,7 @@ def _forward_messages(evidence: Evidence) -> Floats:
         *tables.moved.astype(np.int32),
         tables.cells.T.astype(np.uint8),
         shots,
-        tables.blocks[:, list(evidence.hits)].T,
+        tables.blocks[:, evidence.hits].T,
         tables.conflicts[[wreck.placement for wreck in wrecks]],
         np.zeros(count) if uniform is None else uniform,
         np.array([[them.count(one) for one in tables.lengths] for them in movable], np.int32),
@@ -161,12 +161,9 @@ def _forward_messages(evidence: Evidence) -> Floats:
         answer = compiled.run("forward", [np.append(chances.view(np.int32), numbers), *arrays])
         messages += probability * answer.view(np.float64).reshape(2, count)
     unhit, hit = messages
-    open_cells = list(evidence.hits)
-    if open_cells:
-        is_hit = np.zeros(rules.board.size, bool)
-        is_hit[open_cells] = True
-        inside = (tables.covers[:-1] & is_hit).sum(axis=1)
-        beside = (tables.blocks & is_hit).sum(axis=1)
+    if evidence.hits:
+        inside = tables.inside(evidence.hits)
+        beside = tables.blocks[:, evidence.hits].sum(axis=1)
         # A hit beside the ship would be on another ship that touches it.
         hit[_is_refuted(evidence, inside == tables.length) | (inside < beside)] = 0.0
         if rules.named:
@@ -192,8 +189,8 @@ def _shots(evidence: Evidence) -> list[tuple[int, int, int, int, int]]:
     These are the number of the open hit, of the wreck whose first hit it was, and of the wreck that
     it sank.
     """
-    wrecks = evidence.shots.wrecks
-    open_hits = {at: number for number, at in enumerate(evidence.shots.open_hits)}
+    wrecks = evidence.wrecks
+    open_hits = {at: number for number, at in enumerate(evidence.open_hits)}
     first_hits = {wreck.first_hit: number for number, wreck in enumerate(wrecks)}
     sinkings = {wreck.sunk: number for number, wreck in enumerate(wrecks)}
     return [
@@ -214,15 +211,15 @@ def _is_refuted(evidence: Evidence, is_whole: Flags) -> Flags:
     `is_whole` says which placements consist of open hits. Such a ship would have sunk with the last
     of them, so that shot must be an ambiguous sinking, and no other of its hits may be one.
     """
-    summary, tables = evidence.shots, evidence.tables
-    if not summary.ambiguous_sinkings:
+    tables, ambiguous = evidence.tables, evidence.ambiguous_sinkings
+    if not ambiguous:
         return is_whole
     sinkings = np.zeros(len(tables.kind), np.intp)
     is_last = np.zeros(len(tables.kind), bool)
-    for at, cell in zip(summary.open_hits, evidence.hits, strict=True):
+    for at, cell in zip(evidence.open_hits, evidence.hits, strict=True):
         covering = tables.placements_at[cell]
-        sinkings[covering] += at in summary.ambiguous_sinkings
-        is_last[covering] = at in summary.ambiguous_sinkings
+        sinkings[covering] += at in ambiguous
+        is_last[covering] = at in ambiguous
     return np.where(is_whole, ~is_last | (sinkings > 1), sinkings > 0)
 
 
@@ -235,11 +232,11 @@ def _misnamed(evidence: Evidence) -> Flags:
     is_wrong = np.zeros(len(tables.kind), bool)
     names = np.zeros(len(tables.kind), np.intp)
     named: dict[int, list[Cell]] = {}
-    for at, cell in zip(evidence.shots.open_hits, evidence.hits, strict=True):
+    for at, cell in zip(evidence.open_hits, evidence.hits, strict=True):
         if (ship := knowledge.shots[at].ship) is not None:
             named.setdefault(ship, []).append(cell)
     for ship, cells in named.items():
-        inside = tables.covers[:-1][:, cells].sum(axis=1)
+        inside = tables.inside(cells)
         is_partial = (inside < len(cells)) | (tables.length != knowledge.rules.fleet[ship])
         is_wrong |= (inside > 0) & is_partial
         names += inside > 0
@@ -251,7 +248,7 @@ def _movable(evidence: Evidence) -> list[tuple[int, ...]]:
 
     Where hits don't name ships they are estimated.
     """
-    known, wrecks, open_hits = evidence.knowledge, evidence.shots.wrecks, evidence.shots.open_hits
+    known, wrecks, open_hits = evidence.knowledge, evidence.wrecks, evidence.open_hits
     steps = (-1, *sorted({wreck.first_hit for wreck in wrecks}.union(open_hits)))
     if known.rules.named:
         hit = [{shot.ship for shot in known.shots[: step + 1]} for step in steps]

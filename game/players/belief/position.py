@@ -66,7 +66,7 @@ class _Evidence:
 
     tables: PlacementTables
     counts: Sequence[int]
-    hits: Sequence[Cell]
+    hits: list[Cell]
     placement_weights: Floats
     is_sunk: Flags
     """Shape (placements,): whether a ship there would have sunk."""
@@ -79,13 +79,7 @@ class _Evidence:
     @property
     def on_hits(self) -> Flags:
         """Shape (placements + 1, hits): whether the placement covers the hit."""
-        return np.asarray(self.tables.covers[:, list(self.hits)])
-
-    def listed(self, most: int) -> Indices | None:
-        """All fleets, or None if there are more than `most`; see `list_fleets`."""
-        return list_fleets(
-            self.tables, self.placement_weights, self.counts, self.on_hits, most=most
-        )
+        return np.asarray(self.tables.covers[:, self.hits])
 
     def scanned(self, widest: int, *, draws: bool = False) -> Scanned | None:
         """All fleets counted cell by cell; see `scan_fleets`."""
@@ -163,9 +157,12 @@ def possible_fleets(position: Position, most: int) -> tuple[PlacementTables, Ind
     if _misfit(position):
         return None
     evidence = _evidence(position)
-    most = min(most, _ROOM // evidence.tables.compatible.shape[1])
-    fleets = evidence.listed(most) if not _without_room(position, evidence) else None
-    return (evidence.tables, fleets) if fleets is not None and len(fleets) else None
+    if _without_room(position, evidence):
+        return None
+    tables, weights = evidence.tables, evidence.placement_weights
+    most = min(most, _ROOM // tables.compatible.shape[1])
+    fleets = list_fleets(tables, weights, evidence.counts, evidence.on_hits, most=most)
+    return (tables, fleets) if fleets is not None and len(fleets) else None
 
 
 def _outlook(cells: Floats, fleets: int, *, is_exact: bool) -> Outlook:
@@ -185,7 +182,7 @@ def _rounded(log_number: float) -> int:
 def _chances(evidence: _Evidence, by_placement: Floats, total: float) -> Floats:
     afloat = np.where(evidence.is_sunk, 0.0, by_placement[:-1])
     chances: Floats = np.minimum(evidence.tables.by_cell(afloat) / total, 1.0)
-    chances[list(evidence.hits)] = 0.0
+    chances[evidence.hits] = 0.0
     return chances
 
 
@@ -206,8 +203,8 @@ def _evidence(position: Position) -> _Evidence:
     for cell, length in told:
         if length:
             possible &= ~covers[:, cell] | (tables.length == length)
-    inside = covers[:, hits].sum(axis=1)
-    last = covers[:, [cell for cell, _length in position.sinkings]].sum(axis=1)
+    inside = tables.inside(hits)
+    last = tables.inside(cell for cell, _length in position.sinkings)
     is_sunk = last > 0
     # A ship sinks with its last hit, and each sinking is of one ship.
     fits = np.where(inside == tables.length, last == 1, last == 0)
@@ -255,12 +252,10 @@ def _misfit(position: Position) -> Contradiction | None:
 def _without_room(position: Position, evidence: _Evidence) -> Contradiction | None:
     """A hit that is on no ship, or a ship that has no room."""
     tables, possible = evidence.tables, evidence.placement_weights > 0
-    for cell, length in position.sinkings:
-        if not possible[tables.placements_at[cell]].any():
-            return Contradiction("sunk", cell, length)
-    for cell, length in position.hits:
-        if not possible[tables.placements_at[cell]].any():
-            return Contradiction("hit", cell, length)
+    for reason, told in (("sunk", position.sinkings), ("hit", position.hits)):
+        for cell, length in told:
+            if not possible[tables.placements_at[cell]].any():
+                return Contradiction(reason, cell, length)
     if len(evidence.hits) > sum(
         length * count for length, count in zip(tables.lengths, evidence.counts, strict=True)
     ):

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game.engine.actions import Ask, Result
-from game.engine.geometry import Board, Cell
+from game.engine.geometry import Board, Cell, cells_of
 from game.players.belief.belief import Belief
 from game.players.belief.tables import Flags, Indices, Knowledge
 
@@ -43,12 +43,7 @@ class PossibleFleets:
 
     def share(self, ask: Ask) -> float:
         """The share of the fleets that answer yes, from 0 to 1."""
-        columns, board = self.board.columns, self.board
-        inside = [
-            row * columns + column
-            for row in range(board.row(ask.first), board.row(ask.last) + 1)
-            for column in range(board.column(ask.first), board.column(ask.last) + 1)
-        ]
+        inside = cells_of(self.board.rectangle(ask.first, ask.last))
         yes = self.weights[self.lies[inside].any(axis=0)]
         return float(yes.sum(dtype=float) / self.weights.sum(dtype=float))
 
@@ -58,10 +53,9 @@ class PossibleFleets:
         It is the one after whose answer the likeliest cells, as many as are left to hit, are
         expected to have the greatest sum of chances.
         """
-        lies, weights = self.lies, self.weights
-        count = len(rectangles(self.board))
-        if count * len(weights) > MOST_ANSWERS:
-            taken = np.linspace(0, len(weights) - 1, MOST_ANSWERS // count).astype(np.intp)
+        lies, weights, asks = self.lies, self.weights, rectangles(self.board)
+        if len(asks) * len(weights) > MOST_ANSWERS:
+            taken = np.linspace(0, len(weights) - 1, MOST_ANSWERS // len(asks)).astype(np.intp)
             lies, weights = lies[:, taken], weights[taken]
         answers = answers_of(self.board, lies)
         total = weights.sum()
@@ -70,7 +64,9 @@ class PossibleFleets:
         nearest = [
             at
             for at in np.argsort(unevenness, kind="stable")[: NEAREST + len(asked)].tolist()
-            if unevenness[at] < np.inf and self._is_new(rectangles(self.board)[at], targets, asked)
+            if unevenness[at] < np.inf
+            and asks[at] not in asked
+            and (asks[at].first != asks[at].last or asks[at].first in targets)
         ]
         if not nearest:
             return None
@@ -80,11 +76,8 @@ class PossibleFleets:
         hits = sum(
             np.sort(part, axis=1)[:, -self.cells_left :].sum(axis=1) for part in (with_yes, with_no)
         )
-        best: Ask = rectangles(self.board)[nearest[int(np.argmax(hits))]]
-        return best
-
-    def _is_new(self, ask: Ask, targets: Collection[Cell], asked: Collection[Ask]) -> bool:
-        return ask not in asked and (ask.first != ask.last or ask.first in targets)
+        best: int = nearest[int(np.argmax(hits))]
+        return asks[best]
 
 
 def possible_fleets(knowledge: Knowledge, belief: Belief) -> PossibleFleets:
@@ -102,20 +95,15 @@ def rectangles(board: Board) -> tuple[Ask, ...]:
     """All rectangles of a board as questions."""
     return tuple(
         Ask(board.cell(left, top), board.cell(right, bottom))
-        for left, right, top, bottom in np.transpose(bounds(board)).tolist()
+        for left, right, top, bottom in bounds(board).T.tolist()
     )
 
 
 @lru_cache(maxsize=4)
-def bounds(board: Board) -> tuple[Indices, Indices, Indices, Indices]:
-    """The first and last column, and the first and last row, of each: shape (rectangles,)."""
-    each = [
-        (left, right, top, bottom)
-        for top, bottom in _intervals(board.rows)
-        for left, right in _intervals(board.columns)
-    ]
-    left, right, top, bottom = np.array(each).T
-    return left, right, top, bottom
+def bounds(board: Board) -> Indices:
+    """The first and last column, and the first and last row, of each: shape (4, rectangles)."""
+    across, down = _intervals(board.columns), _intervals(board.rows)
+    return np.array([(*columns, *rows) for rows in down for columns in across]).T
 
 
 def _intervals(size: int) -> list[tuple[int, int]]:

@@ -31,7 +31,7 @@ class Evidence(Protocol):
     @property
     def counts(self) -> Sequence[int]: ...
     @property
-    def hits(self) -> Sequence[Cell]: ...
+    def hits(self) -> list[Cell]: ...
     @property
     def placement_weights(self) -> Floats: ...
     @property
@@ -130,7 +130,7 @@ def _start_on_hits(evidence: Evidence, weights: Floats) -> Start:
     tables, counts = evidence.tables, evidence.counts
     listed = None
     if evidence.hits:
-        on_hits = tables.covers[:, list(evidence.hits)]
+        on_hits = tables.covers[:, evidence.hits]
         listed = list_fleets(tables, weights, counts, on_hits, is_whole=False)
     if listed is None or not len(listed):
         return Start(np.full((1, sum(counts)), tables.no_ship), np.ones(1))
@@ -147,7 +147,7 @@ def _uncovered(evidence: Evidence, start: Start) -> Bytes:
 
     The hit with the fewest choices comes first.
     """
-    tables, hits = evidence.tables, list(evidence.hits)
+    tables, hits = evidence.tables, evidence.hits
     if (start.fleets < tables.no_ship).any():
         hits = []
     on_hits = tables.covers[:, hits][tables.bit_placements]
@@ -162,7 +162,7 @@ def _groups(evidence: Evidence) -> tuple[Bytes, Indices]:
     Returns the placements of each group, shape (groups, bytes), and the group of each bit and of
     `no_ship`, shape (bits + 1,).
     """
-    tables, hits = evidence.tables, list(evidence.hits)
+    tables, hits = evidence.tables, evidence.hits
     bits = 1 << np.arange(len(hits)) % _MASK_BITS
     masks = tables.covers[np.append(tables.bit_placements, tables.no_ship)][:, hits] @ bits
     distinct, group_of = np.unique(masks, return_inverse=True)

@@ -7,7 +7,7 @@ A placement is represented by its index in `PlacementTables.placements`; the ind
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -72,6 +72,12 @@ def knowledge_about(seen: Observation) -> Knowledge:
     return Knowledge(seen.ruleset, seen.incoming, left, seen.turn + 1, offset, asked=asked)
 
 
+@lru_cache(maxsize=32)  # the presets need eight and own rules any, of 1 to 30 kB
+def placement_cells(board: Board, length: int) -> Indices:
+    """The cells of all placements of one length: shape (placements, length)."""
+    return np.array([one.cells for one in all_placements(board, length)]).reshape(-1, length)
+
+
 @dataclass(frozen=True, eq=False)
 class PlacementTables:
     """All placements of a fleet's ships on a board, longest ships first, and their relations.
@@ -114,6 +120,11 @@ class PlacementTables:
     def no_ship(self) -> int:
         """The index that represents a ship without a placement."""
         return len(self.placements)
+
+    def inside(self, cells: Iterable[Cell]) -> Indices:
+        """How many of these cells each placement covers: shape (placements,)."""
+        found: Indices = self.covers[:-1][:, list(cells)].sum(axis=1)
+        return found
 
     def by_cell(self, weights: Floats) -> Floats:
         """The sum over the placements that cover each cell: shape (placements,) to (cells,)."""
@@ -218,24 +229,14 @@ class Wreck(NamedTuple):
     sunk: int
 
 
-class ShotSummary(NamedTuple):
-    """The shots by ship: hits on sunk ships, and open hits, on ships that are still afloat.
-
-    All hits that an ambiguous sinking may have sunk count as open.
-    """
-
-    open_hits: tuple[int, ...]
-    """Indices of shots, ascending."""
-    wrecks: tuple[Wreck, ...]
-    """The known wrecks, in the order of sinking."""
-    ambiguous_sinkings: frozenset[int]
-    """Indices of shots; they are among the open hits."""
-
-
 def read_shots(
-    knowledge: Knowledge, tables: PlacementTables, ambiguous_sinkings: Collection[int] = ()
-) -> ShotSummary:
-    """Assigns the hits to sunk ships, except for those of the ambiguous sinkings (indices)."""
+    knowledge: Knowledge, tables: PlacementTables, ambiguous_sinkings: Container[int]
+) -> tuple[list[int], list[Wreck]]:
+    """The indices of the open hits, ascending, and the known wrecks, in the order of sinking.
+
+    Open hits are on ships that are still afloat. All hits that an ambiguous sinking, given by its
+    index, may have sunk count as open.
+    """
     newest: dict[Cell, int] = {}
     wrecks = []
     for at, shot in enumerate(knowledge.shots):
@@ -248,7 +249,7 @@ def read_shots(
             first = min(newest.pop(cell, at) for cell in wreck.cells)
             if wreck in tables.index_of:
                 wrecks.append(Wreck(tables.index_of[wreck], first, at))
-    return ShotSummary(tuple(sorted(newest.values())), tuple(wrecks), frozenset(ambiguous_sinkings))
+    return sorted(newest.values()), wrecks
 
 
 def wreck_of(knowledge: Knowledge, shot: Shot, hits: Container[Cell]) -> Placement:

@@ -55,10 +55,9 @@ def previous_question(knowledge: Knowledge) -> Knowledge | None:
     last = knowledge.shots[-1]
     is_last = [shot.turn == last.turn for shot in knowledge.shots]
     count = sum(is_last) if knowledge.rules.salvo else 1
-    removed = knowledge.shots[len(knowledge.shots) - count :]
-    sunk = [shot.wreck.length for shot in removed if shot.wreck is not None]
+    sunk = [shot.wreck.length for shot in knowledge.shots[-count:] if shot.wreck is not None]
     return knowledge._replace(
-        shots=knowledge.shots[: len(knowledge.shots) - count],
+        shots=knowledge.shots[:-count],
         asked=tuple(one for one in knowledge.asked if one.ply < last.ply),
         left=tuple(sorted((*knowledge.left, *sunk), reverse=True)),
         turn=last.turn,
@@ -78,13 +77,13 @@ def proceed(
     # The whole fleet decides, so that the number of particles stays the same during a match.
     work = tables.work(knowledge.rules.fleet)
     particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
-    start = carry_over(state, evidence) if not evidence.shots.ambiguous_sinkings else None
+    start = carry_over(state, evidence) if not evidence.ambiguous_sinkings else None
     swaps = _swaps(evidence, chance)
     drawn = draw(evidence, chance, particles, sweeps=1, start=start, swaps=swaps)
     chances = evidence.chances(drawn.weights, particles)
-    if evidence.shots.ambiguous_sinkings:  # nothing tells which of these ships sank
+    if evidence.ambiguous_sinkings:  # nothing tells which of these ships sank
         return START, chances
-    fleets, wrecks = drawn.fleets.astype(np.int16), len(evidence.shots.wrecks)
+    fleets, wrecks = drawn.fleets.astype(np.int16), len(evidence.wrecks)
     return ParticleState(fleets, evidence.placement_weights, wrecks), chances
 
 
@@ -97,7 +96,7 @@ def carry_over(state: ParticleState, evidence: Evidence) -> Start | None:
         return None
     tables, weights_now = evidence.tables, evidence.placement_weights
     fleets = state.fleets.astype(np.intp)
-    for wreck in evidence.shots.wrecks[state.wrecks :]:
+    for wreck in evidence.wrecks[state.wrecks :]:
         fleets = _without_ship(tables, fleets, wreck.placement)
     # The sample follows the old weights, so the importance weights are the ratios.
     is_possible = (weights_now > 0) & (state.placement_weights > 0)

@@ -16,7 +16,6 @@ from operator import and_, mul, or_
 from typing import NamedTuple, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from game.engine.actions import Result
 from game.engine.chance import Chance
@@ -24,6 +23,7 @@ from game.engine.fleets import all_placements
 from game.engine.geometry import Board, Cell
 from game.engine.lengths import MOST_ACTIONS
 from game.engine.observation import Observation
+from game.players.belief.tables import placement_cells
 from game.players.originals.random_player import RandomFleet
 from game.players.sinkings import readings
 
@@ -155,32 +155,17 @@ def _weights(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[fl
     hit[_cells(chart.hits)] = 1
     cells, weights = [np.empty(0, np.intp)], [np.empty(0)]
     for length, count in Counter(seen.enemy_left).items():
-        outlines = _outlines(seen.board, length)
+        lies = placement_cells(seen.board, length)
         by_hits = np.array(_placement_weights(length, count, is_searching=is_searching))
-        each = by_hits[hit[outlines.by_place].sum(axis=0)]
+        each = by_hits[hit[lies].sum(axis=1)]
         # A fixed order of factors, because another order may change the last bit.
-        for factors in free[outlines.by_place]:
+        for factors in free[lies.T]:
             each *= factors
-        cells.append(outlines.cells)
+        cells.append(lies.ravel())
         weights.append(each.repeat(length))
     # bincount adds in the given order, for the same reason.
     added = np.bincount(np.concatenate(cells), np.concatenate(weights), minlength=seen.board.size)
     return cast("list[float]", added.tolist())
-
-
-class _Outlines(NamedTuple):
-    """The cells of every placement of one length."""
-
-    by_place: npt.NDArray[np.intp]
-    """Shape (length, placements)."""
-    cells: npt.NDArray[np.intp]
-    """Shape (placements * length,), placement by placement."""
-
-
-@lru_cache(maxsize=16)  # the presets need five and own rules up to eight; 20 kB each
-def _outlines(board: Board, length: int) -> _Outlines:
-    table = np.array([ship.cells for ship in all_placements(board, length)], np.intp)
-    return _Outlines(np.ascontiguousarray(table.T), table.ravel())
 
 
 def _placement_weights(length: int, count: int, *, is_searching: bool) -> list[float]:
