@@ -232,7 +232,7 @@ def _is_foreign(request: HttpRequest) -> bool:
 @changes_responses
 def tell_preferences_apart(request: HttpRequest, response: HttpResponse) -> None:
     """Adds `Vary: Cookie` to pages, so that caches keep them apart by visitors' preferences."""
-    if response.headers.get("Content-Type", "").startswith(("text/html", JSON)):
+    if _is_page(response):
         patch_vary_headers(response, ["Cookie"])
 
 
@@ -243,8 +243,11 @@ def remember_language(request: HttpRequest, response: HttpResponse) -> None:
     The address alone decides a page's language; the cookie is only for the redirect from `/`.
     """
     shown = get_language()
-    is_page = response.headers.get("Content-Type", "").startswith(("text/html", JSON))
     is_here = request.path_info.startswith(f"/{shown}/") and response.status_code == 200
-    if shown and is_here and is_page and get_language_from_request(request) != shown:
+    if shown and is_here and _is_page(response) and get_language_from_request(request) != shown:
         name, age = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_AGE
         set_cookie(request, response, name, shown, age)
+
+
+def _is_page(response: HttpResponse) -> bool:
+    return response.headers.get("Content-Type", "").startswith(("text/html", JSON))

@@ -49,14 +49,12 @@ class EngineProcess:
         self._said = Queue[bytes](maxsize=2)  # an engine that says too much has to wait
         self._unread, self._errors = bytearray(), b""
         self._is_closing = False
-        works: tuple[tuple[Callable[[IO[bytes]], None], IO[bytes] | None], ...] = (
+        works = (
             (self._write, self._process.stdin),
             (self._read_output, self._process.stdout),
             (self._read_errors, self._process.stderr),
         )
-        self._threads = [
-            Thread(target=_work, args=(work, stream), daemon=True) for work, stream in works
-        ]
+        self._threads = [Thread(target=_work, args=work, daemon=True) for work in works]
         for thread in self._threads:
             thread.start()
 

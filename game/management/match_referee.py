@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import Protocol, TypeVar
+from typing import TypeAlias, TypeVar
 
 from game.engine.actions import STAY, Action, Ask, Fire, Manoeuvre, Shot, Steer
 from game.engine.chance import SEED_BYTES
@@ -12,7 +12,7 @@ from game.engine.fleets import Course, Fleet, IllegalFleet, make_fleet, parse_pl
 from game.engine.geometry import Board
 from game.engine.match import Match
 from game.engine.rules import Pair, Ruleset, Side
-from game.management.engine_process import EngineFailed, start_of
+from game.management.engine_process import EngineFailed, EngineProcess, start_of
 from game.players.protocol import VERSION, Engine
 from game.players.protocol_rules import terms_to_json
 
@@ -25,19 +25,6 @@ class Foul(Exception):
     def __init__(self, side: Side, reason: str) -> None:
         super().__init__(reason)
         self.side = side
-
-
-class RunningEngine(Protocol):
-    """An engine that runs."""
-
-    def answer(self, line: str, seconds: float) -> str:
-        """The answer to a line of the protocol; raises EngineFailed if there is none in time."""
-
-    def close(self) -> None:
-        """Lets the engine end."""
-
-    def kill(self) -> None:
-        """Ends the engine at once."""
 
 
 class InProcess:
@@ -55,6 +42,7 @@ class InProcess:
     kill = close
 
 
+RunningEngine: TypeAlias = EngineProcess | InProcess
 START_SECONDS = 30
 """How long an engine may take until it answers its first line, `hello`."""
 
@@ -138,9 +126,7 @@ def play_match(seats: Pair[Seat], rules: Ruleset, seeds: Pair[int]) -> Match:
     return match
 
 
-def turns(
-    seats: Pair[Seat], rules: Ruleset, seeds: Pair[int], *, wrecks: bool
-) -> Iterator[Match]:  # fmt: skip
+def turns(seats: Pair[Seat], rules: Ruleset, seeds: Pair[int], *, wrecks: bool) -> Iterator[Match]:
     """Yields a match after each of its turns; raises Foul."""
     terms = terms_to_json(rules, wrecks=wrecks)
     for seat, seed in zip(seats, seeds, strict=True):

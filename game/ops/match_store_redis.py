@@ -18,7 +18,10 @@ PATIENCE = 1
 
 
 class RedisStore:
-    """The values at an address. `failures` is what methods raise if the server doesn't answer."""
+    """The values at an address, with the methods of SqliteStore.
+
+    `failures` is what they raise if the server doesn't answer.
+    """
 
     failures = (RedisError, OSError)
 
@@ -28,16 +31,13 @@ class RedisStore:
         )
 
     def read(self, keys: Sequence[str]) -> dict[str, str]:
-        """Returns the values by key; keys without a value are left out."""
         found = zip(keys, self._client.mget(keys), strict=True)
         return {key: data.decode("ascii", "replace") for key, data in found if data is not None}
 
     def add(self, key: str, value: str, lifetime: int) -> bool:
-        """Writes a value if there is none; returns whether it was written."""
         return bool(self._client.set(key, value.encode("ascii"), ex=lifetime, nx=True))
 
     def put(self, pairs: Mapping[str, str], lifetime: int, rooms: Mapping[str, int]) -> None:
-        """Writes all values, and renews reservations for so many seconds each, or does nothing."""
         with self._client.pipeline() as transaction:
             for key, value in pairs.items():
                 transaction.set(key, value.encode("ascii"), ex=lifetime)
@@ -46,11 +46,9 @@ class RedisStore:
             transaction.execute()
 
     def renew(self, key: str, lifetime: int) -> None:
-        """Restarts the time to live of a value, if there is one."""
         self._client.expire(key, lifetime)
 
     def forget(self, keys: Sequence[str]) -> None:
-        """Deletes values."""
         self._client.delete(*keys)
 
     def has_room(self) -> bool:
@@ -63,7 +61,6 @@ class RedisStore:
         return is_unused and reserved + 1 <= _most(memory)
 
     def reserve(self, key: str, lifetime: int) -> bool:
-        """Reserves room, or renews the reservation; returns False if no room is left."""
         with self._client.pipeline() as transaction:
             transaction.zremrangebyscore(_ROOMS, "-inf", time())
             transaction.zadd(_ROOMS, {key: time() + lifetime}).zcard(_ROOMS).info("memory")

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
 
 from game.engine.actions import Ask, Question, Result, Shot, Stay, Steer
 from game.engine.chance import SEED_BYTES, Chance
@@ -46,14 +45,6 @@ _WORDS: dict[str, tuple[int, ...]] = {
 """How many words may follow each command, of which the Engine has a method."""
 _AFTER_AN_ANSWER = ("deploy", "aim", "shot", "steer", "incoming", "turn", "asked")
 """The commands that are refused while a question has no answer."""
-
-
-@runtime_checkable
-class Believer(Protocol):
-    """A mind that can say what it believes."""
-
-    def believe(self, seen: Observation, chance: Chance) -> list[float]:
-        """For every cell, row by row from A1, the probability of an enemy ship afloat."""
 
 
 @dataclass
@@ -340,9 +331,9 @@ class Engine:
         return "ok"
 
     def _probabilities(self, table: _Table) -> str:
-        if not isinstance(self._mind, Believer):
+        if (believe := getattr(self._mind, "believe", None)) is None:
             return "error unsupported"
-        belief = self._mind.believe(table.observation(), table.chance("aim"))
+        belief = believe(table.observation(), table.chance("aim"))
         return " ".join(("probabilities", *(f"{chance:.6f}" for chance in belief)))
 
 

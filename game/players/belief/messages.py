@@ -183,25 +183,21 @@ def move_limits(evidence: Evidence) -> list[tuple[int, float]]:
     return list(limits.items())
 
 
-def _shots(evidence: Evidence) -> list[tuple[int, int, int, int, int]]:
+def _shots(evidence: Evidence) -> list[tuple[int, ...]]:
     """For each shot: the enemy's moves before it, its cell, and three numbers, or -1.
 
     These are the number of the open hit, of the wreck whose first hit it was, and of the wreck that
     it sank.
     """
-    wrecks = evidence.wrecks
-    open_hits = {at: number for number, at in enumerate(evidence.open_hits)}
-    first_hits = {wreck.first_hit: number for number, wreck in enumerate(wrecks)}
-    sinkings = {wreck.sunk: number for number, wreck in enumerate(wrecks)}
+    wrecks, known = evidence.wrecks, evidence.knowledge
+    numbers = [
+        {at: number for number, at in enumerate(evidence.open_hits)},
+        {wreck.first_hit: number for number, wreck in enumerate(wrecks)},
+        {wreck.sunk: number for number, wreck in enumerate(wrecks)},
+    ]
     return [
-        (
-            evidence.knowledge.moves(shot.turn),
-            shot.cell,
-            open_hits.get(at, -1),
-            first_hits.get(at, -1),
-            sinkings.get(at, -1),
-        )
-        for at, shot in enumerate(evidence.knowledge.shots)
+        (known.moves(shot.turn), shot.cell, *(one.get(at, -1) for one in numbers))
+        for at, shot in enumerate(known.shots)
     ]
 
 

@@ -85,7 +85,7 @@ def draw(
     possible = np.packbits(bit_weights > 0)
     groups, group_of = _groups(evidence)
     key = np.frombuffer(chance.bits(128).to_bytes(16, "little"), np.int32)
-    uncovered = _uncovered(evidence, start) & possible
+    uncovered = _uncovered(evidence, start, bit_weights > 0) & possible
     first_ship = np.cumsum([0, *counts])
     sizes = [len(possible), len(counts), first_ship[-1], len(groups), particles]
     reaching = evidence.rectangles[np.append(tables.bit_placements, tables.no_ship)]
@@ -142,16 +142,15 @@ def _start_on_hits(evidence: Evidence, weights: Floats) -> Start:
     return Start(listed, ways)
 
 
-def _uncovered(evidence: Evidence, start: Start) -> Bytes:
+def _uncovered(evidence: Evidence, start: Start, possible: Flags) -> Bytes:
     """Shape (hits, bytes): the placements on each hit that `start` doesn't cover.
 
-    The hit with the fewest choices comes first.
+    `possible` has shape (bits,). The hit with the fewest choices comes first.
     """
     tables, hits = evidence.tables, evidence.hits
     if (start.fleets < tables.no_ship).any():
         hits = []
     on_hits = tables.covers[:, hits][tables.bit_placements]
-    possible = np.append(evidence.placement_weights > 0, False)[tables.bit_placements]
     choices = (on_hits & possible[:, None]).sum(axis=0)
     return np.packbits(on_hits.T[np.argsort(choices, kind="stable")], axis=1)
 

@@ -280,7 +280,7 @@ class CellChances:
         """The probability that it is a ship with a hit, which can't move any more."""
         return np.maximum(self.cells - self.unhit, 0.0)
 
-    def ranked(self, targets: Sequence[Cell], count: int = 3) -> list[tuple[Cell, float]]:
-        """The `count` targets of the highest probability, each with its probability."""
+    def ranked(self, targets: Sequence[Cell]) -> list[tuple[Cell, float]]:
+        """The three targets of the highest probability, each with its probability."""
         ranked = sorted(targets, key=lambda cell: -self.cells[cell])
-        return [(cell, float(self.cells[cell])) for cell in ranked[:count]]
+        return [(cell, float(self.cells[cell])) for cell in ranked[:3]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from game.engine.actions import Result
 from game.engine.chance import Chance
-from game.engine.geometry import Board, Cell
+from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.players.originals.random_player import RandomFleet
 
@@ -26,7 +26,8 @@ class Uppsala(RandomFleet):
         if waiting:
             return waiting[0]
         fresh = [cell for cell in seen.targets if cell not in fired] or list(seen.targets)
-        coloured = [cell for cell in fresh if _is_coloured(seen.board, cell)]
+        board = seen.board
+        coloured = [cell for cell in fresh if (board.column(cell) + board.row(cell)) % 2]
         return chance.choice(coloured or fresh)
 
 
@@ -40,7 +41,3 @@ def stack(seen: Observation) -> list[Cell]:
             waiting = [*seen.board.sides(shot.cell), *waiting]
         waiting = [cell for cell in dict.fromkeys(waiting) if cell not in fired]
     return waiting
-
-
-def _is_coloured(board: Board, cell: Cell) -> bool:
-    return (board.column(cell) + board.row(cell)) % 2 == 1
