@@ -221,7 +221,8 @@ def _switch(fields: Mapping[str, str], name: str, otherwise: bool) -> bool:
 
 def single(form: QueryDict) -> dict[str, str]:
     """The fields of a form for one action; raises Refused if it asks for two."""
-    if sum(len(form.getlist(name)) for name in ("cell", "steer", "action")) > 1:
+    names = ("cell", "steer", "action")
+    if len({(name, text) for name in names for text in form.getlist(name)}) > 1:
         raise Refused(_("One thing at a time: a cell, a move or a question."))
     return {name: str(text) for name, text in form.items()}
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache, partial
+from operator import attrgetter
 from struct import Struct
 from typing import Any
 
@@ -127,6 +128,7 @@ def _shares(*, is_whole: object) -> Field[SeedShares]:
     return record(SeedShares, server=server, client=client)
 
 
+_PRESETS = {preset.code: preset for preset in PRESETS.values()}
 _MIND = one_of({code: name for name, code in CODES.items()} | {0: None})
 """None is a person."""
 _SIGNED = Struct(f"{len(HABITS)}b")
@@ -136,7 +138,7 @@ SETUP = table(
     _of_setup,
     **header("loser_begins", "remote", *Assists._fields, "learning", "forgets",
              "seed_shares", "has_client", "is_dealt"),
-    preset=one_of({preset.code: preset for preset in PRESETS.values()}),
+    preset=number().of(_PRESETS.__getitem__, attrgetter("code")),
     minds=pair(_MIND),
     minds_version=number(least=1),
     tally=record(Tally, wins=pair(number()), draws=number()),

@@ -282,9 +282,9 @@ def test_a_form_that_asks_for_two_things_is_refused(client: Device) -> None:
         assert got.json()["turn"] == 0
 
 
-def test_a_fleet_being_placed_lists_what_changes_something(client: Device) -> None:
+def test_a_fleet_being_placed_lists_all_that_can_be_pressed(client: Device) -> None:
     place = asked(client, "/en/new/bonn/").json()["actions"][0]
-    assert place["buttons"]["action"] == ["quick", "clear", "random"]
+    assert place["buttons"]["action"] == ["keep", "quick", "clear", "random"]
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,7 @@ def placing_page(
         "leave": may_leave, "random": True, "start": not draft.missing,
     }  # fmt: skip
     buttons = [
+        ("action", "keep"),
         ("action", "quick"),
         *(("place", board.name(cell)) for cell in board.cells),
         *([("turn", last_bow)] if last_bow else []),
