@@ -21,7 +21,7 @@ SOURCES = {
 MESSAGES = {
     "_": (0,), "gettext": (0,), "gettext_lazy": (0,), "gettext_noop": (0,),
     "ngettext": (0, 1), "ngettext_lazy": (0, 1), "pgettext": (0, 1), "pgettext_lazy": (0, 1),
-    "npgettext": (0, 1, 2), "npgettext_lazy": (0, 1, 2),
+    "npgettext": (0, 1, 2), "npgettext_lazy": (0, 1, 2), "plural": (0, 1),
 }  # fmt: skip
 """The calls that mark a sentence, and which of their arguments have to be plain text."""
 MARKED_ELSEWHERE = {
@@ -31,8 +31,9 @@ MARKED_ELSEWHERE = {
     "game/deduction/pages.py": {"title"},
     "game/display/options.py": {"label", "words.label"},
     "game/display/rules.py": {"says"},
+    "game/display/words.py": {"one", "many"},
 }  # fmt: skip
-"""Arguments that are texts of tables, where `gettext_noop` marks each."""
+"""Arguments that are texts of tables, where `gettext_noop` marks each, or of another such call."""
 
 
 def name_of(call: ast.Call) -> str:

@@ -5,15 +5,15 @@ Before the outcome they are made from an Observation; `revealed` needs a match t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, count
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from game.display.names import (
     kind_pictures,
@@ -25,7 +25,8 @@ from game.display.names import (
     wreck_picture,
 )
 from game.display.questions import Box, boxes, ruled_out
-from game.engine.actions import Result, Shot, Steer
+from game.display.words import plural
+from game.engine.actions import Result, Shot
 from game.engine.fleets import Course, Fleet, Placement, blocked_by
 from game.engine.geometry import LETTERS, Board, Cell, Direction
 from game.engine.match import Match
@@ -48,7 +49,7 @@ class Arrow(NamedTuple):
     """A move to choose, as an arrow on the cell that the ship would move onto."""
 
     value: str
-    """The form's value: `3-fore`."""
+    """The form's value, `3-fore`, which forms.parse_manoeuvre reads."""
     points: str
     """up, down, left or right"""
     label: str
@@ -98,7 +99,14 @@ class CellView(NamedTuple):
     @property
     def words(self) -> str:
         """The cell's state for screen readers, which follows its name: `, hit`."""
-        said = [self._state_words(), *self._chance_words()]
+        said = [self._state_words()]
+        if self.heat >= 0:
+            said.append(_("chance %(rate)s%%") % {"rate": self.heat})
+        if self.tag:
+            tags = {
+                "both": _("best, fired at"), "best": _("best chance"), "chosen": _("fired at"),
+            }  # fmt: skip
+            said.append(tags[self.tag])
         if self.state == "water" and self.is_blocked and self.heat < 0:
             said.append(_("no ship possible"))
         return "".join(f", {words}" for words in said if words)
@@ -107,8 +115,8 @@ class CellView(NamedTuple):
         if self.is_aimed:
             return _("aimed at")
         if self.state == "water" and self.age:
-            ago = ngettext("water, %(age)s turn ago", "water, %(age)s turns ago", self.age)
-            return ago % {"age": self.age}
+            age = self.age
+            return plural("water, %(age)s turn ago", "water, %(age)s turns ago", age, age=age)
         if self.state in _RESULTS:
             word = result_word(_RESULTS[self.state])
             # While chances are shown, they take the place of a wreck's name.
@@ -127,15 +135,6 @@ class CellView(NamedTuple):
             "sea": result_word(Result.WATER) if self.is_over else _("sea"),
         }  # fmt: skip
         return words[self.state]
-
-    def _chance_words(self) -> Iterator[str]:
-        if self.heat >= 0:
-            yield _("chance %(rate)s%%") % {"rate": self.heat}
-        if self.tag:
-            tags = {
-                "both": _("best, fired at"), "best": _("best chance"), "chosen": _("fired at"),
-            }  # fmt: skip
-            yield tags[self.tag]
 
 
 class Hull(NamedTuple):
@@ -192,6 +191,12 @@ class BoardOf(NamedTuple, Generic[C]):
         """The names of the cells, row by row."""
         return [f"{letter}{row + 1}" for row in range(len(self.rows)) for letter in self.letters]
 
+    def redrawn(self, draw: Callable[[Cell, C], C]) -> BoardOf[C]:
+        """Returns the board with each cell as `draw` makes it of its place and its look."""
+        numbers = count()
+        rows = (tuple(draw(Cell(next(numbers)), cell) for cell in row) for row in self.rows)
+        return self._replace(rows=tuple(rows))
+
 
 BoardView: TypeAlias = BoardOf[CellView]
 
@@ -223,13 +228,11 @@ def are_ages_new(seen: Observation) -> bool:
     """Returns whether the enemy's waters show ages for the first time, and no shot followed yet."""
     if not seen.is_to_act or (seen.shots and seen.shots[-1].turn == seen.turn):
         return False
-    earlier = range(seen.turn % 2, seen.turn, 2)
-    return _shows_ages(seen) and not any(_shows_ages(_as_of(seen, turn)) for turn in earlier)
-
-
-def _as_of(seen: Observation, turn: int) -> Observation:
-    shots = tuple(shot for shot in seen.shots if shot.turn < turn)
-    return replace(seen, turn=turn, shots=shots)
+    earlier = (
+        replace(seen, turn=turn, shots=tuple(shot for shot in seen.shots if shot.turn < turn))
+        for turn in range(seen.turn % 2, seen.turn, 2)
+    )
+    return _shows_ages(seen) and not any(map(_shows_ages, earlier))
 
 
 def _shows_ages(seen: Observation) -> bool:
@@ -254,8 +257,8 @@ def last_volley(rules: Ruleset, shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
 
 
 def enemy_board(
-    seen: Observation, *, hints: bool, reveal: Sequence[Placement] = (), is_live: bool = True,
-    is_over: bool = False,
+    seen: Observation, *, hints: bool = False, reveal: Sequence[Placement] = (),
+    is_live: bool = True, is_over: bool = False,
 ) -> BoardView:  # fmt: skip
     """Returns the enemy's board as the observer sees it; `reveal` adds ships.
 
@@ -289,11 +292,9 @@ def enemy_board(
             state = "ship"
         elif cell in impossible and known is _UNKNOWN:
             state = "impossible"
-        is_hatched = (
-            cell in no_ships
-            if state == "unknown"
-            else cell in impossible and state == "water" and _is_old_water(mark, seen)
-        )
+        is_hatched = state == "unknown" and cell in no_ships
+        if mark and state == "water" and cell in impossible:  # a ship may have come there since
+            is_hatched = seen.ruleset.moving and mark.turn != seen.turn
         age, look = _aged(mark, seen) if is_live and state == "water" else _AGELESS
         name, length = named.get(cell, _UNNAMED) if state in ("sunk", "hit") else _UNNAMED
         return _cell(
@@ -330,13 +331,6 @@ def _named(seen: Observation) -> dict[Cell, tuple[str, int]]:
     return found
 
 
-def _is_old_water(mark: Mark | None, seen: Observation) -> bool:
-    """Returns whether a ship may have come to where water was hit."""
-    if mark is None or mark.known is not _WATER:
-        return False
-    return seen.ruleset.moving and mark.turn != seen.turn
-
-
 def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
     """Returns the observer's own board; in a live match it has arrows for moves."""
     is_over = not is_live or seen.outcome is not None
@@ -349,9 +343,12 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
     last = {shot.cell for shot in last_turn(seen.incoming)}
     cells, afloat = [CellView("sea", is_over=is_over)] * board.size, CellView("ship")
 
-    def draw(cell: Cell) -> CellView:
-        mark, ship = marks.get(cell), ship_on.get(cell)
-        state = _own_state(cell, mark, ship)
+    def draw(cell: Cell, mark: Mark) -> CellView:
+        ship = ship_on.get(cell)
+        if ship is not None:
+            state = "hit" if cell in ship.hits else "ship"
+        else:
+            state = "sea" if mark.known is _HIT else mark.known.value
         age, look = _AGELESS if ship or is_over else _aged(mark, seen)
         return _cell(
             state, False, False, False, cell in last, age, look, False,
@@ -360,29 +357,10 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
 
     for cell in ship_on:
         cells[cell] = afloat
-    for cell in marks:
-        cells[cell] = draw(cell)
+    for cell, mark in marks.items():
+        cells[cell] = draw(cell, mark)
     view = _view("own", board, cells, _hulls(seen))
     return view if is_over else view._replace(arrows=_arrows(seen))
-
-
-def _own_state(cell: Cell, mark: Mark | None, ship: OwnShip | None) -> str:
-    if ship is not None:
-        return "hit" if cell in ship.hits else "ship"
-    if mark is None or mark.known is _HIT:
-        return "sea"
-    return "water" if mark.known is _WATER else "sunk"
-
-
-def _look(ship: OwnShip) -> str:
-    if not ship.is_afloat:
-        return "sunk"
-    return "hit" if ship.hits else "afloat"
-
-
-def steer_value(steer: Steer) -> str:
-    """Returns a move as a form sends it, `3-fore`, the inverse of forms.parse_manoeuvre."""
-    return f"{steer.ship}-{steer.course.value}"
 
 
 def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
@@ -390,26 +368,21 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
     arrows: dict[Cell, tuple[Arrow, ...]] = {}
     if not seen.may_move:
         return arrows
-    names, labels = ship_names(seen.ruleset), _arrow_labels(get_language() or "en")
-    for steer in seen.steers:
-        ship = seen.ships[steer.ship].placement
-        points = steer_way(ship.direction, steer.course)
-        words = {"ship": names[steer.ship], "cell": seen.board.name(ship.bow)}
-        cell = _ahead(seen.board, ship, steer.course)
-        arrow = Arrow(steer_value(steer), points, labels[points] % words)
-        arrows[cell] = (*arrows.get(cell, ()), arrow)
-    return arrows
-
-
-@lru_cache(maxsize=2)  # languages
-def _arrow_labels(_language: str) -> dict[str, str]:
-    """Returns the label of an arrow by where it points, with placeholders for ship and cell."""
-    return {
+    names = ship_names(seen.ruleset)
+    labels = {
         "up": _("%(ship)s at %(cell)s: move up"),
         "down": _("%(ship)s at %(cell)s: move down"),
         "left": _("%(ship)s at %(cell)s: move left"),
         "right": _("%(ship)s at %(cell)s: move right"),
     }
+    for steer in seen.steers:
+        ship = seen.ships[steer.ship].placement
+        points = steer_way(ship.direction, steer.course)
+        words = {"ship": names[steer.ship], "cell": seen.board.name(ship.bow)}
+        cell = _ahead(seen.board, ship, steer.course)
+        arrow = Arrow(f"{steer.ship}-{steer.course.value}", points, labels[points] % words)
+        arrows[cell] = (*arrows.get(cell, ()), arrow)
+    return arrows
 
 
 def _ahead(board: Board, placement: Placement, course: Course) -> Cell:
@@ -436,17 +409,11 @@ def placing_board(draft: Draft) -> BoardView:
             is_chosen=cell in draft.chosen_cells,
         )  # fmt: skip
 
-    hulls = (
-        hull(
-            board,
-            i,
-            placement,
-            "picked" if placement == draft.held else "afloat",
-            left[placement.length].pop(0),
-        )
-        for i, placement in enumerate(draft.placed)
-    )
-    return _view("own", board, [draw(cell) for cell in board.cells], hulls)
+    hulls = []
+    for number, ship in enumerate(draft.placed):
+        look, shown = "picked" if ship == draft.held else "afloat", left[ship.length].pop(0)
+        hulls.append(hull(board, number, ship, look, shown))
+    return _view("own", board, list(map(draw, board.cells)), hulls)
 
 
 def revealed(match: Match, side: Side) -> tuple[BoardView, BoardView]:
@@ -460,13 +427,13 @@ def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
     """Returns both boards with everything shown, for replays of ended matches."""
     seen, theirs = observe(match, side), observe(match, side.opponent)
     reveal = [ship.placement for ship in theirs.ships if ship.is_afloat]
-    enemy = enemy_board(seen, hints=False, reveal=reveal, is_live=False, is_over=True)
+    enemy = enemy_board(seen, reveal=reveal, is_live=False, is_over=True)
     return enemy._replace(hulls=_hulls(theirs)), own_board(seen, is_live=False)
 
 
 def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
     """Returns the uncovered enemy board as the side knew it then: only wrecks are seen."""
-    known = enemy_board(observe(match, side), hints=False, is_live=False)
+    known = enemy_board(observe(match, side), is_live=False)
     hulls = (one if one.look == "sunk" else one._replace(look="unseen") for one in enemy.hulls)
     return known._replace(hulls=tuple(hulls))
 
@@ -478,19 +445,22 @@ def trails(board: Board, fleets: Sequence[Fleet]) -> tuple[Hull, ...]:
     """
     strips = []
     for index, ships in enumerate(zip(*fleets, strict=True)):
-        bows = {ship.bow for ship in ships}
-        first, last = min(bows), max(bows)
+        bows = [ship.bow for ship in ships]
+        first, way = min(bows), max(bows) - min(bows)
         is_down = ships[0].direction is Direction.DOWN
-        length = ships[0].length + (last - first) // (board.columns if is_down else 1)
-        if first != last:
-            strip = Hull(index, length, board.column(first), board.row(first), is_down, "trail")
-            strips.append(strip)
+        length = ships[0].length + way // (board.columns if is_down else 1)
+        if way:
+            x, y = board.column(first), board.row(first)
+            strips.append(Hull(index, length, x, y, is_down, "trail"))
     return tuple(strips)
 
 
 def _hulls(seen: Observation) -> tuple[Hull, ...]:
     drawn = pictures(seen.ruleset.fleet)
+
+    def look(ship: OwnShip) -> str:
+        return "sunk" if not ship.is_afloat else "hit" if ship.hits else "afloat"
+
     return tuple(
-        hull(seen.board, ship.id, ship.placement, _look(ship), drawn[ship.id])
-        for ship in seen.ships
+        hull(seen.board, ship.id, ship.placement, look(ship), drawn[ship.id]) for ship in seen.ships
     )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from game.display.names import kind_name, kind_pictures, pictures, ship_names, wreck_picture
+from game.display.words import cached_by_language
 from game.engine.observation import Observation
 from game.engine.rules import Ruleset
 from game.matches.draft import Draft
@@ -41,17 +41,17 @@ class ShipToPlace(NamedTuple):
 
 def ships_to_place(draft: Draft) -> list[ShipToPlace]:
     """Returns the ships of a draft that are yet to be placed, longest first."""
-    left = Counter(draft.missing)
+    left, rules = Counter(draft.missing), draft.setup.ruleset
     return [
         ShipToPlace(
             length,
-            kind_name(draft.setup.ruleset, length),
+            kind_name(rules, length),
             left[length],
             of,
             length == draft.in_hand,
-            tuple(kind_pictures(draft.setup.ruleset.fleet, length)),
+            tuple(kind_pictures(rules.fleet, length)),
         )
-        for length, of in sorted(Counter(draft.setup.ruleset.fleet).items(), reverse=True)
+        for length, of in sorted(Counter(rules.fleet).items(), reverse=True)
     ]
 
 
@@ -95,14 +95,13 @@ class FleetLine(NamedTuple):
 
 def enemy_fleet(seen: Observation) -> tuple[FleetLine, ...]:
     """Returns a line for each kind of ship, or for each ship if hits are named."""
-    rules = seen.ruleset
-    if rules.named:
-        return _told_apart(rules, seen.enemy_hits, False, get_language() or "en")
-    return _enemy_fleet(rules, seen.enemy_left, get_language() or "en")
+    if seen.ruleset.named:
+        return _told_apart(seen.ruleset, seen.enemy_hits, False)
+    return _enemy_fleet(seen.ruleset, seen.enemy_left)
 
 
-@lru_cache(maxsize=256)  # rulesets in play, with what is left of a fleet; 2 kB each
-def _enemy_fleet(rules: Ruleset, left: tuple[int, ...], _language: str) -> tuple[FleetLine, ...]:
+@cached_by_language(maxsize=256)  # rulesets in play, with what is left of a fleet; 2 kB each
+def _enemy_fleet(rules: Ruleset, left: tuple[int, ...]) -> tuple[FleetLine, ...]:
     lines = []
     for length, count in sorted(Counter(rules.fleet).items(), reverse=True):
         afloat = left.count(length)
@@ -130,13 +129,11 @@ def own_fleet(seen: Observation) -> tuple[FleetLine, ...]:
         return ()
     hits = tuple([len(ship.hits) for ship in seen.ships])
     moves = seen.ruleset.moving and seen.outcome is None
-    return _told_apart(seen.ruleset, hits, moves, get_language() or "en")
+    return _told_apart(seen.ruleset, hits, moves)
 
 
-@lru_cache(maxsize=256)  # the fleets of 250 players; 2 kB each
-def _told_apart(
-    rules: Ruleset, hits: tuple[int, ...], moves: bool, _language: str
-) -> tuple[FleetLine, ...]:
+@cached_by_language(maxsize=256)  # the fleets of 250 players; 2 kB each
+def _told_apart(rules: Ruleset, hits: tuple[int, ...], moves: bool) -> tuple[FleetLine, ...]:
     """Returns a line for each name; `hits` counts each ship's hits."""
     lines, names, shown = [], ship_names(rules), pictures(rules.fleet)
     order = sorted(range(len(names)), key=lambda ship: -rules.fleet[ship])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.formats import number_format
-from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from game.display.names import mind_name
+from game.display.words import cached_by_language
 from game.engine.rules import Ruleset
 from game.matches.draft import Draft
 from game.matches.setup import Setup
@@ -41,20 +41,21 @@ def noticed_of(setup: Setup) -> Noticed | None:
     """Returns what the computer has noticed in the rounds before, or None."""
     if not setup.learnt:
         return None
-    return _noticed(setup.learnt, setup.ruleset, setup.opponent, get_language() or "en")
+    return _noticed(setup.learnt, setup.ruleset, setup.opponent)
 
 
 def remembered_fleet(draft: Draft) -> str:
     """Returns `The Admiral remembers this fleet.` for a fleet of an earlier round, or empty."""
     setup = draft.setup
-    is_whole = bool(setup.learnt) and not draft.missing
-    if not is_whole or not is_remembered(setup.learnt, setup.ruleset, draft.placed):
+    if not setup.learnt or draft.missing:
         return ""
-    return _("The %(name)s remembers this fleet.") % {"name": mind_name(setup.opponent)}
+    is_known = is_remembered(setup.learnt, setup.ruleset, draft.placed)
+    words = {"name": mind_name(setup.opponent)}
+    return _("The %(name)s remembers this fleet.") % words if is_known else ""
 
 
-@lru_cache(maxsize=256)  # what the computer learnt of players who play now; 0.3 kB each
-def _noticed(learnt: tuple[int, ...], rules: Ruleset, mind: str, _language: str) -> Noticed | None:
+@cached_by_language(maxsize=256)  # what the computer learnt of players who play now; 0.3 kB each
+def _noticed(learnt: tuple[int, ...], rules: Ruleset, mind: str) -> Noticed | None:
     if is_again(learnt, rules):
         return Noticed("again", _("You have placed this fleet before."))
     held = noticed(learnt, rules)
@@ -62,11 +63,10 @@ def _noticed(learnt: tuple[int, ...], rules: Ruleset, mind: str, _language: str)
         return None
     habit, times = held[0]
     words = {"name": mind_name(mind), "where": _HABITS[habit], "often": times_words(times)}
+    said = _("The %(name)s noticed: your ships lie %(where)s.")
     if words["often"]:
-        return Noticed(
-            habit, _("The %(name)s noticed: your ships lie %(where)s, %(often)s.") % words
-        )
-    return Noticed(habit, _("The %(name)s noticed: your ships lie %(where)s.") % words)
+        said = _("The %(name)s noticed: your ships lie %(where)s, %(often)s.")
+    return Noticed(habit, said % words)
 
 
 def times_words(times: float) -> str:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import calendar
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Any
 
 from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from game.display.names import in_sentence, mind_name, preset_card, short_day_name
+from game.display.words import joined, plural
 from game.engine.presets import PRESETS, Preset
 from game.matches.logbook import Cell, Count, Day, Kind, Logbook, streak
-from game.matches.rank_proposal import Proposed, proposed_rank
+from game.matches.rank_proposal import proposed_rank
 from game.players.registry import MIND_INFO
 from game.puzzles.progress import SHOTS, right_of
 
@@ -40,7 +41,7 @@ def logbook_view(
     games = [game for preset in PRESETS.values() if (game := _game(book, counts, preset))]
     seas = [day for day in days if day.kind is Kind.SEA and day.par]
     return {
-        "figures": _figures(counts, days, oldest_open),
+        "figures": list(_figures(counts, days, oldest_open)),
         "games": games,
         "has_days": bool(days),
         "has_draws": any(row["drawn"] for game in games for row in game["rows"]),
@@ -51,31 +52,30 @@ def logbook_view(
 
 def _figures(
     counts: dict[Cell, Count], days: Sequence[Day], oldest_open: date
-) -> list[dict[str, str]]:
+) -> Iterator[dict[str, str]]:
     every = list(counts.values())
     games = sum(count.games for count in every)
     met = [count for cell, count in counts.items() if cell.mind]
     wins, duels = sum(count.wins for count in met), sum(count.games for count in met)
-    found = [_figure(_("Matches"), games, "")]
+    yield _figure(_("Matches"), games, "")
     if duels:
         share = _("%(percent)s%% of %(count)s") if duels > 1 else ""
         share %= {"percent": round(100 * wins / duels), "count": duels}
-        found.append(_figure(pgettext("matches", "Won"), wins, share))
+        yield _figure(pgettext("matches", "Won"), wins, share)
     judged = sum(count.judged for count in every)
     if judged:
         skill = round(sum(count.skill for count in every) / judged)
-        note = ngettext("%(count)s match", "mean of %(count)s matches", judged)
-        found.append(_figure(_("Skill"), skill, note % {"count": judged}))
+        note = plural("%(count)s match", "mean of %(count)s matches", judged)
+        yield _figure(_("Skill"), skill, note)
     elif games:
-        found.append(_figure(_("Skill"), "–", _("after a review")))
+        yield _figure(_("Skill"), "–", _("after a review"))
     seas = [day for day in days if day.kind is Kind.SEA]
     at_par = sum(_state(day) == "par" for day in seas)
     note = _("%(count)s at par or better") % {"count": at_par} if seas else ""
-    found.append(_figure(_("Seas of the day"), len(seas), note))
+    yield _figure(_("Seas of the day"), len(seas), note)
     row = streak((day.date for day in days), oldest_open)
     note = _("longest: %(count)s") % {"count": row.longest} if days else ""
-    found.append(_figure(_("Days in a row"), row.now, note))
-    return found
+    yield _figure(_("Days in a row"), row.now, note)
 
 
 def _figure(name: str, value: int | str, note: str) -> dict[str, str]:
@@ -87,33 +87,25 @@ def _game(book: Logbook, counts: dict[Cell, Count], preset: Preset) -> dict[str,
         (0, pgettext("opponent", "Alone")),
         *((info.code, mind_name(info.name)) for info in MIND_INFO),
     ]
-    found = ((name, counts.get(Cell(preset.code, code))) for code, name in opponents)
-    rows = [_row(name, count) for name, count in found if count]
+    rows = [
+        {
+            "opponent": name,
+            "games": count.games,
+            "won": count.wins,
+            "drawn": count.draws,
+            "best": count.best,
+            "mean": round(count.shots / count.wins) if count.wins else None,
+        }
+        for code, name in opponents
+        if (count := counts.get(Cell(preset.code, code)))
+    ]
     if not rows:
         return None
-    return {
-        "title": preset_card(preset).title,
-        "rows": rows,
-        "proposed": _proposed(proposed_rank(book, preset.name)),
-    }
-
-
-def _proposed(found: Proposed | None) -> str:
-    if found is None:
-        return ""
-    said = _("An even match for you: %(rank)s.") if found.is_even else _("Worth a try: %(rank)s.")
-    return said % {"rank": in_sentence(mind_name(found.rank))}
-
-
-def _row(opponent: str, count: Count) -> dict[str, Any]:
-    return {
-        "opponent": opponent,
-        "games": count.games,
-        "won": count.wins,
-        "drawn": count.draws,
-        "best": count.best,
-        "mean": round(count.shots / count.wins) if count.wins else None,
-    }
+    found, said = proposed_rank(book, preset.name), ""
+    if found is not None:
+        even, other = _("An even match for you: %(rank)s."), _("Worth a try: %(rank)s.")
+        said = (even if found.is_even else other) % {"rank": in_sentence(mind_name(found.rank))}
+    return {"title": preset_card(preset).title, "rows": rows, "proposed": said}
 
 
 def _calendar(
@@ -168,31 +160,24 @@ def _state(day: Day) -> str:
 
 
 def _result(day: Day) -> dict[str, Any]:
-    words = {"count": day.shots, "par": day.par}
-    said = [
-        ngettext("Sea: %(count)s shot", "Sea: %(count)s shots", day.shots)
+    said = joined(
+        plural("Sea: %(count)s shot", "Sea: %(count)s shots", day.shots)
         if day.kind is Kind.SEA
-        else ngettext("Deduction: %(count)s guess", "Deduction: %(count)s guesses", day.shots),
-        _("par %(par)s") if day.par else _("par not worked out"),
-    ]
-    if not day.is_sunk:
-        said.append(_("not all found"))
-    if day.is_helped:
-        said.append(_("with help"))
-    return {
-        "shots": day.shots,
-        "state": _state(day),
-        "is_helped": day.is_helped,
-        "says": ", ".join(said) % words + ".",
-    }
+        else plural("Deduction: %(count)s guess", "Deduction: %(count)s guesses", day.shots),
+        _("par %(par)s") % {"par": day.par} if day.par else _("par not worked out"),
+        "" if day.is_sunk else _("not all found"),
+        _("with help") if day.is_helped else "",
+        between=", ",
+    )
+    state, is_helped = _state(day), day.is_helped
+    return {"shots": day.shots, "state": state, "is_helped": is_helped, "says": f"{said}."}
 
 
 def _five(day: Day) -> dict[str, Any]:
     right = right_of(day)
-    said = [_("Five shots: %(right)s of %(count)s right") % {"right": right, "count": SHOTS}]
-    if day.is_helped:
-        said.append(_("with help"))
-    return {"right": right, "is_helped": day.is_helped, "says": ", ".join(said) + "."}
+    said = _("Five shots: %(right)s of %(count)s right") % {"right": right, "count": SHOTS}
+    says = joined(said, _("with help") if day.is_helped else "", between=", ")
+    return {"right": right, "is_helped": day.is_helped, "says": f"{says}."}
 
 
 def _chart(seas: Sequence[Day]) -> dict[str, Any] | None:
@@ -215,8 +200,18 @@ def _chart(seas: Sequence[Day]) -> dict[str, Any] | None:
         for side in (-1, 1)
     )
     short = pgettext("date format", "j M")
+    says = _(
+        "Your last %(count)s seas: %(mean)s shots on average, par %(par)s; "
+        "%(good)s at par or better."
+    )
+    words = {
+        "count": len(seas),
+        "mean": round(sum(day.shots for day in seas) / len(seas)),
+        "par": round(sum(day.par for day in seas) / len(seas)),
+        "good": sum(_state(day) == "par" for day in seas),
+    }
     return {
-        "says": _chart_says(seas),
+        "says": says % words,
         "points": [
             {"x": _number(x), "y": y(day.shots), "par": y(day.par), "state": _state(day)}
             for x, day in zip(middles, seas, strict=True)
@@ -235,15 +230,3 @@ def _chart(seas: Sequence[Day]) -> dict[str, Any] | None:
 def _number(it: float) -> str:
     """Returns a number as text, since templates would write it as the language does."""
     return f"{it:.1f}"
-
-
-def _chart_says(seas: Sequence[Day]) -> str:
-    return _(
-        "Your last %(count)s seas: %(mean)s shots on average, par %(par)s; "
-        "%(good)s at par or better."
-    ) % {
-        "count": len(seas),
-        "mean": round(sum(day.shots for day in seas) / len(seas)),
-        "par": round(sum(day.par for day in seas) / len(seas)),
-        "good": sum(_state(day) == "par" for day in seas),
-    }

@@ -9,7 +9,7 @@ from operator import attrgetter
 from types import MappingProxyType
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from game.display.boards import last_turn, last_volley
 from game.display.names import (
@@ -22,6 +22,7 @@ from game.display.names import (
     wreck_name,
 )
 from game.display.questions import answered, place_asked, surprise
+from game.display.words import joined, plural
 from game.engine.actions import Ask, Fire, Question, Result, Shot, Steer
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell
@@ -45,17 +46,6 @@ class Onboarding(IntFlag):
 FULLY_ONBOARDED = Onboarding.PLACE | Onboarding.FIRE | Onboarding.HIT | Onboarding.MOVE
 
 
-def _shot(cell: str, result: Result, ship: str) -> str:
-    """Returns `B7: water`; `ship` is the name of the ship that was hit or sunk, or empty."""
-    words = {"cell": cell, "ship": in_sentence(ship)}
-    match result:
-        case Result.WATER:
-            return _("%(cell)s: water") % words
-        case Result.SUNK:
-            return _("%(cell)s: %(ship)s sunk") % words
-    return (_("%(cell)s: %(ship)s hit") if ship else _("%(cell)s: hit")) % words
-
-
 def ship_hit(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
     """Returns the name of the ship that was hit or sunk, or empty."""
     ship = shot.ship
@@ -67,7 +57,15 @@ def ship_hit(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
 
 
 def _describe_shot(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
-    return _shot(rules.board.name(shot.cell), shot.result, ship_hit(shot, rules, known))
+    """Returns `B7: water`, with the name of the ship that was hit or sunk if it is known."""
+    ship = in_sentence(ship_hit(shot, rules, known))
+    words = {"cell": rules.board.name(shot.cell), "ship": ship}
+    match shot.result:
+        case Result.WATER:
+            return _("%(cell)s: water") % words
+        case Result.SUNK:
+            return _("%(cell)s: %(ship)s sunk") % words
+    return (_("%(cell)s: %(ship)s hit") if ship else _("%(cell)s: hit")) % words
 
 
 def describe_shots(
@@ -85,7 +83,7 @@ def own_answer(seen: Observation) -> str:
     asked = seen.asked[-1] if seen.asked else None
     if asked is None or (seen.shots and seen.shots[-1].ply > asked.ply):
         return ""
-    return " ".join(filter(None, (answered(seen.board, asked), surprise(seen, asked))))
+    return joined(answered(seen.board, asked), surprise(seen, asked))
 
 
 def questions_line(seen: Observation, setup: Setup) -> str:
@@ -101,9 +99,7 @@ def questions_line(seen: Observation, setup: Setup) -> str:
         for asked in (seen.asked, seen.asked_by_enemy)
         if asked
     ]
-    parts.append(
-        ngettext("%(count)s question left.", "%(count)s questions left.", left) % {"count": left}
-    )
+    parts.append(plural("%(count)s question left.", "%(count)s questions left.", left))
     return " ".join(parts)
 
 
@@ -142,7 +138,7 @@ def status_message(
         parts.append(waiting_for(setup))
     elif seen.outcome is None and not setup.is_solo:
         parts.append(computer_plays_on())
-    return " ".join(filter(None, parts))
+    return joined(*parts)
 
 
 def computer_plays_on() -> str:
@@ -156,17 +152,14 @@ def waiting_for(setup: Setup) -> str:
 
 def struck(seen: Observation, setup: Setup) -> str:
     """Returns the observer's result if it is a hit or a sinking, else an empty text."""
-    is_struck = any(shot.result is not Result.WATER for shot in _own_shots(seen))
+    shots = last_volley(seen.ruleset, seen.shots)
+    is_struck = any(shot.result is not Result.WATER for shot in shots)
     return own_result(seen, setup) if is_struck else ""
 
 
 def own_result(seen: Observation, setup: Setup) -> str:
     """Returns `You: B7, destroyer hit.`: the observer's last shot or salvo; empty without one."""
-    return _turn(_names(seen, setup)[0], _own_shots(seen), seen.ruleset)
-
-
-def _own_shots(seen: Observation) -> tuple[Shot, ...]:
-    return last_volley(seen.ruleset, seen.shots)
+    return _turn(_names(seen, setup)[0], last_volley(seen.ruleset, seen.shots), seen.ruleset)
 
 
 def enemy_reply(seen: Observation, setup: Setup) -> str:
@@ -219,8 +212,7 @@ def _turn(
     """
     told = []
     if len(asked) > 1:
-        count = len(asked)
-        told.append(ngettext("%(count)s question", "%(count)s questions", count) % {"count": count})
+        told.append(plural("%(count)s question", "%(count)s questions", len(asked)))
     elif asked:
         said = _("question %(place)s, yes") if asked[0].is_yes else _("question %(place)s, no")
         told.append(said % {"place": place_asked(rules.board, asked[0].ask)})
@@ -255,9 +247,9 @@ def _one_result(result: Result, *, is_named: bool, is_yours: bool) -> str:
 
 def _in_sum(shots: Sequence[Shot], rules: Ruleset, mine: Observation | None) -> Iterator[str]:
     """Yields `7 shots, 5 hits`, `your cruiser sunk`, and `last J10, water`."""
-    count = sum(shot.result is not Result.WATER for shot in shots)
-    said = ngettext("%(of)s shots, %(count)s hit", "%(of)s shots, %(count)s hits", count)
-    yield (said if count else _("%(of)s shots, all water")) % {"of": len(shots), "count": count}
+    of, count = len(shots), sum(shot.result is not Result.WATER for shot in shots)
+    said = plural("%(of)s shots, %(count)s hit", "%(of)s shots, %(count)s hits", count, of=of)
+    yield said if count else _("%(of)s shots, all water") % {"of": of}
     sunk = [_name_struck(shot, rules, mine) for shot in shots if shot.result is Result.SUNK]
     if sunk:
         yield _sunk(sunk, is_yours=mine is not None)
@@ -302,11 +294,12 @@ def last_shots(seen: Observation, setup: Setup) -> str:
         parts.append(_("You fire at %(shots)s.") % {"shots": mine})
     if seen.incoming:
         theirs = describe_shots(last_turn(seen.incoming), seen.ruleset, own_wrecks(seen))
-        if setup.opponent:
-            parts.append(_("The computer fires at %(shots)s.") % {"shots": theirs})
-        else:
-            who = player_names(setup)[seen.side.opponent]
-            parts.append(_("%(name)s fires at %(shots)s.") % {"name": who, "shots": theirs})
+        words = {"name": player_names(setup)[seen.side.opponent], "shots": theirs}
+        by_computer, by_name = (
+            _("The computer fires at %(shots)s."),
+            _("%(name)s fires at %(shots)s."),
+        )
+        parts.append((by_computer if setup.opponent else by_name) % words)
     return " ".join(parts)
 
 
@@ -326,12 +319,10 @@ def to_do(seen: Observation) -> str:
         return _near_miss(seen) or _("Your turn. Fire, or move a ship first.")
     left = seen.shots_left
     if seen.aimed:
-        return ngettext("%(count)s shot left.", "%(count)s shots left.", left) % {"count": left}
+        return plural("%(count)s shot left.", "%(count)s shots left.", left)
     if seen.shots or seen.asked:
         return ""
-    return ngettext("Your turn: choose a cell.", "Your turn: choose %(count)s cells.", left) % {
-        "count": left
-    }
+    return plural("Your turn: choose a cell.", "Your turn: choose %(count)s cells.", left)
 
 
 def _near_miss(seen: Observation) -> str:
@@ -341,8 +332,8 @@ def _near_miss(seen: Observation) -> str:
     is_miss = all(shot.result is Result.WATER for shot in shots)
     for ship in seen.ships if is_miss else ():
         if ship.steers and near.intersection(ship.placement.cells):
-            name = in_sentence(names[ship.id])
-            return _("That was close. Your %(ship)s can still move.") % {"ship": name}
+            words = {"ship": in_sentence(names[ship.id])}
+            return _("That was close. Your %(ship)s can still move.") % words
     return ""
 
 
@@ -393,22 +384,19 @@ def match_store_full() -> str:
 
 
 def opponent_places(setup: Setup) -> str:
-    name = friend_in_text(setup)
-    if name:
-        return _("%(name)s has yet to place a fleet.") % {"name": name}
-    return _("Your opponent has yet to place a fleet.")
+    name, nobody = friend_in_text(setup), _("Your opponent has yet to place a fleet.")
+    return _("%(name)s has yet to place a fleet.") % {"name": name} if name else nobody
 
 
 def turn_line(seen: Observation) -> str:
     """Returns `Turn 3 of 20`, or near the limit a countdown."""
     count, left = seen.rounds_begun, seen.own_turns_left
     if seen.outcome is not None:
-        said = ngettext("Ended after %(count)s turn", "Ended after %(count)s turns", count)
-        return said % {"count": count}
+        return plural("Ended after %(count)s turn", "Ended after %(count)s turns", count)
     if seen.ruleset.turns is None or left is None:
         return _("Turn %(turn)s") % {"turn": seen.own_turn}
     if seen.is_countdown:
-        return ngettext("%(count)s turn left", "%(count)s turns left", left) % {"count": left}
+        return plural("%(count)s turn left", "%(count)s turns left", left)
     return _("Turn %(turn)s of %(limit)s") % {"turn": seen.own_turn, "limit": seen.own_limit}
 
 
@@ -426,7 +414,10 @@ def step_line(match: Match, ply: int) -> str:
         shot = shots[at] if at < len(shots) and shots[at].ply == ply else None
         if shot is None:  # somebody gave up before the salvo was over
             return _("%(cell)s: aimed at") % {"cell": match.ruleset.board.name(action.cell)}
-        return _describe_shot(shot, match.ruleset, _wrecks(match, shot.side.opponent))
+        owner = shot.side.opponent
+        ships = enumerate(match.placements(owner))
+        sunk = {placement: ship for ship, placement in ships if not match.is_afloat(owner, ship)}
+        return _describe_shot(shot, match.ruleset, sunk)
     if isinstance(action, Steer):
         direction = match.fleets[match.sides[ply]][action.ship].direction
         template = {
@@ -440,11 +431,6 @@ def step_line(match: Match, ply: int) -> str:
         board, asked = match.ruleset.board, match.questions
         return answered(board, next(question for question in asked if question.ply == ply))
     return _("no ship moves")
-
-
-def _wrecks(match: Match, side: Side) -> dict[Placement, int]:
-    ships = enumerate(match.placements(side))
-    return {placement: ship for ship, placement in ships if not match.is_afloat(side, ship)}
 
 
 def percent(chance: float) -> str:

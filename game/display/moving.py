@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.display.names import in_sentence, player_names, ship_names
+from game.display.words import plural
 from game.engine.actions import Reason
 from game.engine.match import Match
 from game.engine.rules import Side
@@ -36,61 +36,56 @@ def moving_line(match: Match, setup: Setup, side: Side) -> str:
 
 
 def _dodged(count: int, name: str) -> str:
-    said = (
-        ngettext(
-            "One shot fell on a cell that a ship of %(name)s had left in the turn before.",
-            "%(count)s shots fell on cells that ships of %(name)s had left in the turn before.",
-            count,
-        )
-        if name
-        else ngettext(
+    if not name:
+        return plural(
             "One shot fell on a cell that your ship had left in the turn before.",
             "%(count)s shots fell on cells that your ships had left in the turn before.",
             count,
         )
+    return plural(
+        "One shot fell on a cell that a ship of %(name)s had left in the turn before.",
+        "%(count)s shots fell on cells that ships of %(name)s had left in the turn before.",
+        count,
+        name=name,
     )
-    return said % {"count": count, "name": name}
 
 
 def _dodged_by_enemy(count: int, name: str) -> str:
-    said = (
-        ngettext(
-            "One shot of %(name)s fell on a cell that a ship had left in the turn before.",
-            "%(count)s shots of %(name)s fell on cells that a ship had left in the turn before.",
-            count,
-        )
-        if name
-        else ngettext(
+    if not name:
+        return plural(
             "One of your shots fell on a cell that a ship had left in the turn before.",
             "%(count)s of your shots fell on cells that a ship had left in the turn before.",
             count,
         )
+    return plural(
+        "One shot of %(name)s fell on a cell that a ship had left in the turn before.",
+        "%(count)s shots of %(name)s fell on cells that a ship had left in the turn before.",
+        count,
+        name=name,
     )
-    return said % {"count": count, "name": name}
 
 
 def _moved(count: int, name: str) -> str:
     if not count:
         said = _("%(name)s never moved a ship.") if name else _("Your ships never moved.")
-    elif name:
-        said = ngettext(
-            "%(name)s moved a ship once.", "%(name)s moved a ship %(count)s times.", count
-        )
-    else:
-        said = ngettext("Your ships moved once.", "Your ships moved %(count)s times.", count)
-    return said % {"count": count, "name": name}
+        return said % {"name": name}
+    if not name:
+        return plural("Your ships moved once.", "Your ships moved %(count)s times.", count)
+    return plural(
+        "%(name)s moved a ship once.", "%(name)s moved a ship %(count)s times.", count, name=name
+    )
 
 
 def _could_leave(count: int, hit: int) -> str:
     if hit == 1:
         return _("The ship that was hit could have left the cell where it was first hit.")
-    said = ngettext(
+    return plural(
         "One of the %(of)s ships that were hit could have left the cell where it was first hit.",
         "%(count)s of the %(of)s ships that were hit could have left the cell where they were "
         "first hit.",
         count,
+        of=hit,
     )
-    return said % {"count": count, "of": hit}
 
 
 class Step(NamedTuple):
@@ -104,29 +99,24 @@ def moving_told(match: Match, side: Side) -> list[Step]:
     turns = {shot.ply: shot.turn // 2 + 1 for shot in match.shots}
     could_leave = _("Turn %(turn)s, %(cell)s: first hit on the %(ship)s, which could have left.")
     left = _("Turn %(turn)s, %(cell)s: water that a ship had left in the turn before.")
-    return [
-        Step(
-            step.ply,
-            (left if step.ship is None else could_leave)
-            % {
-                "turn": turns[step.ply],
-                "cell": board.name(step.cell),
-                "ship": "" if step.ship is None else in_sentence(names[step.ship]),
-            },
-        )
-        for step in moving_steps(match, side)
-    ]
+    found = []
+    for step in moving_steps(match, side):
+        words = {"turn": turns[step.ply], "cell": board.name(step.cell)}
+        if step.ship is None:
+            found.append(Step(step.ply, left % words))
+        else:
+            words["ship"] = in_sentence(names[step.ship])
+            found.append(Step(step.ply, could_leave % words))
+    return found
 
 
 def moving_at(match: Match, side: Side, ply: int) -> str:
     """Returns how a side's moves mattered to the enemy shot at a ply; empty if they didn't."""
-    for step in moving_steps(match, side):
-        if step.ply == ply and step.ship is None:
-            return _("A ship had left this cell in the turn before.")
-        if step.ply == ply and step.ship is not None:
-            ship = in_sentence(ship_names(match.ruleset)[step.ship])
-            words = {"ship": ship, "cell": match.ruleset.board.name(step.cell)}
-            return (
-                _("It was the first hit on the %(ship)s, which could have left %(cell)s.") % words
-            )
-    return ""
+    step = next((step for step in moving_steps(match, side) if step.ply == ply), None)
+    if step is None:
+        return ""
+    if step.ship is None:
+        return _("A ship had left this cell in the turn before.")
+    ship = in_sentence(ship_names(match.ruleset)[step.ship])
+    words = {"ship": ship, "cell": match.ruleset.board.name(step.cell)}
+    return _("It was the first hit on the %(ship)s, which could have left %(cell)s.") % words

@@ -12,13 +12,13 @@ from django.utils.formats import date_format
 from django.utils.translation import (
     get_language,
     gettext_lazy,
-    ngettext,
     override,
     pgettext,
     pgettext_lazy,
 )
 from django.utils.translation import gettext as _
 
+from game.display.words import cached_by_language, plural
 from game.engine.actions import Result
 from game.engine.fleets import Course, Placement
 from game.engine.geometry import Board, Direction
@@ -60,32 +60,27 @@ def ship_names(rules: Ruleset) -> tuple[str, ...]:
 
     No two ships have the same name if hits are named, or in the fleet of 1990.
     """
-    return _ship_names(rules.fleet, rules.named, get_language() or "en")
+    return _ship_names(rules.fleet, rules.named)
 
 
-@lru_cache(maxsize=256)  # rulesets in play; less than 1 kB each
-def _ship_names(fleet: tuple[int, ...], named: bool, _language: str) -> tuple[str, ...]:
+@cached_by_language(maxsize=256)  # rulesets in play; less than 1 kB each
+def _ship_names(fleet: tuple[int, ...], named: bool) -> tuple[str, ...]:
     if is_1990(fleet):
         threes = iter(_THREES_OF_1990)
         return tuple(str(next(threes)) if n == 3 else _kind_of_1990(n) for n in fleet)
-    names = [ship_name(length) for length in fleet]
     if not named:
-        return tuple(names)
-    numbers = [fleet[: at + 1].count(length) for at, length in enumerate(fleet)]
+        return tuple(map(ship_name, fleet))
     return tuple(
-        f"{name} {number}" if fleet.count(length) > 1 else name
-        for name, number, length in zip(names, numbers, fleet, strict=True)
+        f"{ship_name(length)} {fleet[: at + 1].count(length)}"
+        if fleet.count(length) > 1
+        else ship_name(length)
+        for at, length in enumerate(fleet)
     )
 
 
 def kind_name(rules: Ruleset, length: int) -> str:
     """Returns the name of the ships of that length: `Cruiser, submarine` in the fleet of 1990."""
-    return _kind_name(rules.fleet, length, get_language() or "en")
-
-
-@lru_cache(maxsize=256)  # rulesets in play; less than 1 kB each
-def _kind_name(fleet: tuple[int, ...], length: int, _language: str) -> str:
-    if not is_1990(fleet):
+    if not is_1990(rules.fleet):
         return ship_name(length)
     return pgettext("ship", "Cruiser, submarine") if length == 3 else _kind_of_1990(length)
 
@@ -192,9 +187,8 @@ def sea_name(setup: Setup) -> str:
     """Returns what a search alone is called: `Today’s sea, 22 November`."""
     if setup.day is None:
         return _("Search alone")
-    if setup.is_late:
-        return _("Sea of %(day)s, late") % {"day": short_day_name(setup.day.date)}
-    return _("Today’s sea, %(day)s") % {"day": short_day_name(setup.day.date)}
+    said = _("Sea of %(day)s, late") if setup.is_late else _("Today’s sea, %(day)s")
+    return said % {"day": short_day_name(setup.day.date)}
 
 
 def short_day_name(day: date) -> str:
@@ -207,14 +201,20 @@ def day_name(day: date) -> str:
     return date_format(day, pgettext("format of a date", "j F Y"))
 
 
+def parse_day(text: str) -> date | None:
+    """Returns the date that is written `2026-11-22`; None for any other text."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:  # such as 30 February
+        return None
+
+
 def isolated(name: str) -> str:
     """Returns a player's name for a sentence, whose other words keep their direction."""
-    if not any(bidirectional(letter) in _RIGHT_TO_LEFT for letter in name):
-        return name
-    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
-
-
-_RIGHT_TO_LEFT = ("R", "AL", "AN")
+    is_right_to_left = any(bidirectional(letter) in ("R", "AL", "AN") for letter in name)
+    return (
+        f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_right_to_left else name
+    )
 
 
 def friend_in_text(setup: Setup) -> str:
@@ -242,8 +242,7 @@ def player_names(setup: Setup) -> Pair[str]:
         me, friend = pgettext("who", "You"), setup.names[setup.seat.opponent] or _("Your opponent")
         return (me, friend) if setup.seat is Side.FIRST else (friend, me)
     if len(setup.persons) == 2:
-        first = setup.names[0] or _("Player 1")
-        return first, setup.names[1] or _("Player 2")
+        return setup.names[0] or _("Player 1"), setup.names[1] or _("Player 2")
     if not setup.persons:
         one, other = (mind_name(name or "") for name in setup.minds)
         return (f"{one} 1", f"{other} 2") if one == other else (one, other)
@@ -281,10 +280,8 @@ def score_line(setup: Setup) -> str:
     is_unknown = setup.seat is not None and not setup.names[own.opponent]
     other = _("Opponent") if is_unknown else names[own.opponent]
     score = f"{names[own]} {wins[own]} : {wins[own.opponent]} {other}"
-    draws = setup.tally.draws
-    if draws:
-        score += ", " + ngettext("%(count)s draw", "%(count)s draws", draws) % {"count": draws}
-    return score
+    draws = plural("%(count)s draw", "%(count)s draws", setup.tally.draws)
+    return f"{score}, {draws}" if setup.tally.draws else score
 
 
 class OfferedLanguage(NamedTuple):

@@ -69,16 +69,13 @@ def rule_choice(field: str, fields: Mapping[str, str], text: str) -> Choice:
 
 def rule_choices(preset: Preset, fields: Mapping[str, str]) -> list[Choice]:
     """Returns the rules that can be chosen: few for a preset, all for own rules."""
-    rules, is_own = preset.ruleset, preset is OWN
     offered = []
     if preset.sizes:
-        sizes = {str(size): str(size) for size in preset.sizes}
-        offered.append(choice(fields, "size", _("Cells per side"), sizes, str(rules.columns)))
-    offered += [
-        rule_choice(field, fields, text)
-        for field, text in _rules_fields(rules).items()
-        if WORDS[field].options and (is_own or field in preset.choices)
-    ]
+        sizes, size = {str(size): str(size) for size in preset.sizes}, str(preset.ruleset.columns)
+        offered.append(choice(fields, "size", _("Cells per side"), sizes, size))
+    for field, text in _rules_fields(preset.ruleset).items():
+        if WORDS[field].options and (preset is OWN or field in preset.choices):
+            offered.append(rule_choice(field, fields, text))
     return offered
 
 
@@ -89,12 +86,11 @@ def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
     shown = composing_fields(preset.ruleset, fields)
     if shown["turns"] == "none":
         shown["turns"] = ""
-    return [
-        Number(row.field, _(words.label), shown[row.field], *limits)
-        for row in NUMBERS
-        for words in [WORDS[row.field]]
-        for limits in [_LIMITS.get(row.field, (row.values[0], row.values[-1]))]
-    ]
+    found = []
+    for row in NUMBERS:
+        words, limits = WORDS[row.field], _LIMITS.get(row.field, (row.values[0], row.values[-1]))
+        found.append(Number(row.field, _(words.label), shown[row.field], *limits))
+    return found
 
 
 def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, Number]]:
@@ -102,11 +98,12 @@ def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, N
     if preset is not OWN:
         return []
     shown = composing_fields(preset.ruleset, fields)
-    return [
-        (length, Number(name, ship_name(length), shown[name], 0, _MOST_OF_A_KIND))
-        for length in range(LONGEST_SHIP, 0, -1)
-        for name in [f"n{length}"]
-    ]
+    found = []
+    for length in range(LONGEST_SHIP, 0, -1):
+        name = f"n{length}"
+        number = Number(name, ship_name(length), shown[name], 0, _MOST_OF_A_KIND)
+        found.append((length, number))
+    return found
 
 
 def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:
@@ -132,8 +129,7 @@ def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
 def _minds(fields: Mapping[str, str], legend: str, names: Iterable[str], preset: Preset) -> Choice:
     asked = fields.get("opponent", "")
     chosen = asked if asked in CODES else preset.opponent
-    options = (Option(name, mind_name(name), name == chosen) for name in names)
-    return Choice("opponent", legend, tuple(options))
+    return choice({}, "opponent", legend, {name: mind_name(name) for name in names}, chosen)
 
 
 def beginners(fields: Mapping[str, str]) -> Choice:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.display.messages import status_message
 from game.display.names import in_words, player_names
+from game.display.words import joined, plural
 from game.engine.actions import Outcome, Question, Reason, Result, Shot, until_all_sunk
 from game.engine.observation import Observation
 from game.engine.rules import Side
@@ -29,13 +29,8 @@ def end_message(seen: Observation, setup: Setup) -> str:
         return _("The match was ended without a winner.")
     if winner is not None and outcome.reason is Reason.RESIGNED:
         return _who_resigned(seen, setup, winner)  # to give up is no shot
-    is_by_turns = outcome.reason is not Reason.ALL_SUNK
-    parts = (
-        status_message(seen, setup),
-        _("The turns ran out.") if is_by_turns else "",
-        _who_won(seen, setup, winner),
-    )
-    return " ".join(filter(None, parts))
+    why = "" if outcome.reason is Reason.ALL_SUNK else _("The turns ran out.")
+    return joined(status_message(seen, setup), why, _who_won(seen, setup, winner))
 
 
 def _who_resigned(seen: Observation, setup: Setup, winner: Side) -> str:
@@ -51,12 +46,13 @@ def _who_resigned(seen: Observation, setup: Setup, winner: Side) -> str:
 def _who_won(seen: Observation, setup: Setup, winner: Side | None) -> str:
     if winner is None:
         return _("It’s a draw.")
+    if setup.is_solo and winner is not seen.side:
+        return ""
     if setup.is_solo:
         count = len(seen.counted)
-        said = ngettext(
+        return plural(
             "The whole fleet in %(count)s shot!", "The whole fleet in %(count)s shots!", count
         )
-        return said % {"count": count} if winner is seen.side else ""
     if not setup.is_personal:
         return _("%(name)s wins.") % {"name": player_names(setup)[winner]}
     return _("You win.") if winner is seen.side else _("You lose.")
@@ -68,15 +64,12 @@ def verdict(seen: Observation, setup: Setup, par: int | None = None) -> tuple[st
     `par` is what `par_met` returns.
     """
     outcome = _outcome(seen)
-    if setup.is_solo and outcome.winner is seen.side:
-        return _found(len(seen.counted), par), ""
-    return _headline(seen, setup, outcome), _why(seen, setup, outcome)
-
-
-def _found(shots: int, par: int | None) -> str:
+    shots = len(seen.counted)
+    if not setup.is_solo or outcome.winner is not seen.side:
+        return _headline(seen, setup, outcome), _why(seen, setup, outcome)
     if par is None or shots > par:
-        return _("All ships sunk")
-    return _("Better than the admiral") if shots < par else _("As good as the admiral")
+        return _("All ships sunk"), ""
+    return _("Better than the admiral") if shots < par else _("As good as the admiral"), ""
 
 
 def _headline(seen: Observation, setup: Setup, outcome: Outcome) -> str:
@@ -112,44 +105,34 @@ def _why(seen: Observation, setup: Setup, outcome: Outcome) -> str:
         one, other = names[seen.side], names[seen.side.opponent]
         why = _("Ships afloat: %(one)s %(mine)s, %(other)s %(theirs)s.")
         return why % {"one": one, "mine": mine, "other": other, "theirs": theirs}
-    why = (
-        ngettext(
+    if winner is None:
+        return plural(
             "%(count)s ship afloat on each side.", "%(count)s ships afloat on each side.", mine
         )
-        if winner is None
-        else ngettext(
-            "%(count)s ship afloat against %(theirs)s.",
-            "%(count)s ships afloat against %(theirs)s.",
-            mine,
-        )
+    return plural(
+        "%(count)s ship afloat against %(theirs)s.",
+        "%(count)s ships afloat against %(theirs)s.",
+        mine,
+        theirs=theirs,
     )
-    return why % {"count": mine, "theirs": theirs}
 
 
 def _still_to_find(left: int) -> str:
-    said = ngettext("%(count)s ship still to find.", "%(count)s ships still to find.", left)
-    return said % {"count": left}
+    return plural("%(count)s ship still to find.", "%(count)s ships still to find.", left)
 
 
 def _lead(seen: Observation, winner: Side) -> str:
     """Returns by how much the winner was ahead, to the loser or to the winner."""
     if winner is not seen.side:
         left = len(seen.enemy_left)
-        said = ngettext("They had %(count)s ship left.", "They had %(count)s ships left.", left)
-        return said % {"count": left}
+        return plural("They had %(count)s ship left.", "They had %(count)s ships left.", left)
     if all(ship.is_afloat for ship in seen.ships):
         return _("You lost none.")
-    if not (spare := _turns_to_spare(seen)):
-        return ""
-    said = ngettext("%(count)s turn to spare.", "%(count)s turns to spare.", spare)
-    return said % {"count": spare}
-
-
-def _turns_to_spare(seen: Observation) -> int:
-    """Returns how many turns the observer had left after its last shot; 0 without a limit."""
     if seen.ruleset.turns is None or seen.own_limit is None:
-        return 0
-    return seen.own_limit - seen.ruleset.turns_of(seen.side, seen.shots[-1].turn + 1)
+        return ""
+    spare = seen.own_limit - seen.ruleset.turns_of(seen.side, seen.shots[-1].turn + 1)
+    said = plural("%(count)s turn to spare.", "%(count)s turns to spare.", spare)
+    return said if spare else ""
 
 
 class Figures(NamedTuple):
@@ -191,30 +174,25 @@ def goal(saved: SavedMatch) -> str:
     if not saved.setup.is_solo:
         return ""
     count = len(saved.setup.ruleset.fleet)
-    said = ngettext("Sink the ship.", "Sink %(count)s ships.", count) % {"count": in_words(count)}
+    said = plural("Sink the ship.", "Sink %(count)s ships.", count, count=in_words(count))
     par = par_met(saved) if saved.setup.day else None
     if par:
-        told = ngettext("Par: %(count)s shot.", "Par: %(count)s shots.", par) % {"count": par}
+        told = plural("Par: %(count)s shot.", "Par: %(count)s shots.", par)
         said = f"{said} {told}"
     return said
 
 
 def score(saved: SavedMatch, shots: int) -> tuple[str, ...]:
     """Returns `47 shots`, and if par is known `par 25` and for a whole fleet `22 over par`."""
-    said = [ngettext("%(count)s shot", "%(count)s shots", shots) % {"count": shots}]
+    said = [plural("%(count)s shot", "%(count)s shots", shots)]
     par, outcome = par_met(saved), saved.match.outcome
     if par and (outcome is not None or saved.setup.day):
         said.append(_("par %(par)s") % {"par": par})
         if outcome is not None and outcome.winner is saved.setup.person:
-            said.append(_difference(shots - par))
+            over = shots - par
+            line = _("%(count)s over par") if over > 0 else _("%(count)s under par")
+            said.append(line % {"count": abs(over)} if over else _("on par"))
     return tuple(said)
-
-
-def _difference(over: int) -> str:
-    if not over:
-        return _("on par")
-    said = _("%(count)s over par") if over > 0 else _("%(count)s under par")
-    return said % {"count": abs(over)}
 
 
 def par_met(saved: SavedMatch) -> int | None:
@@ -234,14 +212,14 @@ def par_line(saved: SavedMatch) -> str:
     if saved.par.match.outcome and saved.par.match.outcome.winner is not Side.FIRST:
         return _("The admiral did not find them all.")
     asked = len(saved.par.match.questions)
-    said = ngettext(
+    said = plural(
         "Par: %(count)s shot, as many as the admiral needed.",
         "Par: %(count)s shots, as many as the admiral needed.",
         shots,
-    ) % {"count": shots}
+    )
     if asked:
-        and_asked = ngettext(
+        and_asked = plural(
             "The admiral asked %(count)s question.", "The admiral asked %(count)s questions.", asked
-        ) % {"count": asked}
+        )
         said = f"{said} {and_asked}"
     return said

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.display.messages import Onboarding
 from game.display.names import kind_name
+from game.display.words import plural
 from game.engine.fleets import Placement
 from game.engine.presets import Placing
 from game.engine.rules import Ruleset
@@ -27,11 +27,11 @@ def placing_message(draft: Draft, onboarding: Onboarding = Onboarding.NONE) -> s
         return _("Your fleet is ready. Start when you like.")
     if draft.is_by_cells:
         left = (draft.in_hand or 0) - len(draft.chosen_cells)
-        return ngettext(
+        return plural(
             "Choose %(count)s cell in a line for the next ship.",
             "Choose %(count)s cells in a line for the next ship.",
             left,
-        ) % {"count": left}
+        )
     if draft.placed:
         return ships_missing(len(draft.missing))
     if draft.setup.preset.placing is Placing.KEYS:
@@ -52,9 +52,7 @@ def placing_onboarding_step(draft: Draft) -> Onboarding:
 
 
 def ships_missing(count: int) -> str:
-    return ngettext("%(count)s ship left to place.", "%(count)s ships left to place.", count) % {
-        "count": count
-    }
+    return plural("%(count)s ship left to place.", "%(count)s ships left to place.", count)
 
 
 def placed_line(draft: Draft) -> str:

@@ -15,6 +15,7 @@ from game.display.messages import percent
 from game.display.names import preset_card, wreck_name
 from game.display.options import Option
 from game.display.review_page import with_chances
+from game.display.words import grouped, plural
 from game.engine.actions import Result, Shot
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell
@@ -61,37 +62,29 @@ def sea_title(name: str, rules: Ruleset) -> str:
 
 def observation(position: Position) -> Observation:
     """The position as if it had been observed in a match, with buttons on every cell."""
-    rules, shots = position.rules, list[Shot]()
-
-    def add(cell: Cell, result: Result, wreck: Placement | None = None) -> None:
-        shots.append(Shot(len(shots), 0, Side.FIRST, cell, result, wreck))
-
-    for cell in position.water:
-        add(cell, Result.WATER)
-    for cell, _length in position.hits:
-        add(cell, Result.HIT)
-    for cell, _length in position.sinkings:
-        add(cell, Result.SUNK)
-    for wreck in position.wrecks:
-        add(wreck.cells[-1], Result.SUNK, wreck)
+    marks: list[tuple[Cell, Result, Placement | None]] = [
+        *((cell, Result.WATER, None) for cell in position.water),
+        *((cell, Result.HIT, None) for cell, _length in position.hits),
+        *((cell, Result.SUNK, None) for cell, _length in position.sinkings),
+        *((wreck.cells[-1], Result.SUNK, wreck) for wreck in position.wrecks),
+    ]
+    shots = tuple(Shot(ply, 0, Side.FIRST, *mark) for ply, mark in enumerate(marks))
     return Observation(
-        ruleset=rules, side=Side.FIRST, turn=0, is_to_act=True, may_move=False, outcome=None,
-        shots=tuple(shots), incoming=(), aimed=(), shots_left=1, spent=frozenset(), ships=(),
-        enemy_left=position.left,
+        ruleset=position.rules, side=Side.FIRST, turn=0, is_to_act=True, may_move=False,
+        outcome=None, shots=shots, incoming=(), aimed=(), shots_left=1, spent=frozenset(),
+        ships=(), enemy_left=position.left,
     )  # fmt: skip
 
 
 def board(position: Position, found: Outlook | None, start: Cell | None) -> BoardView:
     """The marks and, if there are any, the chances; `start` is one end of a ship being marked."""
-    best = best_cell(position, found) if found else None
+    if found is None:
+        return _drawn(position, observation(position), None, {}, start)
+    best = best_cell(position, found)
     tags = {} if best is None else {best: "best"}
     drawn = _drawn(position, observation(position), found, tags, start)
-    unknown = [
-        cell
-        for cell, it in zip(position.rules.board.cells, drawn.cells, strict=True)
-        if found and it.state == "unknown"
-    ]
-    chances = {cell: round(1000 * found.cells[cell]) for cell in unknown} if found else {}
+    cells = zip(position.rules.board.cells, drawn.cells, strict=True)
+    chances = {at: round(1000 * found.cells[at]) for at, it in cells if it.state == "unknown"}
     return drawn._replace(per_mille=chances)
 
 
@@ -115,7 +108,7 @@ def _drawn(
     position: Position, seen: Observation, found: Outlook | None, tags: Mapping[Cell, str],
     start: Cell | None, *, is_live: bool = True,
 ) -> BoardView:  # fmt: skip
-    drawn = enemy_board(seen, hints=False, is_live=is_live)
+    drawn = enemy_board(seen, is_live=is_live)
     if found is not None:
         seen = replace(seen, spent=position.marked)  # so that only other cells are targets
         drawn = with_chances(drawn, seen, CellChances(found.cells, found.cells))
@@ -129,11 +122,7 @@ def _drawn(
             length=length, ship=wreck_name(position.rules, length) if length else shown.ship,
         )  # fmt: skip
 
-    rows = (
-        tuple(draw(Cell(at), cell) for at, cell in enumerate(row, number * drawn.columns))
-        for number, row in enumerate(drawn.rows)
-    )
-    return drawn._replace(rows=tuple(rows))
+    return drawn.redrawn(draw)
 
 
 def best_cell(position: Position, found: Outlook) -> Cell | None:
@@ -174,27 +163,28 @@ def says(position: Position, found: Outlook, start: Cell | None) -> str:
         return _("The whole fleet is sunk.")
     words = {"cell": board.name(best), "chance": percent(float(found.cells[best]))}
     line = _("Best: %(cell)s, %(chance)s.") % words
-    return f"{line} {fleets_line(found)}"
-
-
-def fleets_line(found: Outlook) -> str:
+    fleets = _("About %(count)s fleets are possible.") % {"count": rough(found.fleets)}
     if found.is_exact:
-        return ngettext(
-            "%(count)s fleet is possible.", "%(count)s fleets are possible.", found.fleets
-        ) % {"count": number_format(found.fleets, use_l10n=True, force_grouping=True)}
-    return _("About %(count)s fleets are possible.") % {"count": rough(found.fleets)}
+        fleets = plural(
+            "%(count)s fleet is possible.",
+            "%(count)s fleets are possible.",
+            found.fleets,
+            count=grouped(found.fleets),
+        )
+    return f"{line} {fleets}"
 
 
 def rough(number: int) -> str:
     """Returns a number, from a million on with two digits or three: `2.1 billion`."""
     if number < 10**6:
-        return number_format(number, use_l10n=True, force_grouping=True)
+        return grouped(number)
     digits = len(str(number))
     number = round(number, (3 if digits % 3 == 0 else 2) - digits)
     exponent = len(str(number)) - 1  # rounded up it may have one more
     scale = exponent // 3 * 3
     if scale > 15:
-        return f"{number_format(round(number / 10**exponent, 1), 1)} × 10{_superscript(exponent)}"
+        power = str(exponent).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+        return f"{number_format(round(number / 10**exponent, 1), 1)} × 10{power}"
     value, count = number / 10**scale, 1 if number == 10**scale else 2
     said = {
         6: ngettext("%(number)s million", "%(number)s million", count),
@@ -203,10 +193,6 @@ def rough(number: int) -> str:
         15: ngettext("%(number)s quadrillion", "%(number)s quadrillion", count),
     }[scale]
     return said % {"number": number_format(value, 1 if value < 10 and value % 1 else 0)}
-
-
-def _superscript(number: int) -> str:
-    return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def contradiction(position: Position, found: Contradiction) -> str:

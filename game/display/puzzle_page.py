@@ -34,9 +34,8 @@ def question(number: int | None, *, is_second: bool, is_answered: bool = False) 
     if number is not None:
         words = {"number": number + 1, "count": SHOTS, "question": line}
         line = _("Shot %(number)s of %(count)s. %(question)s") % words
-    if is_second:
-        line += " " + _("You have answered it before, so this is a second try.")
-    return line
+    again = _("You have answered it before, so this is a second try.")
+    return f"{line} {again}" if is_second else line
 
 
 def verdict_words(found: Verdict) -> str:

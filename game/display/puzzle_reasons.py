@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.engine.geometry import Board, Cell
-from game.puzzles.judge import Apart, Counted, Places, Reason, Verdict
+from game.display.words import grouped, joined, plural
+from game.puzzles.judge import Apart, Counted, Verdict
 
 _ALIKE = 0.15
 """The most by which the share of a ship's places differs from the chance that it explains."""
@@ -21,15 +18,12 @@ def reason_sentence(verdict: Verdict) -> str:
     A sentence in between explains the best cell, where counts do. The last one is for answers that
     aren't right.
     """
-    counted, said = verdict.counted, []
-    said.append(_best(counted))
-    if counted.fleets > 1:
-        said.append(_explained(counted))
+    counted, answer = verdict.counted, ""
     if verdict.verdict != "right":
         cell = counted.position.rules.board.name(verdict.cell)
         line = _("%(cell)s: %(fleets)s of %(all)s.")
-        said.append(_fleets(line, counted, verdict.in_fleets, cell=cell))
-    return " ".join(filter(None, said))
+        answer = _fleets(line, counted, verdict.in_fleets, cell=cell)
+    return joined(_best(counted), _explained(counted) if counted.fleets > 1 else "", answer)
 
 
 def _best(counted: Counted) -> str:
@@ -47,7 +41,9 @@ def _best(counted: Counted) -> str:
             number,
         )
     else:
-        cells = _listed(board, best)
+        *others, last = map(board.name, best)
+        words = {"others": ", ".join(others), "last": last}
+        cells = _("%(others)s and %(last)s") % words
         certain = ngettext(
             "%(cells)s are certain: only one fleet is possible, and ships lie there.",
             "%(cells)s are certain: ships lie there in all %(all)s fleets.",
@@ -73,12 +69,25 @@ def _explained(counted: Counted) -> str:
         return _of_all(counted)
     if reason.kind == "touching" and reason.apart is not None:
         return _together(counted, reason.apart)
-    if reason.kind in ("finish", "counting") and _is_alike(places, in_fleets / counted.fleets):
+    # Some places are in many fleets, so their share need not explain the chance.
+    distance = abs(places.covering / places.possible - in_fleets / counted.fleets)
+    if reason.kind in ("finish", "counting") and distance <= _ALIKE:
         return _of_some(counted)
     if reason.apart is not None and reason.apart.fleets:
         return _together(counted, reason.apart)
+    if len(set(counted.position.left)) > 1 and reason.of_length == in_fleets:
+        return plural(
+            "In this one it is a ship of length %(length)s.",
+            "In all of these it is a ship of length %(length)s.",
+            in_fleets,
+            length=reason.length,
+        )
     if len(set(counted.position.left)) > 1:
-        return _most_frequent(reason, in_fleets)
+        return _("In %(of_length)s of these %(fleets)s it is a ship of length %(length)s.") % {
+            "length": reason.length,
+            "of_length": grouped(reason.of_length),
+            "fleets": grouped(in_fleets),
+        }
     if reason.hit is None and places.covering > places.elsewhere:
         return ngettext(
             "%(cell)s is in %(covering)s of the %(places)s place for a ship of length %(length)s,"
@@ -90,44 +99,40 @@ def _explained(counted: Counted) -> str:
     return _elsewhere(counted)
 
 
-def _is_alike(places: Places, chance: float) -> bool:
-    """Whether the share of the places explains the chance: some places are in many fleets."""
-    return abs(places.covering / places.possible - chance) <= _ALIKE
-
-
 def _elsewhere(counted: Counted) -> str:
     """How many fleets have a ship on any cell that isn't best; empty if none has."""
     if not counted.second:
         return ""
-    line = ngettext(
+    return plural(
         "Every other cell is in at most %(elsewhere)s fleet.",
         "Every other cell is in at most %(elsewhere)s fleets.",
         counted.second,
+        elsewhere=grouped(counted.second),
     )
-    return line % {"elsewhere": _number(counted.second)}
 
 
 def _together(counted: Counted, apart: Apart) -> str:
     """Whether two hits are on one ship or on two: what most fleets have."""
-    if apart.fleets == counted.fleets:
-        fleets, line = apart.fleets, ngettext(
+    fleets, name = apart.fleets, counted.position.rules.board.name
+    if fleets == counted.fleets:
+        line = ngettext(
             "In the only fleet the hits at %(one)s and %(two)s are on two ships.",
             "In all %(all)s fleets the hits at %(one)s and %(two)s are on two ships.",
             counted.fleets,
-        )  # fmt: skip
-    elif 2 * apart.fleets >= counted.fleets:
-        fleets, line = apart.fleets, ngettext(
+        )
+    elif 2 * fleets >= counted.fleets:
+        line = ngettext(
             "In %(fleets)s of %(all)s fleet the hits at %(one)s and %(two)s are on two ships.",
             "In %(fleets)s of %(all)s fleets the hits at %(one)s and %(two)s are on two ships.",
             counted.fleets,
-        )  # fmt: skip
+        )
     else:
-        fleets, line = counted.fleets - apart.fleets, ngettext(
+        fleets = counted.fleets - fleets
+        line = ngettext(
             "In %(fleets)s of %(all)s fleet the hits at %(one)s and %(two)s are on one ship.",
             "In %(fleets)s of %(all)s fleets the hits at %(one)s and %(two)s are on one ship.",
             counted.fleets,
-        )  # fmt: skip
-    name = counted.position.rules.board.name
+        )
     return _fleets(line, counted, fleets, one=name(apart.one), two=name(apart.other))
 
 
@@ -175,34 +180,10 @@ def _of_ship(counted: Counted) -> dict[str, str | int]:
     return {
         "cell": name(counted.best[0]), "length": reason.length,
         "hit": name(reason.hit) if reason.hit is not None else "",
-        "places": _number(reason.places.possible), "covering": _number(reason.places.covering),
-    }  # fmt: skip
-
-
-def _most_frequent(reason: Reason, fleets: int) -> str:
-    if reason.of_length == fleets:
-        line = ngettext(
-            "In this one it is a ship of length %(length)s.",
-            "In all of these it is a ship of length %(length)s.",
-            fleets,
-        )
-    else:
-        line = _("In %(of_length)s of these %(fleets)s it is a ship of length %(length)s.")
-    return line % {
-        "length": reason.length, "of_length": _number(reason.of_length), "fleets": _number(fleets)
+        "places": grouped(reason.places.possible), "covering": grouped(reason.places.covering),
     }  # fmt: skip
 
 
 def _fleets(line: str, counted: Counted, fleets: int, **words: str) -> str:
     """A line that says in how many of all fleets something is so."""
-    return line % {"fleets": _number(fleets), "all": _number(counted.fleets), **words}
-
-
-def _listed(board: Board, cells: Sequence[Cell]) -> str:
-    """Returns `E5 and E9`, or `E5, E9 and F3`."""
-    *others, last = map(board.name, cells)
-    return _("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last}
-
-
-def _number(number: int) -> str:
-    return number_format(number, use_l10n=True, force_grouping=True)
+    return line % {"fleets": grouped(fleets), "all": grouped(counted.fleets), **words}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -22,17 +23,12 @@ def place_asked(board: Board, ask: Ask) -> str:
     return _("%(first)s to %(last)s") % words if ask.first != ask.last else words["first"]
 
 
-def question_text(board: Board, ask: Ask) -> str:
-    place = {"place": place_asked(board, ask)}
-    if ask.first == ask.last:
-        return _("Is a ship at %(place)s?") % place
-    return _("Is a ship in %(place)s?") % place
-
-
 def answered(board: Board, question: Question) -> str:
     """Returns `Is a ship in D4 to E5? Yes.`"""
-    answer = _("Yes.") if question.is_yes else _("No.")
-    return f"{question_text(board, question.ask)} {answer}"
+    ask, answer = question.ask, _("Yes.") if question.is_yes else _("No.")
+    line = _("Is a ship at %(place)s?") if ask.first == ask.last else _("Is a ship in %(place)s?")
+    asked = line % {"place": place_asked(board, ask)}
+    return f"{asked} {answer}"
 
 
 def divided(yes: int) -> str:
@@ -48,9 +44,10 @@ def surprise(seen: Observation, question: Question) -> str:
         return _("No surprise: the answer was certain.")
     if count < UNSURPRISING:
         return ""
+    said = _("No surprise: %(count)s of 100 fleets say no.")
     if question.is_yes:
-        return _("No surprise: %(count)s of 100 fleets say yes.") % {"count": count}
-    return _("No surprise: %(count)s of 100 fleets say no.") % {"count": count}
+        said = _("No surprise: %(count)s of 100 fleets say yes.")
+    return said % {"count": count}
 
 
 class Box(NamedTuple):
@@ -114,17 +111,11 @@ def first_box(seen: Observation) -> Ask:
     It is in the middle if no such question is left.
     """
     board, known = seen.board, seen.spent | ruled_out(seen)
-    middle = (board.columns - 2, board.rows - 2)  # twice the upper left corner's column and row
-    boxes = [
-        Ask(board.cell(column, row), board.cell(column + 1, row + 1))
-        for row in range(board.rows - 1)
-        for column in range(board.columns - 1)
-    ]
-    boxes.sort(
-        key=lambda box: (
-            abs(2 * board.column(box.first) - middle[0]) + abs(2 * board.row(box.first) - middle[1])
-        )
+    corners = sorted(
+        product(range(board.rows - 1), range(board.columns - 1)),
+        key=lambda at: abs(2 * at[0] - board.rows + 2) + abs(2 * at[1] - board.columns + 2),
     )
+    boxes = [Ask(board.cell(x, y), board.cell(x + 1, y + 1)) for y, x in corners]
     asked = {question.ask for question in seen.asked}
     new = (
         box

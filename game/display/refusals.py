@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from game.display.placing import cannot_place_template, ships_missing, words_for_ship
+from game.display.words import plural
 from game.engine import actions, fleets, rules
 from game.engine.geometry import NotACell, NotLatin
 from game.matches.draft import CannotPlace, CannotTurn, NotALine, NothingPlaced, ShipsMissing
@@ -60,11 +61,11 @@ def refusal(error: Exception) -> str:
         case ShipsMissing():
             return ships_missing(error.count)
         case rules.NoRoom():
-            return ngettext(
+            return plural(
                 "This fleet does not fit: it needs at least %(count)s more cell.",
                 "This fleet does not fit: it needs at least %(count)s more cells.",
                 error.lacking,
-            ) % {"count": error.lacking}
+            )
     if type(error) in _SENTENCES:
         return str(_SENTENCES[type(error)])
     if isinstance(error, rules.IllegalRules):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain, pairwise
@@ -14,7 +14,7 @@ from game.display.boards import BoardView, CellView, Hull, as_known, full_boards
 from game.display.messages import step_line
 from game.display.questions import Box, box
 from game.engine.actions import Result, Shot
-from game.engine.fleets import Fleet, Placement
+from game.engine.fleets import Fleet
 from game.engine.match import Match, Moment
 from game.engine.rules import Pair, Side
 
@@ -82,7 +82,7 @@ def replay_view(
         enemy = as_known(stage, side, enemy)
     fleets = {owner: [one.placements[owner] for one in moments[: step + 1]] for owner in Side}
     theirs = () if is_foggy else trails(board, fleets[side.opponent])
-    told = steps(match, moments, side, names)
+    told, shown = steps(match, moments, side, names), frames(match, moments, side)
     turns = [one.turn for one in moments]
     return ReplayView(
         enemy=enemy._replace(hulls=(*theirs, *enemy.hulls), boxes=_boxes(match, side, step)),
@@ -100,7 +100,14 @@ def replay_view(
                 state: CellView(state, is_over=True).words
                 for state in sorted(set(chain.from_iterable(CELL_CODES)))
             },
-            **replay_changes(frames(match, moments, side)),
+            "start": [
+                {"cells": frame.letters, "hulls": list(map(_as_data, frame.hulls))}
+                for frame in shown[0]
+            ],
+            "changes": [
+                [_changes(old, new) for old, new in zip(before, after, strict=True)]
+                for before, after in pairwise(shown)
+            ],
         },
     )
 
@@ -130,7 +137,6 @@ def stage_at(match: Match, step: int) -> Match:
 
 def steps(match: Match, moments: Sequence[Moment], side: Side, names: Pair[str]) -> list[Step]:
     """Returns every action in words; `moments` are those before each ply and at the end."""
-    by = match.resigned
     at_the_other = {it.ply for it in match.shots} | {it.ply for it in match.questions}
     found = [
         Step(
@@ -139,16 +145,14 @@ def steps(match: Match, moments: Sequence[Moment], side: Side, names: Pair[str])
         )
         for ply, who in enumerate(match.sides)
     ]  # fmt: skip
+    last, by = (match.ply + 1, match.turn), match.resigned
     if match.abandoned:
         ended = _("the match was ended without a winner")
-        found.append(Step(match.ply + 1, match.turn, False, _("End"), ended, is_own=False))
+        found.append(Step(*last, False, _("End"), ended, is_own=False))
     if by is not None:
-        has_waters = bool(match.fleets[side])
-        gone = Step(
-            match.ply + 1, match.turn, by is side, names[by], _("gave up"),
-            is_own=by is side and has_waters,
-        )  # fmt: skip
-        found.append(gone)
+        is_mine = by is side
+        is_own = is_mine and bool(match.fleets[side])
+        found.append(Step(*last, is_mine, names[by], _("gave up"), is_own))
     return found
 
 
@@ -165,20 +169,6 @@ class Frame(NamedTuple):
     hulls: tuple[Hull, ...]
     ringed: list[int]
     """The cells of the last shots."""
-
-
-def replay_changes(shown: Sequence[Sequence[Frame]]) -> dict[str, Any]:
-    """Returns the boards of all steps for the script: the first ones, then only changes."""
-    return {
-        "start": [
-            {"cells": frame.letters, "hulls": [_as_data(one) for one in frame.hulls]}
-            for frame in shown[0]
-        ],
-        "changes": [
-            [_changes(old, new) for old, new in zip(before, after, strict=True)]
-            for before, after in pairwise(shown)
-        ],
-    }
 
 
 def frames(match: Match, moments: Sequence[Moment], side: Side) -> list[list[Frame]]:
@@ -202,7 +192,16 @@ def _frames_of(
     marks, looks = ["?"] * board.size, ["afloat"] * len(match.fleets[owner])
     told, last, ships = 0, list[Shot](), match.fleets[owner]
     drawn = cache(partial(hull, board))
-    frame = _frame(drawn, ships, marks, looks, last, is_own=is_own)
+    shown, over = (_OWN, _OVER_OWN) if is_own else (_ENEMY, _OVER_ENEMY)
+
+    def drawn_now() -> Frame:
+        letters, afloat = [shown[mark] for mark in marks], zip(ships, looks, strict=True)
+        for cell in (cell for ship, look in afloat if look != "sunk" for cell in ship.cells):
+            letters[cell] = over[marks[cell]]
+        hulls = tuple(map(drawn, range(len(ships)), ships, looks))
+        return Frame("".join(letters), hulls, sorted({shot.cell for shot in last}))
+
+    frame = drawn_now()
     for moment in moments:
         fresh = [shot for shot in shots[told : moment.shots] if shot.side is not owner]
         told = moment.shots
@@ -212,7 +211,7 @@ def _frames_of(
                 _mark(shot, ships, marks, looks)
                 is_same_turn = bool(last) and last[0].turn == shot.turn
                 last = [*last, shot] if is_same_turn and (is_own or is_salvo) else [shot]
-            frame = _frame(drawn, ships, marks, looks, last, is_own=is_own)
+            frame = drawn_now()
         yield frame
 
 
@@ -227,24 +226,6 @@ def _mark(shot: Shot, ships: Fleet, marks: list[str], looks: list[str]) -> None:
             at for at, ship in enumerate(ships) if looks[at] != "sunk" and shot.cell in ship.cells
         )
         looks[hit] = "sunk" if shot.wreck else "hit"
-
-
-def _frame(
-    drawn: Callable[[int, Placement, str], Hull],
-    ships: Fleet,
-    marks: Sequence[str],
-    looks: Sequence[str],
-    last: Sequence[Shot],
-    *,
-    is_own: bool,
-) -> Frame:
-    shown, over = (_OWN, _OVER_OWN) if is_own else (_ENEMY, _OVER_ENEMY)
-    letters = [shown[mark] for mark in marks]
-    for ship, look in zip(ships, looks, strict=True):
-        for cell in ship.cells if look != "sunk" else ():
-            letters[cell] = over[marks[cell]]
-    hulls = tuple(drawn(at, *it) for at, it in enumerate(zip(ships, looks, strict=True)))
-    return Frame("".join(letters), hulls, sorted({shot.cell for shot in last}))
 
 
 def _as_data(one: Hull) -> list[int | str]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.display.boards import BoardView, CellView, enemy_board
 from game.display.messages import percent, step_line, told_word
 from game.display.moving import moving_at, moving_told
 from game.display.names import player_names
 from game.display.questions import answered, box, place_asked
+from game.display.words import joined, plural
 from game.engine.actions import Question, Result
 from game.engine.geometry import Cell
 from game.engine.match import Match
@@ -55,10 +56,18 @@ def review_view(
         step = plies[0]
     judged = found.judged(step)
     now = judged if judged in shots else None
-    asked = _asked(match, side, step)
+    asked, proposal = _asked(match, side, step)
     moved = moving_at(match, side.opponent, step)
-    running = _running_luck(found)
-    reach = _reach(running)
+    heated = heat(observe(match.at(step), side), now)
+    if proposal is not None:
+        best = box(match.ruleset.board, Question(0, 0, Side.FIRST, proposal.ask, False))
+        heated = heated._replace(boxes=(*heated.boxes, best._replace(cells="best", look="best")))
+    sums, running = dict.fromkeys(Side, 0.0), []  # for each turn with shots, its side's luck so far
+    for swing in found.swings:
+        sums[swing.side] += swing.size
+        running.append(sums[swing.side])
+    # The range of the graph up and down: the next whole number above all values.
+    reach = float(max(2, int(max(map(abs, running), default=0.0)) + 1))
     sides = (side,) if match.ruleset.solo else (side, side.opponent)  # that fire
     return {
         "step": step,
@@ -70,16 +79,19 @@ def review_view(
         "who": who[side],
         "other": who[side.opponent],
         "summary": _summary(setup, match, found, side),
-        "says": " ".join(
-            filter(None, (_says(match, step, now, shots, who), moved, *asked.sentences))
-        ),
+        "says": joined(_says(match, step, now, shots, who), moved, *asked),
         "sheets": [_sheet(who[each], found.accounts[each]) for each in sides],
-        "heat": _with_best_question(heat(observe(match.at(step), side), now), match, asked),
-        "questions": _questions(match, side),
+        "heat": heated,
+        # Each with its answer, and the step of the shot after it.
+        "questions": [
+            {"says": box(match.ruleset.board, one).words, "step": min(one.ply + 1, match.ply)}
+            for one in match.questions
+            if one.side is side
+        ],
         "moves": moving_told(match, side),
         "rows": [_row(number, shot, match, step) for number, shot in enumerate(shots, start=1)],
-        "points": _points(found, running, setup),
-        "curves": [_curve(found, running, each) for each in sides],
+        "points": _points(found, running, reach, setup),
+        "curves": [_curve(found, running, reach, each) for each in sides],
         "zero": _y(0.0, reach),
         "reach": f"+{reach:.0f}",
         "reach_below": f"−{reach:.0f}",
@@ -118,80 +130,44 @@ def _summary(setup: Setup, match: Match, found: Review, side: Side) -> str:
         return ""
     who = _("The computer") if setup.minds[side] is not None else player_names(setup)[side]
     lead = account.luck if match.ruleset.solo else account.luck - other.luck
-    best = _best_shot(account.shots)
-    cell = match.ruleset.board.name(best.cell) if best else ""
-    said = (
-        _to_the_player(account.skill, account.luck, lead, cell)
-        if setup.persons == (side,)
-        else _of_another(account.skill, lead, cell)
-    )
-    return said % {"who": who, "cell": cell}
+    shot = _best_shot(account.shots)
+    cell = match.ruleset.board.name(shot.cell) if shot else ""
+    aim = 0 if account.skill >= _WELL else 1 if account.skill >= _FAIRLY else 2
+    luck = 0 if lead >= _LUCKY else 2 if lead <= -_LUCKY else 1
+    if setup.persons == (side,):
+        aims = _("You aimed well."), _("You aimed fairly well."), _("Your aim can get better.")
+        best, ahead, behind = _("Your best shot was %(cell)s."), *_lucks(account.luck)
+    else:
+        aims = (
+            _("%(who)s aimed well."),
+            _("%(who)s aimed fairly well."),
+            _("%(who)s could have aimed better."),
+        )
+        best = _("The best shot was %(cell)s.")
+        ahead, behind = _("Luck was on that side."), _("Luck was on the other side.")
+    lucks = ahead, _("Luck favoured neither side."), behind
+    return joined(aims[aim], lucks[luck], best if shot else "") % {"who": who, "cell": cell}
 
 
-def _to_the_player(skill: float, luck: float, lead: float, cell: str) -> str:
-    """`lead` is the player's luck beyond the computer's, or all of it in a search alone."""
-    aimed = (
-        _("You aimed well.")
-        if skill >= _WELL
-        else _("You aimed fairly well.")
-        if skill >= _FAIRLY
-        else _("Your aim can get better.")
-    )
-    lucky = (
-        _luck_ahead(luck)
-        if lead >= _LUCKY
-        else _luck_behind(luck)
-        if lead <= -_LUCKY
-        else _("Luck favoured neither side.")
-    )
-    return " ".join(filter(None, (aimed, lucky, cell and _("Your best shot was %(cell)s."))))
-
-
-def _luck_ahead(luck: float) -> str:
-    if luck >= 0:
-        return _("Luck was on your side.")
-    return _("You were unlucky, the computer even more.")
-
-
-def _luck_behind(luck: float) -> str:
+def _lucks(luck: float) -> tuple[str, str]:
+    """Returns what a player is told whose luck was ahead of the computer's, or behind it."""
     if luck < 0:
-        return _("Luck was against you.")
+        return _("You were unlucky, the computer even more."), _("Luck was against you.")
     if luck < _LUCKY:
-        return _("Luck was on the computer’s side.")
-    return _("You were lucky, the computer even more.")
-
-
-def _of_another(skill: float, lead: float, cell: str) -> str:
-    aimed = (
-        _("%(who)s aimed well.")
-        if skill >= _WELL
-        else _("%(who)s aimed fairly well.")
-        if skill >= _FAIRLY
-        else _("%(who)s could have aimed better.")
-    )
-    lucky = (
-        _("Luck was on that side.")
-        if lead >= _LUCKY
-        else _("Luck was on the other side.")
-        if lead <= -_LUCKY
-        else _("Luck favoured neither side.")
-    )
-    return " ".join(filter(None, (aimed, lucky, cell and _("The best shot was %(cell)s."))))
+        return _("Luck was on your side."), _("Luck was on the computer’s side.")
+    return _("Luck was on your side."), _("You were lucky, the computer even more.")
 
 
 def _best_shot(shots: Sequence[Judged]) -> Judged | None:
     """Returns the least likely hit for which there was no better cell, else the likeliest hit."""
     hits = [shot for shot in shots if shot.is_hit]
-    best = [shot for shot in hits if shot.difference < 0.005]
-    if best:
-        return min(best, key=lambda shot: shot.chance)
-    return max(hits, key=lambda shot: shot.chance, default=None)
+    best, chance = [shot for shot in hits if shot.difference < 0.005], attrgetter("chance")
+    return min(best, key=chance) if best else max(hits, key=chance, default=None)
 
 
 def _told(match: Match, judged: Judged) -> str:
     """Returns the result of a shot as the players were told."""
-    shot = next(shot for shot in match.shots if shot.ply == judged.ply)
-    return told_word(shot, match.ruleset)
+    return told_word(next(it for it in match.shots if it.ply == judged.ply), match.ruleset)
 
 
 def _row(number: int, shot: Judged, match: Match, step: int) -> dict[str, Any]:
@@ -213,8 +189,7 @@ def _row(number: int, shot: Judged, match: Match, step: int) -> dict[str, Any]:
 
 def heat(seen: Observation, now: Judged | None = None) -> BoardView:
     """Returns the enemy's board as the observer knew it, with the chance on every target."""
-    drawn = enemy_board(seen, hints=False, is_live=False)
-    return with_chances(drawn, seen, outlook(seen), now)
+    return with_chances(enemy_board(seen, is_live=False), seen, outlook(seen), now)
 
 
 def with_chances(
@@ -227,32 +202,23 @@ def with_chances(
     """
     targets = set(seen.targets) if seen.enemy_left else set()
     figured = {cell for cell, _chance in view.ranked(seen.targets)}
+    tags = dict[Cell, str]()
     if now is not None:
+        best = now.best if now.search is None else now.search.cell
+        tags = {best: "best", now.cell: "both" if best == now.cell else "chosen"}
         figured.add(now.cell)
-    tags = _tags(now)
 
-    def warm(index: int, cell: CellView) -> CellView:
-        cell = cell._replace(tag=tags.get(Cell(index), ""), is_last=cell.is_last and now is None)
-        if index not in targets:
+    def warm(place: Cell, cell: CellView) -> CellView:
+        cell = cell._replace(tag=tags.get(place, ""), is_last=cell.is_last and now is None)
+        if place not in targets:
             return cell
-        chance = float(view.cells[index])
+        chance = float(view.cells[place])
         return cell._replace(
-            heat=round(100 * chance), is_figured=Cell(index) in figured and chance >= 0.005,
+            heat=round(100 * chance), is_figured=place in figured and chance >= 0.005,
             warmth=round(10 * chance**0.75),
         )  # fmt: skip
 
-    rows = (
-        tuple(warm(index, cell) for index, cell in enumerate(row, start=drawn.columns * number))
-        for number, row in enumerate(drawn.rows)
-    )
-    return drawn._replace(rows=tuple(rows))
-
-
-def _tags(now: Judged | None) -> dict[Cell, str]:
-    if now is None:
-        return {}
-    best = now.best if now.search is None else now.search.cell
-    return {best: "best", now.cell: "both" if best == now.cell else "chosen"}
+    return drawn.redrawn(warm)
 
 
 def _says(
@@ -292,17 +258,13 @@ def _says(
     return " ".join(parts)
 
 
-class _Asked(NamedTuple):
-    """The question before a shot, and the one that would have told most."""
+def _asked(match: Match, side: Side, step: int) -> tuple[list[str], Proposal | None]:
+    """Returns sentences on the question before a shot, and the question that tells most.
 
-    sentences: tuple[str, ...] = ()
-    best: Proposal | None = None
-
-
-def _asked(match: Match, side: Side, step: int) -> _Asked:
-    """Only for the step that is shown, as the best question takes much of an answer's time."""
+    It is only for the step that is shown, as the best question takes much of an answer's time.
+    """
     if not match.ruleset.questions or step == match.ply or match.sides[step] is not side:
-        return _Asked()
+        return [], None
     questions = [one for one in match.questions if one.side is side and one.ply <= step]
     # A question comes just before its shot.
     asked = questions[-1] if questions and questions[-1].ply >= step - 1 else None
@@ -316,26 +278,7 @@ def _asked(match: Match, side: Side, step: int) -> _Asked:
     elif best is not None:
         words = {"place": place_asked(board, best.ask), "yes": best.yes}
         said.append(_("Best question: %(place)s, yes for %(yes)s of 100.") % words)
-    return _Asked(tuple(said), best)
-
-
-def _with_best_question(drawn: BoardView, match: Match, asked: _Asked) -> BoardView:
-    if asked.best is None:
-        return drawn
-    best = box(match.ruleset.board, Question(0, 0, Side.FIRST, asked.best.ask, False))
-    return drawn._replace(boxes=(*drawn.boxes, best._replace(cells="best", look="best")))
-
-
-def _questions(match: Match, side: Side) -> list[dict[str, Any]]:
-    """Returns the questions of a side with their answers, and the steps of the shots after them."""
-    return [
-        {
-            "says": box(match.ruleset.board, one).words,
-            "step": min(one.ply + 1, match.ply),
-        }
-        for one in match.questions
-        if one.side is side
-    ]
+    return said, best
 
 
 def decisions(setup: Setup, match: Match, asked: Sequence[Decision]) -> list[dict[str, Any]]:
@@ -353,20 +296,6 @@ def decisions(setup: Setup, match: Match, asked: Sequence[Decision]) -> list[dic
     ]
 
 
-def _running_luck(found: Review) -> list[float]:
-    """For each turn with shots, the luck of its side so far."""
-    sums, running = dict.fromkeys(Side, 0.0), []
-    for swing in found.swings:
-        sums[swing.side] += swing.size
-        running.append(sums[swing.side])
-    return running
-
-
-def _reach(running: Sequence[float]) -> float:
-    """Returns the range of the graph up and down: the next whole number above all values."""
-    return float(max(2, int(max(map(abs, running), default=0.0)) + 1))
-
-
 def _x(at: int, found: Review) -> float:
     return round(_LEFT + (_WIDTH - _LEFT - 12) * at / max(len(found.swings), 1), 1)
 
@@ -375,17 +304,17 @@ def _y(luck: float, reach: float) -> float:
     return round(_TOP + (_HEIGHT - 2 * _TOP) * (1 - luck / reach) / 2, 1)
 
 
-def _curve(found: Review, running: Sequence[float], side: Side) -> str:
-    reach = _reach(running)
+def _curve(found: Review, running: Sequence[float], reach: float, side: Side) -> str:
     turns = enumerate(zip(found.swings, running, strict=True), start=1)
     steps = [(at, luck) for at, (swing, luck) in turns if swing.side is side]
     first, *others = (f"{_x(at, found)} {_y(luck, reach)}" for at, luck in [(0, 0.0), *steps])
     return "L".join((f"M{first}", *others))
 
 
-def _points(found: Review, running: Sequence[float], setup: Setup) -> list[dict[str, Any]]:
+def _points(
+    found: Review, running: Sequence[float], reach: float, setup: Setup
+) -> list[dict[str, Any]]:
     """Returns the turning points: their steps in the replay, places in the graph, and sentences."""
-    reach = _reach(running)
     places = {id(swing): at for at, swing in enumerate(found.swings)}
     return [
         {
@@ -403,16 +332,16 @@ def _turning(swing: Swing, setup: Setup) -> str:
     account = swing.account
     words = {
         "turn": swing.turn // 2 + 1,
-        "hits": ngettext("%(count)s hit", "%(count)s hits", account.hits) % {"count": account.hits},
+        "hits": plural("%(count)s hit", "%(count)s hits", account.hits),
         "expected": _decimal(account.expected),
         "who": player_names(setup)[swing.side],
     }
+    line = _("Turn %(turn)s, %(who)s: %(hits)s where %(expected)s could be expected.")
     if _("You") == words["who"]:
-        return _("Turn %(turn)s: you made %(hits)s where %(expected)s could be expected.") % words
+        line = _("Turn %(turn)s: you made %(hits)s where %(expected)s could be expected.")
     if _("Computer") == words["who"]:
         line = _("Turn %(turn)s: the computer made %(hits)s where %(expected)s could be expected.")
-        return line % words
-    return _("Turn %(turn)s, %(who)s: %(hits)s where %(expected)s could be expected.") % words
+    return line % words
 
 
 def _lines(found: Review, running: Sequence[float], who: tuple[str, str]) -> list[dict[str, Any]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _  # translated where it is shown
 
+from game.display.words import cached_by_language, joined, plural
 from game.engine.rules import Ruleset
 
 Said: TypeAlias = str | Callable[[Ruleset], str]
@@ -30,14 +30,9 @@ class Words(NamedTuple):
     """Whether own rules fold it, as few players change it."""
 
 
+@cached_by_language(maxsize=256)  # rulesets in play; less than 1 kB each
 def rule_line(rules: Ruleset) -> str:
-    return _rule_line(rules, get_language() or "en")
-
-
-@lru_cache(maxsize=256)  # rulesets in play; less than 1 kB each
-def _rule_line(rules: Ruleset, _language: str) -> str:
-    said = (_said(rules, words, getattr(rules, field)) for field, words in WORDS.items())
-    return " ".join(filter(None, said))
+    return joined(*(_said(rules, words, getattr(rules, field)) for field, words in WORDS.items()))
 
 
 def _said(rules: Ruleset, words: Words, value: object) -> str:
@@ -47,34 +42,27 @@ def _said(rules: Ruleset, words: Words, value: object) -> str:
 
 
 def _salvo_alone(rules: Ruleset) -> str:
-    count = len(rules.fleet)
-    line = ngettext(
-        "Each turn a salvo of %(count)s shot.", "Each turn a salvo of %(count)s shots.", count
+    return plural(
+        "Each turn a salvo of %(count)s shot.",
+        "Each turn a salvo of %(count)s shots.",
+        len(rules.fleet),
     )
-    return line % {"count": count}
 
 
 def _turns(rules: Ruleset) -> str:
     """Returns the limit of turns: for each side, or for both together if their limits differ."""
     count = rules.turns or 0
     if rules.solo:
-        count = (count + 1) // 2
-        line = ngettext("%(count)s turn.", "%(count)s turns.", count)
-    elif count % 2:
-        line = ngettext("%(count)s turn.", "%(count)s turns in all.", count)
-    else:
-        count //= 2
-        line = ngettext("%(count)s turn each.", "%(count)s turns each.", count)
-    return line % {"count": count}
+        return plural("%(count)s turn.", "%(count)s turns.", (count + 1) // 2)
+    if count % 2:
+        return plural("%(count)s turn.", "%(count)s turns in all.", count)
+    return plural("%(count)s turn each.", "%(count)s turns each.", count // 2)
 
 
 def _questions(rules: Ruleset) -> str:
-    count = rules.questions
     if rules.solo:
-        line = ngettext("%(count)s question.", "%(count)s questions.", count)
-    else:
-        line = ngettext("%(count)s question each.", "%(count)s questions each.", count)
-    return line % {"count": count}
+        return plural("%(count)s question.", "%(count)s questions.", rules.questions)
+    return plural("%(count)s question each.", "%(count)s questions each.", rules.questions)
 
 
 WORDS = {

@@ -10,14 +10,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.display.names import language_shown, mind_name, player_names, preset_card
+from game.display.words import joined, plural
 from game.engine.actions import Outcome, Reason, Result
 from game.engine.observation import observe
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
-from game.matches.setup import Setup
 
 WIDTH, HEIGHT = 1200, 630
 
@@ -51,20 +50,24 @@ def card(saved: SavedMatch, picture: str) -> Card:
 
 
 def _card(title: str, description: str, picture: str, alt: str) -> Card:
-    locale = language_shown().card_locale
-    return Card(title, description, picture, alt, locale=locale)
+    return Card(title, description, picture, alt, locale=language_shown().card_locale)
 
 
 def result(saved: SavedMatch) -> str:
     """Returns how an ended match went, in one sentence."""
-    parts = [_result(saved), _questions(saved), _par(saved), _rounds(saved)]
-    said = ", ".join(part for part in parts if part)
-    if saved.setup.day is not None:
-        values = {"number": saved.setup.day.number, "result": said}
-        if saved.setup.is_late:
+    setup, par = saved.setup, saved.par.shots if saved.par else None
+    told_par = _("par %(count)s") % {"count": par} if par is not None else ""
+    said = joined(_result(saved), _questions(saved), told_par, _rounds(saved), between=", ")
+    if setup.day is not None:
+        values = {"number": setup.day.number, "result": said}
+        if setup.is_late:
             return _("Battleship %(number)s, late: %(result)s") % values
         return _("Battleship %(number)s: %(result)s") % values
-    return _("Battleship, %(game)s: %(result)s.") % {"game": _game(saved.setup), "result": said}
+    game = preset_card(setup.preset).title
+    if setup.opponent:
+        words = {"game": game, "opponent": mind_name(setup.opponent)}
+        game = _("%(game)s against %(opponent)s") % words
+    return _("Battleship, %(game)s: %(result)s.") % {"game": game, "result": said}
 
 
 def headline(saved: SavedMatch) -> str:
@@ -73,29 +76,15 @@ def headline(saved: SavedMatch) -> str:
     return said[0].upper() + said[1:]
 
 
-def _game(setup: Setup) -> str:
-    """Returns what was played: `Moving fleets against Sailor`."""
-    game = preset_card(setup.preset).title
-    if not setup.opponent:
-        return game
-    words = {"game": game, "opponent": mind_name(setup.opponent)}
-    return _("%(game)s against %(opponent)s") % words
-
-
 def _questions(saved: SavedMatch) -> str:
     """Returns how many questions the only player asked; empty where there are none."""
     most = saved.match.ruleset.questions
     if not most or len(saved.setup.persons) != 1:
         return ""
     asked = most - saved.match.questions_left(saved.viewer)
-    said = ngettext("%(asked)s of %(count)s question", "%(asked)s of %(count)s questions", most)
-    return said % {"asked": asked, "count": most}
-
-
-def _par(saved: SavedMatch) -> str:
-    if saved.par is None or saved.par.shots is None:
-        return ""
-    return _("par %(count)s") % {"count": saved.par.shots}
+    return plural(
+        "%(asked)s of %(count)s question", "%(asked)s of %(count)s questions", most, asked=asked
+    )
 
 
 SIGNS = {Result.WATER: "○", Result.HIT: "✕", Result.SUNK: "●"}
@@ -125,60 +114,40 @@ def _in_order(saved: SavedMatch) -> tuple[Side, Side]:
 
 
 def _result(saved: SavedMatch) -> str:
+    setup, outcome, is_mine = saved.setup, _outcome(saved), len(saved.setup.persons) == 1
     one, other = _in_order(saved)
-    winner, is_mine = _outcome(saved).winner, len(saved.setup.persons) == 1
-    shots = _shots(saved, saved.viewer if is_mine else one)
-    if saved.setup.is_solo:
-        return _solo(saved, shots)
-    who = player_names(saved.setup)
-    values = {
-        "count": shots,
-        "one": who[one],
-        "other": who[other],
-        "help": assists_line(saved.setup.assists.used),
-    }
-    if _outcome(saved).reason is Reason.RESIGNED:
-        said = (
-            ngettext("gave up after %(count)s shot", "gave up after %(count)s shots", shots)
-            if is_mine
-            else _("%(other)s gave up against %(one)s")
-        )
-    elif _outcome(saved).reason is Reason.ABANDONED:
-        said = _("a match without a winner between %(one)s and %(other)s")
-    elif is_mine and winner is None:
-        said = ngettext("a draw after %(count)s shot", "a draw after %(count)s shots", shots)
-    elif is_mine and winner is saved.viewer:
-        said = ngettext("won in %(count)s shot", "won in %(count)s shots", shots)
+    shots = len(observe(saved.match, saved.viewer if is_mine else one).counted)
+    is_won, who = outcome.winner is saved.viewer, player_names(setup)
+    names = {"one": who[one], "other": who[other]}
+    if outcome.reason is Reason.RESIGNED and is_mine:
+        said = plural("gave up after %(count)s shot", "gave up after %(count)s shots", shots)
+    elif outcome.reason is Reason.RESIGNED:
+        said = _("%(other)s gave up against %(one)s") % names
+    elif outcome.reason is Reason.ABANDONED:
+        said = _("a match without a winner between %(one)s and %(other)s") % names
+    elif setup.is_solo and is_won and setup.day is not None:
+        said = plural("%(count)s shot", "%(count)s shots", shots)
+    elif setup.is_solo and is_won:
+        said = plural("sunk in %(count)s shot", "sunk in %(count)s shots", shots)
+    elif setup.is_solo:
+        said = plural("not sunk in %(count)s shot", "not sunk in %(count)s shots", shots)
+    elif is_mine and outcome.winner is None:
+        said = plural("a draw after %(count)s shot", "a draw after %(count)s shots", shots)
+    elif is_mine and is_won:
+        said = plural("won in %(count)s shot", "won in %(count)s shots", shots)
     elif is_mine:
-        said = ngettext("lost after %(count)s shot", "lost after %(count)s shots", shots)
-    elif winner is None:
-        said = _("a draw between %(one)s and %(other)s")
+        said = plural("lost after %(count)s shot", "lost after %(count)s shots", shots)
+    elif outcome.winner is None:
+        said = _("a draw between %(one)s and %(other)s") % names
     else:
-        said = ngettext(
+        said = plural(
             "%(one)s beat %(other)s in %(count)s shot",
             "%(one)s beat %(other)s in %(count)s shots",
             shots,
+            **names,
         )
-    return (f"{said} %(help)s" if values["help"] else said) % values
-
-
-def _solo(saved: SavedMatch, shots: int) -> str:
-    """Returns how a search alone ended: `sunk in 41 shots, with hints`."""
-    if _outcome(saved).winner is saved.viewer and saved.setup.day is not None:
-        said = ngettext("%(count)s shot", "%(count)s shots", shots)
-    elif _outcome(saved).winner is saved.viewer:
-        said = ngettext("sunk in %(count)s shot", "sunk in %(count)s shots", shots)
-    elif _outcome(saved).reason is Reason.RESIGNED:
-        said = ngettext("gave up after %(count)s shot", "gave up after %(count)s shots", shots)
-    else:
-        said = ngettext("not sunk in %(count)s shot", "not sunk in %(count)s shots", shots)
-    return ", ".join(
-        filter(None, (said % {"count": shots}, assists_line(saved.setup.assists.used)))
-    )
-
-
-def _shots(saved: SavedMatch, side: Side) -> int:
-    return len(observe(saved.match, side).counted)
+    between = ", " if setup.is_solo else " "
+    return joined(said, assists_line(setup.assists.used), between=between)
 
 
 def assists_line(used: tuple[str, ...]) -> str:
@@ -190,7 +159,7 @@ def assists_line(used: tuple[str, ...]) -> str:
         ("hints", "coach"): _("with hints and the coach"),
     }[tuple(mark for mark in used if mark != "back")]
     # A player who goes back to an older address has seen what lies there.
-    return ", ".join(filter(None, (said, _("after going back") if "back" in used else "")))
+    return joined(said, _("after going back") if "back" in used else "", between=", ")
 
 
 def _rounds(saved: SavedMatch) -> str:
@@ -201,6 +170,9 @@ def _rounds(saved: SavedMatch) -> str:
     is_mine = len(saved.setup.persons) == 1
     one, other = (saved.viewer, saved.viewer.opponent) if is_mine else _in_order(saved)
     score = f"{tally.wins[one]} : {tally.wins[other]}"
-    return ngettext(
-        "%(score)s after %(count)s round", "%(score)s after %(count)s rounds", tally.rounds
-    ) % {"score": score, "count": tally.rounds}
+    return plural(
+        "%(score)s after %(count)s round",
+        "%(score)s after %(count)s rounds",
+        tally.rounds,
+        score=score,
+    )

@@ -6,15 +6,15 @@ All of it comes from an Observation and the setup, so it holds nothing that the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from game.display import messages
 from game.display.habits import noticed_of
 from game.display.names import kind_name, place_name, result_word, ship_names
+from game.display.words import cached_by_language
 from game.engine.actions import Result
 from game.engine.geometry import LETTERS, Cell
 from game.engine.observation import Known, Mark, Observation
@@ -56,24 +56,23 @@ def text_view(seen: Observation, setup: Setup) -> TextView:
     hits = sorted([cell for cell, (known, _turn) in marks.items() if known is _HIT])
     ships = list(zip(seen.ships, _ships(seen), strict=True))
     ships.sort(key=lambda item: -item[0].placement.length)
-    noticed = noticed_of(setup) if setup.learnt else None
+    noticed = noticed_of(setup)
     hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
+    afloat = {"count": sum(ship.is_afloat for ship in seen.ships), "of": len(ships)}
     return TextView(
         messages.last_shots(seen, setup),
-        _to_find_named(seen)
-        if seen.ruleset.named
-        else _to_find(seen.ruleset, seen.enemy_left, get_language() or "en"),
+        _to_find_named(seen) if seen.ruleset.named else _to_find(seen.ruleset, seen.enemy_left),
         ", ".join(seen.board.name(cell) for cell in hits),
         _rows(seen, marks),
-        "; ".join([_afloat(seen), *hurt]) if seen.ships else "",
+        "; ".join([_("%(count)s of %(of)s afloat") % afloat, *hurt]) if ships else "",
         tuple(line for _ship, line in ships),
         messages.questions_line(seen, setup),
         noticed.sentence if noticed else "",
     )
 
 
-@lru_cache(maxsize=1024)  # rulesets in play, with what is left of a fleet; 0.3 kB each
-def _to_find(rules: Ruleset, left: tuple[int, ...], _language: str) -> str:
+@cached_by_language(maxsize=1024)  # rulesets in play, with what is left of a fleet; 0.3 kB each
+def _to_find(rules: Ruleset, left: tuple[int, ...]) -> str:
     return ", ".join(
         f"{left.count(length)} × {kind_name(rules, length)} ({length})"
         for length in sorted(set(left), reverse=True)
@@ -118,25 +117,14 @@ def _told(words: Iterable[str], columns: Iterable[list[str]]) -> str:
     return "; ".join([f"{word}: {', '.join(them)}" for word, them in pairs if them])
 
 
-def _afloat(seen: Observation) -> str:
-    count = sum(ship.is_afloat for ship in seen.ships)
-    return _("%(count)s of %(of)s afloat") % {"count": count, "of": len(seen.ships)}
-
-
 def _ships(seen: Observation) -> Iterator[str]:
     """Returns `Cruiser D2–G2: hit at E2`, for each of the player's own ships."""
-    language, names = get_language() or "en", ship_names(seen.ruleset)
+    names = ship_names(seen.ruleset)
     for ship in seen.ships:
         place = place_name(seen.board, ship.placement)
         hits = ", ".join([seen.board.name(cell) for cell in sorted(ship.hits)])
-        yield _ship(names[ship.id], place, hits, ship.is_afloat, language)
-
-
-@lru_cache(maxsize=1024)  # the ships of fifty players; 0.4 kB each
-def _ship(name: str, place: str, hits: str, is_afloat: bool, _language: str) -> str:
-    name = f"{name} {place}"
-    if not is_afloat:
-        return f"{name}: " + pgettext("ship", "sunk")
-    if not hits:
-        return f"{name}: " + _("afloat")
-    return _("%(ship)s: hit at %(cells)s") % {"ship": name, "cells": hits}
+        name = f"{names[ship.id]} {place}"
+        state = _("afloat") if ship.is_afloat else pgettext("ship", "sunk")
+        is_hit = ship.is_afloat and hits
+        hit_at = _("%(ship)s: hit at %(cells)s") % {"ship": name, "cells": hits}
+        yield hit_at if is_hit else f"{name}: {state}"

@@ -6,10 +6,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game.display.boards import BoardView, CellView, enemy_board
+from game.display.boards import BoardView, enemy_board
 from game.display.messages import percent
 from game.display.names import result_word
 from game.display.review_page import with_chances
+from game.display.words import joined
 from game.engine.actions import Shot
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
@@ -37,10 +38,16 @@ def _picture(moment: Moment, seen: Observation, shot: Shot) -> dict[str, Any]:
     }  # fmt: skip
     best = sorted(seen.targets, key=lambda at: -moment.view.cells[at])[:NAMED]
     named = ", ".join(f"{board.name(at)} ({percent(moment.view.cells[at])})" for at in best)
-    drawn = without_buttons(enemy_board(seen, hints=False))
+    drawn = without_buttons(enemy_board(seen))
     return {
         "kind": kind,  # the id of its board
-        "title": _titles()[moment.name],
+        "title": {
+            "opening": _("Before the first shot"),
+            "water": _("After some water"),
+            "hit": _("After a hit"),
+            "sunk": _("After a sinking"),
+            "old": _("Old water fades"),
+        }[moment.name],
         "why": _why(moment.name, seen, judged),
         "fires": _("It fires at %(cell)s, chance %(chance)s: %(result)s.") % words,
         "chances": _("Best chances: %(cells)s.") % {"cells": named},
@@ -51,25 +58,19 @@ def _picture(moment: Moment, seen: Observation, shot: Shot) -> dict[str, Any]:
 
 
 def without_buttons(board: BoardView) -> BoardView:
-    def still(cell: CellView) -> CellView:
-        return cell._replace(is_button=False, is_target=False, is_off=False)
-
-    return board._replace(rows=tuple(tuple(map(still, row)) for row in board.rows))
-
-
-def _titles() -> dict[str, str]:
-    return {
-        "opening": _("Before the first shot"),
-        "water": _("After some water"),
-        "hit": _("After a hit"),
-        "sunk": _("After a sinking"),
-        "old": _("Old water fades"),
-    }
+    return board.redrawn(
+        lambda _place, cell: cell._replace(is_button=False, is_target=False, is_off=False)
+    )
 
 
 def _why(name: str, seen: Observation, judged: Judged) -> str:
     """Explains the chances of a moment."""
-    board, shots = seen.board, seen.shots
+    board, shots, waits = seen.board, seen.shots, ""
+    if judged.search:
+        waits = _(
+            "A ship that was hit can’t get away, so it can wait: what counts is the best chance to "
+            "find another."
+        )
     # The moments are chosen so that no number here is ever 1.
     match name:
         case "opening":
@@ -84,8 +85,7 @@ def _why(name: str, seen: Observation, judged: Judged) -> str:
             ) % {"count": len(shots)}
         case "hit":
             beside = _("A hit at %(hit)s: the rest of that ship must be beside it.")
-            said = [beside % {"hit": board.name(shots[-1].cell)}]
-            return " ".join([*said, _waits()] if judged.search else said)
+            return joined(beside % {"hit": board.name(shots[-1].cell)}, waits)
         case "sunk":
             wreck = next(shot.cell for shot in reversed(shots) if shot.wreck)
             alone = _(
@@ -93,20 +93,11 @@ def _why(name: str, seen: Observation, judged: Judged) -> str:
                 "chances beside it fall to nothing. What is left must fit elsewhere."
             )
             waited = _("And the ships that were hit before have waited long enough.")
-            said = [alone % {"wreck": board.name(wreck)}]
-            return " ".join(said if judged.search else [*said, waited])
+            return joined(alone % {"wreck": board.name(wreck)}, "" if waits else waited)
     before = next(shot for shot in reversed(shots) if shot.cell == judged.cell)
     words = {"ago": (seen.turn - before.turn) // 2, "cell": board.name(judged.cell)}
     fades = _(
         "%(ago)s turns ago there was only water at %(cell)s. Since then a ship may have come, so "
         "the cell counts again."
     )
-    said = [fades % words]
-    return " ".join([*said, _waits()] if judged.search else said)
-
-
-def _waits() -> str:
-    return _(
-        "A ship that was hit can’t get away, so it can wait: what counts is the best chance to "
-        "find another."
-    )
+    return joined(fades % words, waits)

@@ -7,9 +7,10 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from game.display.names import short_day_name
+from game.display.words import plural
 from game.matches.logbook import Day, Kind
 from game.puzzles.progress import SHOTS, right_of
 
@@ -50,7 +51,8 @@ def day_card(kind: Kind, ended: Day | None, begun: int) -> DayCard:
     """Returns the card of a game; `begun` is the number of shots or guesses in an open match."""
     where = day_game(kind)
     if ended is None:
-        state = _so_far(kind, begun) if begun else pgettext("game", "not yet")
+        so_far = _("%(count)s of %(of)s") if kind is Kind.FIVE else _("%(count)s so far")
+        state = so_far % {"count": begun, "of": SHOTS} if begun else pgettext("game", "not yet")
         return DayCard(*where, state, is_done=False, is_found=False)
     if not ended.is_sunk:
         return DayCard(*where, pgettext("fleet", "not found"), is_done=True, is_found=False)
@@ -58,32 +60,21 @@ def day_card(kind: Kind, ended: Day | None, begun: int) -> DayCard:
     return DayCard(*where, _result(kind, ended), is_done=True, is_found=is_found)
 
 
-def _so_far(kind: Kind, count: int) -> str:
-    words = {"count": count, "of": SHOTS}
-    line = _("%(count)s of %(of)s") if kind is Kind.FIVE else _("%(count)s so far")
-    return line % words
-
-
 def _result(kind: Kind, ended: Day) -> str:
     if kind is Kind.FIVE:
         words = {"right": right_of(ended), "count": SHOTS}
         return _("%(right)s of %(count)s right") % words
-    return {
-        Kind.SEA: ngettext("%(count)s shot", "%(count)s shots", ended.shots),
-        Kind.DEDUCTION: ngettext("%(count)s guess", "%(count)s guesses", ended.shots),
-    }[kind] % {"count": ended.shots}
+    if kind is Kind.SEA:
+        return plural("%(count)s shot", "%(count)s shots", ended.shots)
+    return plural("%(count)s guess", "%(count)s guesses", ended.shots)
 
 
 def today_view(day: date, cards: Sequence[DayCard], streak: int) -> dict[str, Any]:
-    return {
-        "day": day,
-        "date": short_day_name(day),
-        "cards": cards,
-        "streak": days_in_a_row(streak),
-    }
+    in_a_row = days_in_a_row(streak)
+    return {"day": day, "date": short_day_name(day), "cards": cards, "streak": in_a_row}
 
 
 def days_in_a_row(count: int) -> str:
     """Returns `3 days in a row`; empty for fewer than two."""
-    said = ngettext("%(count)s day in a row", "%(count)s days in a row", count)
-    return said % {"count": count} if count > 1 else ""
+    said = plural("%(count)s day in a row", "%(count)s days in a row", count)
+    return said if count > 1 else ""

@@ -6,13 +6,13 @@ bonn.sailor.you.3f2a9c11    game, opponent, whose turn it is, and an identifier 
 from __future__ import annotations
 
 import re
-from datetime import date
 from hashlib import sha256
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from game.display.names import day_name, mind_name, preset_card
+from game.display.names import day_name, mind_name, parse_day, preset_card
+from game.display.words import joined
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.duel import Duel
@@ -44,7 +44,7 @@ class Unfinished(NamedTuple):
         """The match in words: `Moving fleets, Sailor, your turn`."""
         game = PRESETS.get(self.game)
         title = preset_card(game).title if game else _("Deduction")
-        return ", ".join(filter(None, (title, self._opponent_name(), self._turn_words())))
+        return joined(title, self._opponent_name(), self._turn_words(), between=", ")
 
     def _opponent_name(self) -> str:
         if self.opponent in CODES:
@@ -52,7 +52,7 @@ class Unfinished(NamedTuple):
         words = {ALONE: _("search alone"), SHARED: _("two players"), FRIEND: _("with a friend")}
         if self.game == DEDUCTION:
             words[ALONE] = ""
-        day = _day(self.opponent)
+        day = parse_day(self.opponent)
         return words.get(self.opponent) or (day_name(day) if day else "")
 
     def _turn_words(self) -> str:
@@ -79,31 +79,21 @@ def parse_unfinished(text: str) -> Unfinished | None:
 
 def of_match(saved: SavedMatch) -> Unfinished:
     setup, match = saved.setup, saved.match
-    mark = mark_of(match.seed)
+    opponent, turn = setup.opponent, OTHER if saved.is_minds_turn else YOU
     if setup.is_shared:
-        return Unfinished(setup.preset.name, SHARED, match.side.name.lower(), mark)
-    if setup.is_solo:
-        day = setup.day.date.isoformat() if setup.day else ALONE
-        return Unfinished(setup.preset.name, day, YOU, mark)
-    turn = OTHER if saved.is_minds_turn else YOU
-    return Unfinished(setup.preset.name, setup.opponent, turn, mark)
+        opponent, turn = SHARED, match.side.name.lower()
+    elif setup.is_solo:
+        opponent, turn = setup.day.date.isoformat() if setup.day else ALONE, YOU
+    return Unfinished(setup.preset.name, opponent, turn, mark_of(match.seed))
 
 
 def of_duel(duel: Duel, side: Side) -> Unfinished:
+    turn = PLACING if duel.fleets[side] is None else WAITING
     if duel.match is not None:
         turn = YOU if duel.match.side is side else OTHER
-    else:
-        turn = PLACING if duel.fleets[side] is None else WAITING
     return Unfinished(duel.setup.preset.name, FRIEND, turn, mark_of(duel.id))
 
 
 def mark_of(secret: bytes) -> str:
     """Identifies a match among a browser's; tells nothing of its seed or id."""
     return sha256(b"battleship-unfinished-1" + secret).hexdigest()[:8]
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None

@@ -101,15 +101,7 @@ def board(puzzle: Puzzle, found: Verdict | None) -> BoardView:
     if found is None:
         return position_page.question_board(puzzle.position)
     view = position_page.solution_board(puzzle.position, found.outlook, found.cell, found.best)
-    columns = view.columns
-    rows = (
-        tuple(
-            cell._replace(is_chosen=number * columns + at in found.best)
-            for at, cell in enumerate(row)
-        )
-        for number, row in enumerate(view.rows)
-    )
-    return view._replace(rows=tuple(rows))
+    return view.redrawn(lambda place, cell: cell._replace(is_chosen=place in found.best))
 
 
 def lines(found: Verdict | None) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from game.display.names import parse_day
 from game.engine.presets import PRESETS
 from game.matches import daily
 from game.matches.daily import Chain
@@ -44,7 +45,7 @@ def past_day(request: HttpRequest, day: str) -> HttpResponse:
 
     A browser that still keeps its own match of that day is led to it.
     """
-    chain, now, asked = chain_or_404(), daily.now(), _date(day)
+    chain, now, asked = chain_or_404(), daily.now(), parse_day(day)
     if asked in chain.open_days(now):
         return redirect(f"{reverse('daily')}?day={asked.isoformat()}")
     if asked is None or daily.published_link(chain, asked, now) is None:
@@ -55,13 +56,6 @@ def past_day(request: HttpRequest, day: str) -> HttpResponse:
     kept = KEPT_SEAS.token(request, day_of(chain, asked))
     token = kept or seal_match(_with_par(chain, asked))
     return redirect(address("play", token))
-
-
-def _date(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:  # such as 30 February
-        return None
 
 
 def sea_of(chain: Chain, day: date) -> SavedMatch:
@@ -105,20 +99,17 @@ def mark_helped(request: HttpRequest, response: HttpResponse) -> None:
 def links(request: HttpRequest) -> HttpResponse:
     """The public links of the chain as text: the first, and the newest that may be known."""
     chain = chain_or_404()
-    lines = [
-        daily.LABEL.decode(),
-        f"first {chain.first.isoformat()} {chain.length} {chain.first_link.hex()}",
-    ]
+    lines = f"{daily.LABEL.decode()}\nfirst {chain.first} {chain.length} {chain.first_link.hex()}\n"
     newest = daily.newest_published(chain, daily.now())
     if newest is not None:
-        lines.append(f"{newest.isoformat()} {chain.link(newest).hex()}")
-    return HttpResponse("".join(f"{line}\n" for line in lines), content_type="text/plain")
+        lines += f"{newest} {chain.link(newest).hex()}\n"
+    return HttpResponse(lines, content_type="text/plain")
 
 
 def day_link(setup: Setup) -> str:
     """The link of a match's day in hexadecimal; empty while it must not be known."""
-    chain, now = daily.chain(), daily.now()
+    chain = daily.chain()
     if setup.day is None or chain is None or chain.first_link != setup.day.first_link:
         return ""
-    link = daily.published_link(chain, setup.day.date, now)
+    link = daily.published_link(chain, setup.day.date, daily.now())
     return link.hex() if link is not None else ""

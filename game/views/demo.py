@@ -36,5 +36,5 @@ def chart() -> BoardView:
 
 @cache
 def _chart(_language: str) -> BoardView:
-    known = enemy_board(observe(match().at(_SHOWN), Side.FIRST), hints=False)
+    known = enemy_board(observe(match().at(_SHOWN), Side.FIRST))
     return without_buttons(known)._replace(kind="chart")

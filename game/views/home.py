@@ -53,11 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 _GONE = (400, 403, 410)
 """The status of a match that doesn't open any more, or not in this browser."""
-_LEAD_BACK = {
-    "play": play.lead_back,
-    "duel": duel.lead_back,
-    "deduction_play": deduction.lead_back,
-}
+_LEAD_BACK = {"play": play.lead_back, "duel": duel.lead_back, "deduction_play": deduction.lead_back}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -16,13 +16,13 @@ import segno
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from resvg_py import svg_to_bytes
 
 from game.display import sharing
 from game.display.boards import BoardView, revealed
 from game.display.names import mind_name, preset_card, public_names
+from game.display.words import cached_by_language
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from game.views import demo
@@ -50,27 +50,23 @@ def picture(content: bytes, kept: str) -> HttpResponse:
 
 def match_card(saved: SavedMatch) -> bytes:
     """The boards of an ended match with its result: a PNG of sharing.WIDTH by HEIGHT pixels."""
-    setup = saved.setup
-    if not _is_legible("".join(setup.names)):
+    setup, names = saved.setup, "".join(saved.setup.names)
+    if not names.isprintable() or not WRITTEN.fullmatch(names):  # not all can be seen and written
         setup = replace(setup, names=("", ""))
         saved = replace(saved, setup=setup)
-    mine, theirs = saved.viewer, saved.viewer.opponent
-    enemy, own = revealed(saved.match, mine)
-    who = public_names(setup)
-    lines = [preset_card(setup.preset).title]
+    enemy, own = revealed(saved.match, saved.viewer)
+    headline, lines = sharing.headline(saved), [preset_card(setup.preset).title]
     if setup.is_solo:
-        return _card(sharing.headline(saved), [*lines, _("Search alone")], ((enemy, ""),))
+        return _card(headline, [*lines, _("Search alone")], ((enemy, ""),))
     if setup.opponent:
         lines.append(mind_name(setup.opponent))
-    return _card(sharing.headline(saved), lines, ((enemy, who[theirs]), (own, who[mine])))
+    who = public_names(setup)
+    theirs, mine = who[saved.viewer.opponent], who[saved.viewer]
+    return _card(headline, lines, ((enemy, theirs), (own, mine)))
 
 
+@cached_by_language(maxsize=64)
 def site_card() -> bytes:
-    return _site_card(get_language() or "en")
-
-
-@cache
-def _site_card(_language: str) -> bytes:
     enemy, own = revealed(demo.match(), Side.FIRST)
     return _card(_("Find the fleet before it slips away."), (), ((enemy, ""), (own, "")))
 
@@ -82,11 +78,6 @@ def qr_code(text: str) -> SafeString:
         border=4, light="#fff", dark="#000", omitsize=True, svgclass=None, lineclass=None
     )
     return SafeString(drawn)
-
-
-def _is_legible(text: str) -> bool:
-    """Returns whether all characters can be seen, and the font has them."""
-    return text.isprintable() and WRITTEN.fullmatch(text) is not None
 
 
 class _Text(NamedTuple):

@@ -74,15 +74,11 @@ def _no_logbook() -> str:
 
 def _has_been_added(how: str) -> str:
     """The sentence after a logbook was added: whole (`on`), or what a cookie holds (`part`)."""
-    match how:
-        case "on":
-            return _("The logbook has been added to yours.")
-        case "part":
-            return _(
-                "The logbook has been added to yours, but its oldest days have no room in the "
-                "cookie. Keep the file."
-            )
-    return ""
+    part = _(
+        "The logbook has been added to yours, but its oldest days have no room in the cookie. "
+        "Keep the file."
+    )
+    return {"on": _("The logbook has been added to yours."), "part": part}.get(how, "")
 
 
 def _check_offered() -> None:
@@ -173,13 +169,7 @@ def _forget(request: HtmxRequest, sent: _Sent) -> HttpResponse:
     return response
 
 
-_ACTIONS = {
-    "anew": _begin_anew,
-    "bring": _add,
-    "carry": _carry,
-    "forget": _forget,
-    "save": _save,
-}
+_ACTIONS = {"anew": _begin_anew, "bring": _add, "carry": _carry, "forget": _forget, "save": _save}
 
 
 _MONTH = re.compile(r"(20(?:2[6-9]|[3-9][0-9]))-(0[1-9]|1[0-2])", re.ASCII)

@@ -83,8 +83,11 @@ class Preferences:
 
     @property
     def non_default(self) -> dict[str, str]:
-        values = {one.name: (getattr(self, one.name), one.default) for one in fields(self)}
-        return {name: value for name, (value, default) in values.items() if value != default}
+        return {
+            one.name: value
+            for one in fields(self)
+            if (value := getattr(self, one.name)) != one.default
+        }
 
     @property
     def page_attributes(self) -> dict[str, str]:

@@ -85,20 +85,15 @@ def today(request: HttpRequest) -> HttpResponse:
             title=_("Five shots"), back=("more_puzzles", _("More puzzles")),
             to_today=_("To today’s five"),
         )  # fmt: skip
-    found = results_of(request)
-    state, names = five.five_of(found, chain, day), pool.names_of(chain, day)
-    if state.first_open is not None:
-        return redirect("puzzle", names[state.first_open])
-    return redirect(_solved_address(found, names[-1]))
-
-
-def _solved_address(found: Results, name: str) -> str:
-    """The address of a puzzle with the browser's first answer to it, if it is still kept."""
-    puzzle, answer = pool.find(name), progress.first_answer(found, name)
-    where = reverse("puzzle", args=[name])
-    if puzzle is None or answer is None:
-        return where
-    return f"{where}?cell={puzzle.position.rules.board.name(answer.cell)}"
+    found, names = results_of(request), pool.names_of(chain, day)
+    first_open = five.five_of(found, chain, day).first_open
+    if first_open is not None:
+        return redirect("puzzle", names[first_open])
+    puzzle, answer = pool.find(names[-1]), progress.first_answer(found, names[-1])
+    where = reverse("puzzle", args=[names[-1]])
+    if puzzle and answer:  # the browser still keeps its first answer
+        where += f"?cell={puzzle.position.rules.board.name(answer.cell)}"
+    return redirect(where)
 
 
 @require_safe
@@ -125,9 +120,8 @@ def _own(asked: Asked) -> Posed:
 
 def _unknown(request: HttpRequest) -> HttpResponse:
     ways = [(reverse("more_puzzles"), _("Another puzzle"))]
-    why, home = _("The address may have been cut off or mistyped."), reverse("home")
-    sentence = _("There is no such puzzle.")
-    return error_page(request, 404, _("No puzzle"), sentence, why, ways=ways, address=home)
+    said = _("There is no such puzzle."), _("The address may have been cut off or mistyped.")
+    return error_page(request, 404, _("No puzzle"), *said, ways=ways, address=reverse("home"))
 
 
 # --- own positions ---
@@ -170,7 +164,9 @@ def _puzzle(request: HtmxRequest, name: str) -> HttpResponse:
     place, first = five.place_of(found, name), progress.first_answer(found, posed.key)
     sent = request.POST if request.method == "POST" else request.GET
     if sent.get("action") == "next":
-        return lead_to(request, _next_address(place))
+        if place is None or place.five.first_open is None:
+            return lead_to(request, reverse("more_puzzles"))
+        return lead_to(request, reverse("puzzle", args=[place.names[place.five.first_open]]))
     is_second = first is not None
     if "cell" not in sent:
         return _asked(request, _question(posed, place, is_second=is_second), place, found)
@@ -225,12 +221,6 @@ def _answered(
     return response
 
 
-def _next_address(place: Place | None) -> str:
-    if place is None or place.five.first_open is None:
-        return reverse("more_puzzles")
-    return reverse("puzzle", args=[place.names[place.five.first_open]])
-
-
 def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: str = "") -> Page:
     """The question; `solution` is where somebody's answer that the address held is judged."""
     board = position_page.question_board(posed.position)
@@ -250,20 +240,20 @@ def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: s
 
 def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: bool) -> Page:
     name = posed.position.rules.board.name
+    words = puzzle_page.verdict_words(found)
     said = puzzle_page.solution(found)
     board = position_page.solution_board(posed.position, found.outlook, found.cell, found.best)
-    status = Status(said, puzzle_page.verdict_words(found))
     return page(
         "puzzle", "puzzle/_puzzle.html", **_posing(posed, place),
         address=posed.path("puzzle", cell=name(found.cell)), phase="solved",
-        title=f"{puzzle_page.verdict_words(found)[:-1]} · {_title(place)}", status=said,
+        title=f"{words[:-1]} · {_title(place)}", status=said,
         board=board, is_second=is_second,
         verdict=found.verdict, best=" ".join(map(name, found.best)),
         chance=found.per_mille, best_chance=found.best_per_mille,
         position_address=Asked(posed.sea, posed.position).address(),
         share_address=posed.path("share_puzzle", cell=name(found.cell)),
         result=_result(place) if place else "",
-    ).having(status=status)  # fmt: skip
+    ).having(status=Status(said, words))  # fmt: skip
 
 
 def _title(place: Place | None) -> str:

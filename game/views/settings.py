@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from game.display.names import preset_card
-from game.display.options import Choice, Option
+from game.display.options import choice
 from game.engine.presets import PRESETS
 from game.views.answers import HtmxRequest, see_other
 from game.views.preferences import NotAPreference, Preferences, keep, preferences_of
@@ -69,9 +69,7 @@ def _context(now: Preferences, there: str) -> dict[str, Any]:
         "start_at_last": (_("Start as soon as the last ship is placed"), starts),
     }
     choices = {
-        name: Choice(
-            name, legend, tuple(Option(it, labels[it], it == getattr(now, name)) for it in labels)
-        )
+        name: choice({}, name, legend, labels, getattr(now, name))
         for name, (legend, labels) in offered.items()
     }
     starting = [preset_card(it).title for it in PRESETS.values() if it.starts_at_last]

@@ -30,8 +30,7 @@ from game.views import images
 @require_safe
 def in_own_language(request: HttpRequest, **_token: str) -> HttpResponse:
     """Redirects from an address without a language to the same one in the visitor's language."""
-    repaired_first = repaired(request)
-    if repaired_first:
+    if repaired_first := repaired(request):
         return repaired_first
     response = redirect(f"{settings.PATH}{own_language(request)}{request.get_full_path_info()}")
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
@@ -40,9 +39,8 @@ def in_own_language(request: HttpRequest, **_token: str) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    fleet = Counter(PRESETS["bonn"].ruleset.fleet)
-    context = {"fleet": sorted(fleet.items(), reverse=True), "preset_cards": preset_cards()}
-    return render(request, "rules.html", context)
+    fleet = sorted(Counter(PRESETS["bonn"].ruleset.fleet).items(), reverse=True)
+    return render(request, "rules.html", {"fleet": fleet, "preset_cards": preset_cards()})
 
 
 @require_safe
@@ -154,7 +152,12 @@ def security(request: HttpRequest) -> HttpResponse:
 @require_safe
 def sitemap(request: HttpRequest) -> HttpResponse:
     """The sitemap: the addresses of pages to index, one a line."""
-    lines = (f"{request.build_absolute_uri(path)}\n" for path in _public_paths())
+    paths = list[str]()
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            paths += map(reverse, PUBLIC)
+            paths += (reverse("setup", args=[name]) for name in PRESETS)
+    lines = (f"{request.build_absolute_uri(path)}\n" for path in paths)
     return HttpResponse("".join(lines), content_type="text/plain")
 
 
@@ -162,10 +165,3 @@ def _in_languages(name: str) -> Iterator[str]:
     for language, _name in settings.LANGUAGES:
         with override(language):
             yield reverse(name)
-
-
-def _public_paths() -> Iterator[str]:
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            yield from (reverse(name) for name in PUBLIC)
-            yield from (reverse("setup", args=[name]) for name in PRESETS)

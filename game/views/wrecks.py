@@ -54,7 +54,7 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> WreckQuestion | N
     seen = observe(saved.match, saved.viewer)
     cell = parse_cell(seen.board, fields["cell"])
     row, column = divmod(cell, seen.board.columns)
-    drawn = enemy_board(seen, hints=False).rows[row][column]
+    drawn = enemy_board(seen).rows[row][column]
     if drawn.state != "sunk" or drawn.is_off or not drawn.is_target:
         return None
     is_new = seen.marks[cell].turn == seen.turn

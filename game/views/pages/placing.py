@@ -231,7 +231,7 @@ def _sheets(duel: Duel, side: Side) -> tuple[BoardView | None, BoardView | None]
         replace(observe(match, one), is_to_act=False, may_move=False, shots_left=0)
         for one in (side, side.opponent)
     )
-    seen = boards.enemy_board(theirs, hints=False)._replace(kind="seen")
+    seen = boards.enemy_board(theirs)._replace(kind="seen")
     return boards.own_board(own), seen
 
 

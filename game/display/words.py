@@ -1,0 +1,41 @@
+"""What sentences share: plurals, lists of parts, grouped figures, and a cache for each language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeVar, TypeVarTuple
+
+from django.utils.formats import number_format
+from django.utils.translation import get_language, ngettext
+
+R = TypeVar("R")
+Ts = TypeVarTuple("Ts")
+
+
+def plural(one: str, many: str, number: int, /, **words: object) -> str:
+    """Returns the sentence for a number, which is its `%(count)s` unless `words` has another."""
+    return ngettext(one, many, number) % {"count": number, **words}
+
+
+def joined(*parts: str, between: str = " ") -> str:
+    """Returns the parts that aren't empty as one text."""
+    return between.join(filter(None, parts))
+
+
+def grouped(number: int) -> str:
+    """Returns a whole number with its thousands set apart, in the format of the language."""
+    return number_format(number, use_l10n=True, force_grouping=True)
+
+
+def cached_by_language(maxsize: int) -> Callable[[Callable[[*Ts], R]], Callable[[*Ts], R]]:
+    """Returns a decorator that keeps a function's results for each language."""
+
+    def decorate(function: Callable[[*Ts], R]) -> Callable[[*Ts], R]:
+        @lru_cache(maxsize)
+        def in_language(_language: str, *args: *Ts) -> R:
+            return function(*args)
+
+        return lambda *args: in_language(get_language() or "en", *args)
+
+    return decorate
