@@ -23,8 +23,7 @@ from game.display.names import opponent_line, player_names, tally_line
 from game.display.past import Past
 from game.display.questions import Box
 from game.display.rules import rule_line
-from game.display.shot_effects import shot_effects, shots_told
-from game.display.shot_log import LogRow
+from game.display.shot_log import LogRow, shot_effects, shots_told
 from game.display.text_view import TextView, text_view
 from game.engine.actions import Ask, Shot
 from game.engine.fleets import Placement

@@ -246,16 +246,19 @@ def player_names(setup: Setup) -> Pair[str]:
     if not setup.persons:
         one, other = (mind_name(name or "") for name in setup.minds)
         return (f"{one} 1", f"{other} 2") if one == other else (one, other)
-    you = pgettext("who", "You"), _("Computer")
-    return you if setup.minds[0] is None else (you[1], you[0])
+    return _beside_computer(setup, pgettext("who", "You"))
+
+
+def _beside_computer(setup: Setup, person: str) -> Pair[str]:
+    computer = _("Computer")
+    return (person, computer) if setup.minds[0] is None else (computer, person)
 
 
 def public_names(setup: Setup) -> Pair[str]:
     """Returns the names of the two sides as anybody else may read them."""
     if len(setup.persons) != 1:
         return player_names(setup)
-    player = pgettext("who", "Player"), _("Computer")
-    return player if setup.minds[0] is None else (player[1], player[0])
+    return _beside_computer(setup, pgettext("who", "Player"))
 
 
 def in_words(count: int) -> str:

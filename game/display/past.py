@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from game.display import messages, outcomes
-from game.display.shot_effects import new_shots
-from game.display.shot_log import SHORT, LogRow, shot_log
+from game.display.shot_log import SHORT, LogRow, new_shots, shot_log
 from game.engine.actions import Shot
 from game.engine.observation import Observation
 from game.engine.rules import Pair

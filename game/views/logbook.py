@@ -172,7 +172,7 @@ def _forget(request: HtmxRequest, sent: _Sent) -> HttpResponse:
 _ACTIONS = {"anew": _begin_anew, "bring": _add, "carry": _carry, "forget": _forget, "save": _save}
 
 
-_MONTH = re.compile(r"(20(?:2[6-9]|[3-9][0-9]))-(0[1-9]|1[0-2])", re.ASCII)
+_MONTH = re.compile(r"20(2[6-9]|[3-9][0-9])-(0[1-9]|1[0-2])", re.ASCII)
 
 
 def _page(
@@ -192,7 +192,7 @@ def _page(
     asked = _MONTH.fullmatch(request.GET.get("month", ""))
     now = daily.now()
     address = reverse("logbook") + (f"?month={asked[0]}" if asked else "")
-    month = date(int(asked[1]), int(asked[2]), 1) if asked else None
+    month = date.fromisoformat(f"{asked[0]}-01") if asked else None
     first, oldest = chain_or_404().first, daily.open_days(now)[0]
     context = {
         "address": request.get_full_path() if offered else address,

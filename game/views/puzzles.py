@@ -223,7 +223,6 @@ def _answered(
 
 def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: str = "") -> Page:
     """The question; `solution` is where somebody's answer that the address held is judged."""
-    board = position_page.question_board(posed.position)
     return page(
         "puzzle", "puzzle/_puzzle.html", **_posing(posed, place),
         address=posed.path("puzzle"), phase="puzzle", is_second=is_second,
@@ -232,7 +231,7 @@ def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: s
             place and place.number, is_second=is_second, is_answered=bool(solution)
         ),
         solution_address=solution,
-        board=board,
+        board=position_page.question_board(posed.position),
         is_fresh=place is not None and not place.five.answered,
         day=place.day.isoformat() if place else "",
     )  # fmt: skip
@@ -269,8 +268,8 @@ def _result(place: Place) -> str:
 
 def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
     """The values that the question and the solution have."""
-    position, rules = posed.position, posed.position.rules
-    seen, setup = position_page.observation(position), solo(rules, PRESETS[posed.sea])
+    position = posed.position
+    seen, setup = position_page.observation(position), solo(position.rules, PRESETS[posed.sea])
     verdicts = place.five.verdicts if place else ()
     return {
         "turn": 0,
@@ -281,7 +280,7 @@ def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
         "name": posed.name,
         "sea": posed.sea,
         "lengths": " ".join(map(str, position.left)),
-        "sea_title": position_page.sea_title(posed.sea, rules),
+        "sea_title": position_page.sea_title(posed.sea, position.rules),
         "fleet": fleets.enemy_fleet(seen),
         "report": text_view(seen, setup),
         "number": place.number + 1 if place else 0,
