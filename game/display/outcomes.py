@@ -27,20 +27,14 @@ def end_message(seen: Observation, setup: Setup) -> str:
     winner = outcome.winner
     if outcome.reason is Reason.ABANDONED:
         return _("The match was ended without a winner.")
-    if winner is not None and outcome.reason is Reason.RESIGNED:
-        return _who_resigned(seen, setup, winner)  # to give up is no shot
+    if winner is not None and outcome.reason is Reason.RESIGNED:  # to give up is no shot
+        if setup.is_personal and winner is not seen.side:
+            return _("You gave up.")
+        names, won = player_names(setup), _("%(name)s gave up. You win.")
+        line = won if setup.is_personal else _("%(name)s gave up: %(winner)s wins.")
+        return line % {"name": names[winner.opponent], "winner": names[winner]}
     why = "" if outcome.reason is Reason.ALL_SUNK else _("The turns ran out.")
     return joined(status_message(seen, setup), why, _who_won(seen, setup, winner))
-
-
-def _who_resigned(seen: Observation, setup: Setup, winner: Side) -> str:
-    if setup.is_personal and winner is not seen.side:
-        return _("You gave up.")
-    names = player_names(setup)
-    words = {"name": names[winner.opponent], "winner": names[winner]}
-    if setup.is_personal:
-        return _("%(name)s gave up. You win.") % words
-    return _("%(name)s gave up: %(winner)s wins.") % words
 
 
 def _who_won(seen: Observation, setup: Setup, winner: Side | None) -> str:

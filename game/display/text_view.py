@@ -5,7 +5,7 @@ All of it comes from an Observation and the setup, so it holds nothing that the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -109,12 +109,12 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
             water.append(LETTERS[column] + (f" ({age})" if age else ""))
         else:
             (hit if known is _HIT else sunk).append(LETTERS[column])
-    return tuple(Row(row + 1, _told(words, columns)) for row, columns in rows.items())
-
-
-def _told(words: Iterable[str], columns: Iterable[list[str]]) -> str:
-    pairs = zip(words, columns, strict=True)
-    return "; ".join([f"{word}: {', '.join(them)}" for word, them in pairs if them])
+    told = []
+    for row, columns in rows.items():
+        pairs = zip(words, columns, strict=True)
+        marked = [f"{word}: {', '.join(them)}" for word, them in pairs if them]
+        told.append(Row(row + 1, "; ".join(marked)))
+    return tuple(told)
 
 
 def _ships(seen: Observation) -> Iterator[str]:

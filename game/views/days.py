@@ -150,10 +150,8 @@ def refuse_day(
     `to_today` is the text of the link to the view's own day, which is left out if the chain
     doesn't have the day in UTC. `back` is the view and the text of the other link.
     """
-    now = daily.now()
-    has_today = now.date() in chain.open_days(now)
-    where = reverse(view)
-    ways = [(where, to_today)] if has_today else []
+    now, where = daily.now(), reverse(view)
+    ways = [(where, to_today)] if now.date() in chain.open_days(now) else []
     ways.append((reverse(back[0]), back[1]))
     return error_page(
         request, status, title, sentence, ways=ways, template="daily.html", address=where

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from typing import Any
 
 from django.conf import settings
@@ -126,7 +126,10 @@ def robots(request: HttpRequest) -> HttpResponse:
     Other pages that robots shouldn't index say so themselves.
     """
     sitemap = request.build_absolute_uri(reverse("sitemap"))
-    forbidden = "".join(f"Disallow: {path}\n" for name in COUNTLESS for path in _in_languages(name))
+    forbidden = ""
+    for name, (language, _name) in product(COUNTLESS, settings.LANGUAGES):
+        with override(language):
+            forbidden += f"Disallow: {reverse(name)}\n"
     return HttpResponse(
         f"User-agent: *\n{forbidden}\nSitemap: {sitemap}\n", content_type="text/plain"
     )
@@ -159,9 +162,3 @@ def sitemap(request: HttpRequest) -> HttpResponse:
             paths += (reverse("setup", args=[name]) for name in PRESETS)
     lines = (f"{request.build_absolute_uri(path)}\n" for path in paths)
     return HttpResponse("".join(lines), content_type="text/plain")
-
-
-def _in_languages(name: str) -> Iterator[str]:
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            yield reverse(name)
