@@ -10,17 +10,8 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
-from game.deduction.match import (
-    MOST_GUESSES,
-    Match,
-    Mode,
-    NotHiding,
-    NotSearching,
-    NotWatching,
-    Phase,
-    Result,
-    Search,
-)
+from game.deduction import match as matches
+from game.deduction.match import MOST_GUESSES, Match, Mode, Phase, Result, Search
 from game.deduction.review import LUCKY, Step
 from game.deduction.rules import MOST_PLACES, MOST_SHIPS, Answer, Rules
 from game.deduction.saved import SavedMatch
@@ -41,9 +32,9 @@ _MODES = {
 
 def refusal(error: Exception) -> str:
     sentences: dict[type[Exception], str] = {
-        NotSearching: _("It is not your turn to guess."),
-        NotHiding: _("There is nothing for you to hide now."),
-        NotWatching: _("It is not the computer’s turn."),
+        matches.NotSearching: _("It is not your turn to guess."),
+        matches.NotHiding: _("There is nothing for you to hide now."),
+        matches.NotWatching: _("It is not the computer’s turn."),
     }
     return sentences.get(type(error)) or refusals.refusal(error)
 
@@ -82,8 +73,7 @@ def full(rules: Rules) -> str:
 def rule_line(saved: SavedMatch) -> str:
     rules, match = saved.match.rules, saved.match
     parts = [f"{day_line(saved.day)}."] if saved.day else []
-    parts.append(f"{_MODES[match.mode]}.")
-    parts.append(sea_line(rules))
+    parts += (f"{_MODES[match.mode]}.", sea_line(rules))
     if match.mode is not Mode.SEARCH:
         parts.append(_("The computer’s search: %(name)s.") % {"name": SEARCHERS[saved.searcher]})
     return " ".join(parts)

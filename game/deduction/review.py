@@ -11,20 +11,8 @@ from functools import lru_cache
 from math import log2
 from typing import NamedTuple
 
-from game.deduction.places import (
-    ALIKE,
-    BEST_FIRST,
-    WORK,
-    Array,
-    as_row,
-    entropy,
-    every_place,
-    expected_left,
-    foremost,
-    most_work,
-    narrow,
-    tally,
-)
+from game.deduction import places as arrays
+from game.deduction.places import WORK, Array, as_row, entropy, expected_left, tally
 from game.deduction.rules import Answer, Cells, Feedback, Rules
 
 MOST_WORK = 60_000_000
@@ -53,16 +41,16 @@ class Step(NamedTuple):
     @property
     def is_best(self) -> bool:
         """Whether no other guess had fewer places left in expectation."""
-        return self.expected <= self.best_expected + ALIKE
+        return self.expected <= self.best_expected + arrays.ALIKE
 
 
 @lru_cache(maxsize=64)  # matches that are being reviewed; 5 kB each
 def review(rules: Rules, answers: tuple[Answer, ...]) -> tuple[Step, ...]:
     """Judges each guess by what was known before it."""
-    places, steps, best = every_place(rules), [], None
-    work = min(most_work(rules), MOST_WORK // max(1, len(answers)))
+    places, steps, best = arrays.every_place(rules), [], None
+    work = min(arrays.most_work(rules), MOST_WORK // max(1, len(answers)))
     for guess, feedback in answers:
-        left = narrow(rules, places, guess, feedback)
+        left = arrays.narrow(rules, places, guess, feedback)
         best = best or best_guess(rules, places, work)
         steps.append(_judged(rules, places, left, guess, feedback, best))
         if len(left) < len(places):
@@ -88,6 +76,6 @@ def best_guess(rules: Rules, places: Array, work: int = WORK) -> Cells:
 
     For very many places, the best of a sample of guesses over a sample of places.
     """
-    if len(places) == rules.places and rules in BEST_FIRST:
-        return rules.parse(BEST_FIRST[rules])
-    return foremost(rules, places, lambda counts: -expected_left(counts), work)
+    if len(places) == rules.places and rules in arrays.BEST_FIRST:
+        return rules.parse(arrays.BEST_FIRST[rules])
+    return arrays.foremost(rules, places, lambda counts: -expected_left(counts), work)

@@ -5,24 +5,14 @@ They get only evidence and chance.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
-from game.deduction.places import (
-    BEST_FIRST,
-    SAMPLE,
-    as_cells,
-    comparable,
-    entropy,
-    expected_left,
-    foremost,
-    most_work,
-    possible,
-    tally,
-    thinned,
-)
+from game.deduction import places
+from game.deduction.places import as_cells, possible
 from game.deduction.rules import MELBOURNE, Answer, Cells, Rules
 from game.deduction.tree import load
 from game.engine.chance import Chance
@@ -36,82 +26,62 @@ class Evidence(NamedTuple):
     answers: tuple[Answer, ...] = ()
 
 
-class Searcher(Protocol):
+@dataclass(frozen=True, slots=True)
+class Searcher:
     """A computer player that looks for a hiding place. It has no state between guesses."""
 
-    @property
-    def name(self) -> str:
-        """The name in forms: lower case, never changed."""
-
-    def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        """The next guess, decided by the arguments alone."""
+    name: str
+    """The name in forms: lower case, never changed."""
+    guess: Callable[[Evidence, Chance], Cells]
+    """Returns the next guess, decided by the arguments alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class RandomSearcher:
+def _easy(seen: Evidence, chance: Chance) -> Cells:
     """Guesses any place that is still possible, all equally likely."""
-
-    name: str = "easy"
-
-    def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        places = possible(*seen)
-        return as_cells(places[chance.below(len(places))])
+    left = possible(*seen)
+    return as_cells(left[chance.below(len(left))])
 
 
-@dataclass(frozen=True, slots=True)
-class Original:
+def _middle(seen: Evidence, chance: Chance) -> Cells:
     """Guesses the first of the possible places that leave the fewest others on average."""
-
-    name: str = "middle"
-
-    def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        rules = seen.rules
-        if not seen.answers and rules in BEST_FIRST:
-            return rules.parse(BEST_FIRST[rules])
-        places = possible(*seen)
-        sample = thinned(places, SAMPLE)
-        guesses = thinned(places, comparable(rules, sample, most_work(rules)))
-        return as_cells(guesses[np.argmin(expected_left(tally(rules, sample, guesses)))])
+    rules = seen.rules
+    if not seen.answers and rules in places.BEST_FIRST:
+        return rules.parse(places.BEST_FIRST[rules])
+    left = possible(*seen)
+    sample = places.thinned(left, places.SAMPLE)
+    most = places.comparable(rules, sample, places.most_work(rules))
+    guesses = places.thinned(left, most)
+    counts = places.tally(rules, sample, guesses)
+    return as_cells(guesses[np.argmin(places.expected_left(counts))])
 
 
-@dataclass(frozen=True, slots=True)
-class Strongest:
+def _strong(seen: Evidence, chance: Chance) -> Cells:
     """Follows a prepared tree; without one, makes the guess with the highest entropy."""
-
-    name: str = "strong"
-
-    def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        rules = seen.rules
-        found = load().guess(seen.answers) if rules == MELBOURNE else None
-        if found is not None:
-            return found
-        places = possible(*seen)
-        if len(places) <= 2:
-            return as_cells(places[0])
-        return foremost(rules, places, entropy, most_work(rules))
+    rules = seen.rules
+    found = load().guess(seen.answers) if rules == MELBOURNE else None
+    if found is not None:
+        return found
+    left = possible(*seen)
+    if len(left) <= 2:
+        return as_cells(left[0])
+    return places.foremost(rules, left, places.entropy, places.most_work(rules))
 
 
-@dataclass(frozen=True, slots=True)
-class Mirrored:
-    """Searches a board that is mirrored at random, differently in each match.
+def _mirrored(searcher: Searcher) -> Searcher:
+    """Returns a searcher of a board that is mirrored at random, differently in each match.
 
     The mean number of guesses stays the same, but nobody can learn where it looks last.
     """
 
-    searcher: Searcher
-
-    @property
-    def name(self) -> str:
-        return self.searcher.name
-
-    def guess(self, seen: Evidence, chance: Chance) -> Cells:
-        turned = chance.for_whole_match("mirror").bits(2)
+    def guess(seen: Evidence, chance: Chance) -> Cells:
+        rules, turned = seen.rules, chance.for_whole_match("mirror").bits(2)
         answers = tuple(
-            Answer(mirrored(seen.rules, guess, turned), feedback)
-            for guess, feedback in seen.answers
+            Answer(mirrored(rules, it.guess, turned), it.feedback) for it in seen.answers
         )
-        guess = self.searcher.guess(Evidence(seen.rules, answers), chance)
-        return mirrored(seen.rules, guess, turned)
+        found = searcher.guess(Evidence(rules, answers), chance)
+        return mirrored(rules, found, turned)
+
+    return Searcher(searcher.name, guess)
 
 
 def mirrored(rules: Rules, cells: Cells, turned: int) -> Cells:
@@ -128,9 +98,9 @@ def mirrored(rules: Rules, cells: Cells, turned: int) -> Cells:
     return rules.cells(map(turn, cells))
 
 
-_ALL: tuple[Searcher, ...] = (RandomSearcher(), Original(), Strongest())
+_ALL = (Searcher("easy", _easy), Searcher("middle", _middle), Searcher("strong", _strong))
 
-PLAIN: dict[str, Searcher] = {one.name: one for one in _ALL}
+PLAIN = {one.name: one for one in _ALL}
 """The searchers for measuring."""
-SEARCHERS: dict[str, Searcher] = {one.name: Mirrored(one) for one in _ALL}
+SEARCHERS = {one.name: _mirrored(one) for one in _ALL}
 """The searchers for playing."""

@@ -99,9 +99,8 @@ class Terminal:
 
     def _told(self, what: Verb) -> Sequence[Line]:
         """The answer to left, heat or best."""
-        seen = Evidence(
-            self.rules, tuple(self.theirs) if self.mode is Mode.HIDE else self._mine.answers
-        )
+        answers = tuple(self.theirs) if self.mode is Mode.HIDE else self._mine.answers
+        seen = Evidence(self.rules, answers)
         places = possible(*seen)
         if what is Verb.LEFT:
             return [str(len(places)) if self.terse else messages.places_left(len(places))]
@@ -141,26 +140,20 @@ class Terminal:
             count = len(self.theirs)
             lines.append(f"found {count} computer" if self.terse else messages.found_you(count))
         self.is_over = bool(lines) or self._mine.is_over or len(self.theirs) >= MOST_GUESSES
-        return self._lost() if self.is_over and not lines else lines
-
-    def _lost(self) -> list[str]:
+        if lines or not self.is_over:
+            return lines
         if self.terse:
             return ["lost"]
-        if self.mode is Mode.HIDE:
-            return [messages.not_found()]
-        return [messages.not_found(), _("Here is where the ships were."),
-                self.rules.names(self._mine.place)]  # fmt: skip
+        where = [_("Here is where the ships were."), self.rules.names(self._mine.place)]
+        return [messages.not_found(), *(where if self.mode is not Mode.HIDE else ())]
 
 
 def _answer_line(rules: Rules, answer: Answer) -> Text:
     line = Text(messages.answer_line(rules, answer))
-    for number, style in zip(re.finditer(r"\b\d+", line.plain), _DISTANCES, strict=True):
+    styles = ("hit", "chosen", "water")  # of the numbers on a ship, one away and two away
+    for number, style in zip(re.finditer(r"\b\d+", line.plain), styles, strict=True):
         line.stylize(style if int(number[0]) else "", *number.span())
     return line
-
-
-_DISTANCES = ("hit", "chosen", "water")
-"""The styles of the numbers of cells on a ship, one away and two away."""
 
 
 def _drawn(rules: Rules, known: boards.Warmth) -> list[Text]:

@@ -121,11 +121,6 @@ class Verdict(NamedTuple):
         return "good" if self.in_fleets >= GOOD * self.best_in_fleets else "wrong"
 
     @property
-    def fleets(self) -> int:
-        """The number of possible fleets."""
-        return self.counted.fleets
-
-    @property
     def in_fleets(self) -> int:
         """The number of fleets with a ship on the chosen cell."""
         return self.counted.cells[self.cell]
@@ -140,11 +135,11 @@ class Verdict(NamedTuple):
 
     @property
     def per_mille(self) -> int:
-        return round(1000 * self.in_fleets / self.fleets)
+        return round(1000 * self.in_fleets / self.counted.fleets)
 
     @property
     def best_per_mille(self) -> int:
-        return round(1000 * self.best_in_fleets / self.fleets)
+        return round(1000 * self.best_in_fleets / self.counted.fleets)
 
     @property
     def outlook(self) -> Outlook:

@@ -155,12 +155,10 @@ def open_days() -> Iterator[tuple[Chain, date]]:
 
 def names_of(chain: Chain, day: date) -> tuple[str, ...]:
     """The names of a day's five."""
-    return _drawn(chain.link(day), day)
+    return tuple(one.name for one in _drawn(chain.link(day), day))
 
 
-@lru_cache(maxsize=8)  # the open days
-def _drawn(link: bytes, day: date) -> tuple[str, ...]:
-    return tuple(one.name for one in five_of(link, day))
+_drawn = lru_cache(maxsize=8)(five_of)  # the open days
 
 
 def open_names() -> set[str]:

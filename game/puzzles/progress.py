@@ -107,9 +107,8 @@ def with_five(results: Results, day: date, first_link: bytes, five: Five) -> Res
     code = sum(VERDICTS.index(each) << 2 * number for number, each in enumerate(five.verdicts))
     code |= five.is_helped << 2 * SHOTS
     name = _day_name(day, first_link)
-    return (
-        results if results.of(Kind.DAY, name) == code else results.with_result(Kind.DAY, name, code)
-    )
+    is_known = results.of(Kind.DAY, name) == code
+    return results if is_known else results.with_result(Kind.DAY, name, code)
 
 
 def _day_name(day: date, first_link: bytes) -> str:
