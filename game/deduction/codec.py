@@ -6,18 +6,8 @@ from game.deduction.match import MOST_GUESSES, Match, Mode, Search
 from game.deduction.rules import Cells, Rules
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
-from game.matches.fields import (
-    NOTHING,
-    Field,
-    Values,
-    counted,
-    fixed,
-    flags,
-    number,
-    one_of,
-    record,
-    table,
-)
+from game.matches import fields
+from game.matches.fields import NOTHING, Field, Values, number, record
 
 _NOWHERE = 255
 """Each cell of a place not yet chosen."""
@@ -31,18 +21,18 @@ def _search(rules: Rules) -> Field[Search | None]:
         is_hidden = it.place != nowhere or it.guesses
         return Search(rules, it.place, it.guesses) if is_hidden else None
 
-    return table(
+    return fields.table(
         read, lambda search: {} if search else {"place": nowhere, "guesses": ()},
-        place=cells, guesses=counted(cells, MOST_GUESSES * rules.ships),
+        place=cells, guesses=fields.counted(cells, MOST_GUESSES * rules.ships),
     )  # fmt: skip
 
 
 MATCH = record(
     Match,
     rules=record(Rules, columns=number(), rows=number(), ships=number()),
-    mode=one_of(dict(enumerate((Mode.SEARCH, Mode.HIDE, Mode.RACE)))),
-    given_up=flags("is_given_up"),
-    seed=fixed(SEED_BYTES),
+    mode=fields.one_of(dict(enumerate((Mode.SEARCH, Mode.HIDE, Mode.RACE)))),
+    given_up=fields.flags("is_given_up"),
+    seed=fields.fixed(SEED_BYTES),
     mine=lambda it: NOTHING if it.mode is Mode.HIDE else _search(it.rules),
     theirs=lambda it: NOTHING if it.mode is Mode.SEARCH else _search(it.rules),
 )

@@ -24,18 +24,8 @@ from game.forms import Refused
 from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.logbook import Day, Kind
-from game.views.answers import (
-    HtmxRequest,
-    address,
-    check_hour,
-    fragment_or_redirect,
-    hour_now,
-    safe_token_view,
-    show,
-    step_of,
-    token_view,
-    typed,
-)
+from game.views import answers
+from game.views.answers import HtmxRequest, hour_now, safe_token_view, show, token_view
 from game.views.cookies import keep_day, keep_unfinished
 from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept, refuse_day
 
@@ -112,7 +102,7 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
         sentence = str(refused)
     is_typed = "typed" in request.POST
     chosen = [] if is_typed else request.POST.getlist("cell")
-    page = play_page(saved, token, chosen=chosen, typed=typed(request, LONGEST_TYPED))
+    page = play_page(saved, token, chosen=chosen, typed=answers.typed(request, LONGEST_TYPED))
     return show(request, page.refused(sentence), status=422)
 
 
@@ -120,21 +110,21 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
 def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
     """Redirects to a match that is still open, and refuses another one as its page does."""
     _opened(token)
-    return redirect(address("deduction_play", token))
+    return redirect(answers.address("deduction_play", token))
 
 
 def _opened(token: str) -> SavedMatch:
     """The match of a token; raises BadToken or Expired."""
     saved = unseal_match(token)
     if saved.match.phase is not Phase.OVER:
-        check_hour(saved.started_hour, is_of_a_day=saved.day is not None)
+        answers.check_hour(saved.started_hour, is_of_a_day=saved.day is not None)
     return saved
 
 
 def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     saved = KEPT_DAYS.marked(request, saved)
     token = seal_match(saved)
-    response = fragment_or_redirect(request, play_page(saved, token))
+    response = answers.fragment_or_redirect(request, play_page(saved, token))
     KEPT_DAYS.set_cookie(request, response, saved, token)
     day = saved.day.isoformat() if saved.day else ALONE
     found = Unfinished(DEDUCTION, day, YOU, mark_of(saved.match.seed))
@@ -157,5 +147,5 @@ def judge(request: HtmxRequest, token: str) -> HttpResponse:
         return redirect(reverse("deduction_play", args=[token]))
     steps = review(match.rules, search.answers)
     asked = request.GET.get("guess")
-    at = step_of(asked or "", len(steps), first=1)
+    at = answers.step_of(asked or "", len(steps), first=1)
     return show(request, review_page(saved, token, search, steps, at, is_asked=asked is not None))

@@ -114,9 +114,7 @@ def write(duel: Duel) -> Duel:
     if not match_store.add(key, token, _lifetime(duel)):
         raise WriteConflict("another step was written first")
     # All before the last two is deleted, so a stalled process could recreate a step.
-    if _has_continued(duel):
-        match_store.forget([key])
-        raise WriteConflict("the match has continued")
+    _refuse_if_continued(duel, key)
     _hint(duel)
     if duel.step:
         moves = [_move_key(duel.id, duel.step - ago) for ago in (1, 2)]
@@ -136,9 +134,7 @@ def decide(moved: Duel) -> Duel:
         if token is None:
             raise WriteConflict("the match has continued")
         return _opened(token)
-    if _has_continued(moved):
-        match_store.forget([key])
-        raise WriteConflict("the match has continued")
+    _refuse_if_continued(moved, key)
     if moved.match is not None and moved.match.actions[-1] != STAY:  # a step follows that at once
         _hint(moved)
     return moved
@@ -193,9 +189,11 @@ def show(held: Duel, side: Side) -> Duel | None:
     return newest(last)
 
 
-def _has_continued(duel: Duel) -> bool:
-    hints = match_store.read(_poll_keys(duel.id)).values()
-    return any(_number(hint) > duel.step for hint in hints)
+def _refuse_if_continued(duel: Duel, key: str) -> None:
+    """Deletes what was written under a key and raises WriteConflict if there is a later step."""
+    if any(_number(hint) > duel.step for hint in match_store.read(_poll_keys(duel.id)).values()):
+        match_store.forget([key])
+        raise WriteConflict("the match has continued")
 
 
 def _hint(duel: Duel) -> None:

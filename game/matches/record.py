@@ -30,20 +30,12 @@ from datetime import date
 from hashlib import sha256
 from itertools import zip_longest
 
+from game.engine import notation
 from game.engine.actions import Action, Fire, IllegalAction, Shot
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.match import Match
-from game.engine.notation import (
-    SIDES,
-    NotNotation,
-    action_text,
-    fleet_text,
-    parse_action,
-    parse_fleet,
-    parse_rules,
-    rules_text,
-)
+from game.engine.notation import SIDES, NotNotation, fleet_text
 from game.engine.rules import Ruleset, Side
 from game.matches import fairness
 from game.matches.seed_shares import SeedShares, is_share
@@ -135,7 +127,7 @@ def _head(record: Record) -> Iterator[str]:
     known = fairness.learnt_text(record.learnt) if record.learnt else None
     says = {
         "battleship-record": VERSION,
-        "rules": rules_text(match.ruleset),
+        "rules": notation.rules_text(match.ruleset),
         **{
             word: f"{players[side]} {fleet_text(match.fleets[side])}"
             for word, side in SIDES.items()
@@ -157,7 +149,7 @@ def _moves(record: Record) -> Iterator[str]:
     answers = {one.ply: "yes" if one.is_yes else "no" for one in match.questions}
     for ply, (side, action) in enumerate(zip(match.sides, match.actions, strict=True)):
         told = _told(results.get(ply)) if isinstance(action, Fire) else answers.get(ply, "-")
-        yield f"{ply} {side.name.lower()} {action_text(match.ruleset, action)} {told}"
+        yield f"{ply} {side.name.lower()} {notation.action_text(match.ruleset, action)} {told}"
     word = "none" if match.resigned is None else match.resigned.name.lower()
     yield f"resigned {_ABANDONED if match.abandoned else word}"
     yield f"end {_outcome(match)}"
@@ -253,13 +245,13 @@ class _Lines:
     def _parse_head(self) -> Record:
         """Returns the record before the first action, whose lines `record` compares."""
         with self._said("rules") as text:
-            rules = parse_rules(text)
+            rules = notation.parse_rules(text)
         players, fleets = [], []
         for word, side in SIDES.items():
             with self._said(word) as text:
                 name, _, ships = text.partition(" ")
                 players.append(_player(name))
-                fleet = parse_fleet(rules, ships)
+                fleet = notation.parse_fleet(rules, ships)
                 fleets.append(make_fleet(rules, fleet) if rules.fleet_of(side) else fleet)
         (first, one), (second, other) = players
         is_against_mind = (first is None) != (second is None)
@@ -304,7 +296,7 @@ class _Lines:
         for number, line in enumerate(self._all[self._head : self._end], start=self._head + 1):
             with self._line(number):
                 action = " ".join(line.split(" ")[2:-2])
-                actions.append(parse_action(begun.ruleset, action))
+                actions.append(notation.parse_action(begun.ruleset, action))
         match = self._played(begun, actions)
         with self._line(self._end + 1):
             word = _field(self._all[self._end], "resigned").partition(" ")[0]

@@ -53,7 +53,10 @@ def outlook(seen: Observation) -> CellChances:
         chance = Chance(_PUBLIC_SEED, "outlook", len(question.shots))
         state, chances = proceed(state, question, chance)
         view = CellChances(_rounded(chances.cells), _rounded(chances.unhit))
-        _keep(question, state, view)
+        with _lock:  # another thread may be dropping the same oldest answer
+            _answers[question] = state, view
+            for oldest in list(islice(_answers, max(0, len(_answers) - _MOST_KEPT))):
+                del _answers[oldest]
     return view
 
 
@@ -64,15 +67,11 @@ def _unanswered(seen: Observation) -> tuple[list[Knowledge], Answer | None]:
     answer = None
     while question is not None and (answer := _answers.get(question)) is None:
         questions.append(question)
-        question = None if _starts_block(question) else previous_question(question)
+        shots = question.shots
+        # A salvo is one question.
+        count = len({shot.turn for shot in shots}) if question.rules.salvo else len(shots)
+        question = previous_question(question) if count % BLOCK else None
     return questions, answer
-
-
-def _starts_block(question: Knowledge) -> bool:
-    shots = question.shots
-    # A salvo is one question.
-    count = len({shot.turn for shot in shots}) if question.rules.salvo else len(shots)
-    return count % BLOCK == 0
 
 
 def _rounded(chances: Floats) -> Floats:
@@ -88,13 +87,6 @@ def _rounded(chances: Floats) -> Floats:
 _answers: dict[Knowledge, Answer] = {}
 """The cache of answers by question, the oldest first."""
 _lock = Lock()
-
-
-def _keep(question: Knowledge, state: ParticleState, view: CellChances) -> None:
-    with _lock:  # another thread may be dropping the same oldest answer
-        _answers[question] = state, view
-        for oldest in list(islice(_answers, max(0, len(_answers) - _MOST_KEPT))):
-            del _answers[oldest]
 
 
 def clear_cache() -> None:

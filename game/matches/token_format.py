@@ -22,6 +22,7 @@ from game.engine.lengths import ships_remembered
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import LONGEST_SHIP, Ruleset, Side
+from game.matches import setup as setups
 from game.matches.challenge import Challenge, Score, challenge_of, may_challenge
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
@@ -44,24 +45,14 @@ from game.matches.fields import (
 )
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
-from game.matches.setup import (
-    ASSISTS,
-    LINK_BYTES,
-    LONGEST_NAME,
-    MOST_LEARNT,
-    Assists,
-    Day,
-    Learning,
-    Setup,
-    Tally,
-)
+from game.matches.setup import ASSISTS, Assists, Day, Learning, Setup, Tally
 from game.players.belief.fleets_again import MOST_FLEETS
 from game.players.belief.habits import HABITS
 from game.players.registry import CODES
 
 _MOST_NUMBER = 2 * LARGEST**2
 """The largest number of a placement, and 1 more."""
-_NAME = text(most=4 * LONGEST_NAME)
+_NAME = text(most=4 * setups.LONGEST_NAME)
 _RULES = Field(codec.encode_rules, codec.decode_rules)
 
 
@@ -92,7 +83,7 @@ def _setup(it: Values) -> Setup:
         raise codec.BadEncoding("not a setup")
     learning = None
     if it.learning:
-        if min(it.habits) < -MOST_LEARNT:
+        if min(it.habits) < -setups.MOST_LEARNT:
             raise codec.BadEncoding("not what a computer has learnt")
         learnt = (*it.habits, *it.fleets)
         learning = Learning(learnt if any(it.habits) or it.fleets else (), it.forgets)
@@ -118,7 +109,7 @@ def _of_setup(setup: Setup) -> dict[str, Any]:
 
 
 def _day(day: date) -> Field[Day]:
-    return record(partial(Day, day), number=number(2, least=1), first_link=fixed(LINK_BYTES))
+    return record(partial(Day, day), number=number(2, least=1), first_link=fixed(setups.LINK_BYTES))
 
 
 def _shares(*, is_whole: object) -> Field[SeedShares]:
