@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from game.deduction import referee
-from game.deduction.codec import MATCH
-from game.deduction.match import Match, Mode, Phase, Result
+from game.deduction.match import MOST_GUESSES, Match, Mode, Phase, Result, Search
 from game.deduction.presets import MEANS
 from game.deduction.rules import MELBOURNE, Cells, Rules
 from game.deduction.searchers import SEARCHERS, Searcher
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.codec import BadEncoding
-from game.matches.fields import Values, header, one_of, table
+from game.engine.geometry import Cell
+from game.matches import fields
+from game.matches.fields import NOTHING, Field, Values, number, one_of, record, table
 from game.matches.keyring import Purpose, Sealed
 
 DAY_SEARCHER = "strong"
@@ -132,6 +133,38 @@ def begin_daily(day: date, seed: bytes) -> SavedMatch:
     return SavedMatch(referee.begin(MELBOURNE, Mode.SEARCH, seed), DAY_SEARCHER, day=day)
 
 
+# --- its bytes: rules and mode alone decide their number, so it reveals nothing ---
+
+
+_NOWHERE = 255
+"""Each cell of a place not yet chosen."""
+
+
+def _search(rules: Rules) -> Field[Search | None]:
+    nowhere = (Cell(_NOWHERE),) * rules.ships
+    cells: Field[Cells] = Field(bytes, lambda reader: tuple(map(Cell, reader.take(rules.ships))))
+
+    def read(it: Values) -> Search | None:
+        is_hidden = it.place != nowhere or it.guesses
+        return Search(rules, it.place, it.guesses) if is_hidden else None
+
+    return table(
+        read, lambda search: {} if search else {"place": nowhere, "guesses": ()},
+        place=cells, guesses=fields.counted(cells, MOST_GUESSES * rules.ships),
+    )  # fmt: skip
+
+
+MATCH = record(
+    Match,
+    rules=record(Rules, columns=number(), rows=number(), ships=number()),
+    mode=one_of(dict(enumerate((Mode.SEARCH, Mode.HIDE, Mode.RACE)))),
+    given_up=fields.flags("is_given_up"),
+    seed=fields.fixed(SEED_BYTES),
+    mine=lambda it: NOTHING if it.mode is Mode.HIDE else _search(it.rules),
+    theirs=lambda it: NOTHING if it.mode is Mode.SEARCH else _search(it.rules),
+)
+
+
 def _saved(it: Values) -> SavedMatch:
     if it.match.is_reply_due:
         raise BadEncoding("a race between two guesses")
@@ -140,7 +173,7 @@ def _saved(it: Values) -> SavedMatch:
 
 SAVED = table(
     _saved,
-    **header("heat", "was_helped"),
+    **fields.header("heat", "was_helped"),
     searcher=one_of(dict(enumerate(("easy", "middle", "strong")))),
     match=MATCH,
 )

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.deduction import referee
-from game.deduction.codec import MATCH
 from game.deduction.match import (
     MOST_GUESSES,
     Match,
@@ -21,6 +20,7 @@ from game.deduction.match import (
     Search,
 )
 from game.deduction.rules import MELBOURNE, Cells, NotAPlace, Rules
+from game.deduction.saved import MATCH
 from game.deduction.searchers import PLAIN, Evidence
 from game.engine.actions import IllegalAction, MatchOver
 from game.engine.chance import Chance

@@ -6,11 +6,10 @@ from struct import pack
 
 import pytest
 
-from game.deduction.codec import MATCH
 from game.deduction.match import MOST_GUESSES, Mode
 from game.deduction.presets import SEAS
 from game.deduction.rules import MELBOURNE
-from game.deduction.saved import SavedMatch, begin, begin_daily, seal_match, unseal_match
+from game.deduction.saved import MATCH, SavedMatch, begin, begin_daily, seal_match, unseal_match
 from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose
 from tests.support import deduction
