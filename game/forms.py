@@ -286,16 +286,6 @@ def parse_manoeuvre(text: str) -> Action:
 _COURSES = {course.value: course for course in Course}
 
 
-def parse_placed(draft: Draft, texts: list[str]) -> Draft:
-    """The draft with the ships of the hidden fields; raises Refused if they can't be in a fleet."""
-    board = draft.setup.ruleset.board
-    try:
-        placed = tuple(parse_placement(board, text) for text in texts)
-        return replace(draft, placed=placed, is_held=draft.is_held and placed == draft.placed)
-    except IllegalFleet as error:
-        raise Refused(refusals.refusal(error)) from error
-
-
 def change_draft(draft: Draft, fields: QueryDict) -> Draft:
     """The draft after a form's action, except starting; raises Refused.
 
@@ -322,9 +312,10 @@ def _against(draft: Draft, opponent: str) -> Draft:
 
 
 def _placed(draft: Draft, fields: QueryDict) -> Draft:
-    draft = parse_placed(with_ship_in_hand(draft, fields), fields.getlist("ship"))
-    board = draft.setup.ruleset.board
+    draft, board = with_ship_in_hand(draft, fields), draft.setup.ruleset.board
     try:
+        placed = tuple(parse_placement(board, text) for text in fields.getlist("ship"))
+        draft = replace(draft, placed=placed, is_held=draft.is_held and placed == draft.placed)
         match fields.get("action"):
             case "random":
                 return draft.filled()

@@ -59,7 +59,6 @@ PAGE = 4096
 """The bytes of a page, by SQLite's default."""
 
 _Identity = tuple[int, int]
-_Row = tuple[int, str, bytes, str]
 _ROW = "(?, ?, ?, ?)"
 _SMALL = 100
 """A value of fewer bytes is no token."""
@@ -163,7 +162,7 @@ class SqliteStore(threading.local):
         return connection
 
 
-def _row(key: str, value: str, lifetime: int) -> _Row:
+def _row(key: str, value: str, lifetime: int) -> tuple[int, str, bytes, str]:
     """Returns a row with its number.
 
     The file has rows in the order of their numbers. Those without a token have negative ones, as

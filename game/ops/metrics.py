@@ -72,18 +72,14 @@ def with_metrics(site: Application, port: str) -> Application:
     """Serves the counters on `port`, if it is not empty, and the site on other ports."""
     if not port:
         return site
-    counters = _counters()
+    registry = REGISTRY
+    if os.environ.get(_FOLDER):
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    counters = make_wsgi_app(registry)
 
     def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         is_counters = environ["SERVER_PORT"] == port
         return (counters if is_counters else site)(environ, start_response)
 
     return application
-
-
-def _counters() -> Application:
-    registry = REGISTRY
-    if os.environ.get(_FOLDER):
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    return make_wsgi_app(registry)

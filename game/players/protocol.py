@@ -215,14 +215,13 @@ class Engine:
         table.begin_shots()
         if seen.may_ask:
             table.question = self._mind.ask(seen, table.chance("ask"))
-        if table.question is not None:
-            return f"ask {table.rules.board.name(table.question.first)} " + table.rules.board.name(
-                table.question.last
-            )
+        name = table.rules.board.name
+        if (ask := table.question) is not None:
+            return f"ask {name(ask.first)} {name(ask.last)}"
         cell = self._mind.aim(seen, table.chance("aim"))
         table.aimed[cell] = table.plies
         table.plies += 1
-        return f"fire {table.rules.board.name(cell)}"
+        return f"fire {name(cell)}"
 
     def _shot(self, table: _Table, cell_text: str, result_text: str, *more: str) -> str:
         cell, result = _cell_and_result(table.rules, cell_text, result_text)

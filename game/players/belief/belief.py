@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -135,6 +135,4 @@ def _believe_each(
         np.minimum(sum(share * part for share, part in zip(shares, parts, strict=True)), 1.0)
         for parts in ([one.cells for one in beliefs], [one.unhit for one in beliefs])
     )
-    return Belief(
-        cells, unhit, likeliest.tables, likeliest.fleets, likeliest.weights, is_listed=False
-    )
+    return replace(likeliest, cells=cells, unhit=unhit, is_listed=False)
