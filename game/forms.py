@@ -292,8 +292,13 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
     The ships listed in the form replace those of the address's token. Only the form at the end of
     a match, which may name another opponent, lists none.
     """
+    if "against" in fields:
+        opponent = str(fields["against"])
+        if opponent not in CODES or not draft.setup.opponent or draft.setup.is_solo:
+            raise Refused(_("That is not one of the choices."))
+        return draft.against(opponent)
     if is_for_next_match(fields):
-        return _against(draft, str(fields["against"])) if "against" in fields else draft
+        return draft
     changed = _placed(draft, fields)
     if fields.get("action") == "random" or set(changed.placed) == set(draft.placed):
         return changed
@@ -303,12 +308,6 @@ def change_draft(draft: Draft, fields: QueryDict) -> Draft:
 def is_for_next_match(fields: QueryDict) -> bool:
     """Whether a form is that of the end of a match, which leads to the next one."""
     return fields.get("action") == "again" or "against" in fields
-
-
-def _against(draft: Draft, opponent: str) -> Draft:
-    if opponent not in CODES or not draft.setup.opponent or draft.setup.is_solo:
-        raise Refused(_("That is not one of the choices."))
-    return draft.against(opponent)
 
 
 def _placed(draft: Draft, fields: QueryDict) -> Draft:

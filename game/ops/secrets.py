@@ -26,8 +26,8 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-ROOT_BYTES = 32
-END_BYTES = 32
+SECRET_BYTES = 32
+"""The length of a key's root, and of the end of a hash chain."""
 DAYS, MOST_DAYS = 3650, 36_500
 """The length of a new hash chain and the greatest length accepted, in days."""
 _MINUTE = "%Y-%m-%dT%H:%MZ"
@@ -66,7 +66,7 @@ def parse(text: str) -> dict[str, Any]:
         found = json.loads(text)
         keys = [base64.b64decode(key["root"], validate=True) for key in found["keys"]]
         states = [key["state"] for key in found["keys"]]
-        sound = bool(found["secret_key"]) and all(len(key) == ROOT_BYTES for key in keys)
+        sound = bool(found["secret_key"]) and all(len(key) == SECRET_BYTES for key in keys)
         for key in found["keys"]:
             sealed_until(key)
     except (ValueError, KeyError, TypeError) as error:
@@ -89,7 +89,7 @@ def _is_chain(daily: Any) -> bool:
         is_dated = first.isoformat() == daily["first"] and bool(first + timedelta(MOST_DAYS))
     except (ValueError, KeyError, TypeError, OverflowError):
         return False
-    return len(end) == END_BYTES and is_bounded and is_dated
+    return len(end) == SECRET_BYTES and is_bounded and is_dated
 
 
 def make() -> dict[str, Any]:
@@ -99,8 +99,7 @@ def make() -> dict[str, Any]:
 
 
 def make_key(state: str) -> dict[str, str]:
-    root = base64.b64encode(secrets.token_bytes(ROOT_BYTES)).decode()
-    return {"root": root, "made": datetime.now(UTC).date().isoformat(), "state": state}
+    return {"root": _drawn(), "made": datetime.now(UTC).date().isoformat(), "state": state}
 
 
 def stop_sealing(key: dict[str, str]) -> None:
@@ -127,8 +126,11 @@ def sealed_until(key: Mapping[str, str]) -> datetime | None:
 
 def make_daily() -> dict[str, str | int]:
     """A new hash chain whose first day is today in UTC."""
-    end = base64.b64encode(secrets.token_bytes(END_BYTES)).decode()
-    return {"end": end, "length": DAYS, "first": datetime.now(UTC).date().isoformat()}
+    return {"end": _drawn(), "length": DAYS, "first": datetime.now(UTC).date().isoformat()}
+
+
+def _drawn() -> str:
+    return base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
 def write(path: Path, found: dict[str, Any]) -> None:
