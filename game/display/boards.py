@@ -90,6 +90,10 @@ class CellView(NamedTuple):
     """In a review chosen, best or both, else empty."""
 
     @property
+    def handles(self) -> dict[str, str | int]:
+        return {"state": self.state, **self.figures}
+
+    @property
     def figures(self) -> dict[str, int]:
         """The numbers of the cell by their handles."""
         found = {"age": self.age, "length": self.length}
