@@ -41,21 +41,19 @@ class CellView(NamedTuple):
     @property
     def words(self) -> str:
         """The cell's state for screen readers, which follows its name: `, sea`."""
-        said = [self._state_words()]
+        if self.state == "unknown" and self.level:
+            said = [_("ship in %(percent)s of 100 places") % {"percent": self.percent}]
+        else:
+            states = {
+                "unknown": _("unknown"), "impossible": _("no ship possible"), "ship": _("ship"),
+                "sea": _("sea"), "hit": _("ship, found"),
+            }  # fmt: skip
+            said = [states[self.state]]
         if self.is_last:
             said.append(_("guessed"))
         if self.is_best:
             said.append(_("best"))
         return "".join(f", {words}" for words in said)
-
-    def _state_words(self) -> str:
-        if self.state == "unknown" and self.level:
-            return _("ship in %(percent)s of 100 places") % {"percent": self.percent}
-        words = {
-            "unknown": _("unknown"), "impossible": _("no ship possible"), "ship": _("ship"),
-            "sea": _("sea"), "hit": _("ship, found"),
-        }  # fmt: skip
-        return words[self.state]
 
 
 BoardView: TypeAlias = BoardOf[CellView]

@@ -158,13 +158,10 @@ class Match:
             return None
         found = self.mine is not None and self.mine.is_found
         is_found = self.theirs is not None and self.theirs.is_found
-        if self.mode is Mode.SEARCH:
-            return Result.WON if found else Result.LOST
-        if self.mode is Mode.HIDE:
-            return Result.LOST if is_found else Result.WON
-        if found is is_found:
+        if self.mode is Mode.RACE and found is is_found:
             return Result.DRAW
-        return Result.WON if found else Result.LOST
+        is_won = not is_found if self.mode is Mode.HIDE else found
+        return Result.WON if is_won else Result.LOST
 
     @property
     def turn(self) -> int:

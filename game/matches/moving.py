@@ -1,7 +1,4 @@
-"""What moving ships did in a match, or could have done, as a function of its record.
-
-moves_of(match, Side.FIRST).dodged
-"""
+"""What moving ships did in a match, or could have done, as a function of its record."""
 
 from __future__ import annotations
 

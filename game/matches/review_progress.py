@@ -27,7 +27,7 @@ from game.matches.review import Judged, Review, Search, judge_shots, review_of
 SECONDS = 0.1
 """The processor time after which a part ends. An answer may take 0.25 s, and the last shot
 and the page need some of it."""
-_DIGEST = 8
+_HEAD = struct.Struct(">8sBH")
 _JUDGED = struct.Struct(">HBHBHH")
 _UNIT = 10_000
 _NOWHERE = 255
@@ -58,8 +58,8 @@ class ReviewProgress:
 
 def encode(match: Match, so_far: ReviewProgress) -> bytes:
     """Returns the progress of an ended match's review as bytes; twin of decode."""
-    head = bytes((so_far.parts % 256, *so_far.same.to_bytes(2, "big")))
-    return _digest(match) + head + zlib.compress(_columns(so_far.judged), 9)
+    head = _HEAD.pack(_digest(match), so_far.parts % 256, so_far.same)
+    return head + zlib.compress(_columns(so_far.judged), 9)
 
 
 def _columns(judged: Iterable[Judged]) -> bytes:
@@ -70,9 +70,9 @@ def _columns(judged: Iterable[Judged]) -> bytes:
 def decode(match: Match, content: bytes) -> ReviewProgress:
     """Returns the progress of that match's review; raises BadEncoding, also for another match."""
     reader = Reader(content)
-    if reader.take(_DIGEST) != _digest(match):
+    digest, parts, same = _HEAD.unpack(reader.take(_HEAD.size))
+    if digest != _digest(match):
         raise BadEncoding("of another match")
-    parts, same = reader.number(), reader.number(2)
     try:
         columns = zlib.decompress(reader.rest())
     except zlib.error as error:
@@ -88,7 +88,7 @@ def decode(match: Match, content: bytes) -> ReviewProgress:
 
 
 def _digest(match: Match) -> bytes:
-    return sha256(encode_ended(match)).digest()[:_DIGEST]
+    return sha256(encode_ended(match)).digest()[:8]
 
 
 def _encode_judged(one: Judged) -> bytes:

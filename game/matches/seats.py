@@ -32,8 +32,7 @@ class Seats:
 
     def seat_secret(self, duel_id: bytes, side: Side) -> bytes:
         """Returns the device's own secret for a seat of that duel."""
-        digest = hmac.digest(self.device, duel_id + bytes((side,)), hashlib.sha256)
-        return digest[:SEAT_BYTES]
+        return hmac.digest(self.device, duel_id + bytes((side,)), hashlib.sha256)[:SEAT_BYTES]
 
     def side_of(self, duel: Duel) -> Side | None:
         """Returns the side of a duel whose seat the browser holds, or None."""
@@ -45,10 +44,10 @@ class Seats:
 
     def secret_for(self, duel_id: bytes, side: Side, seat_hash: bytes) -> bytes | None:
         """Returns the secret with that hash, or None if the browser doesn't hold it."""
-        seat_secrets = (self.seat_secret(duel_id, side), *self.brought)
-        return next(
-            (one for one in seat_secrets if hmac.compare_digest(seat_hash_of(one), seat_hash)), None
-        )
+        for one in (self.seat_secret(duel_id, side), *self.brought):
+            if hmac.compare_digest(seat_hash_of(one), seat_hash):
+                return one
+        return None
 
     def with_secret(self, seat_secret: bytes) -> Seats:
         """Returns the seats with one from another device."""
