@@ -294,12 +294,11 @@ def last_shots(seen: Observation, setup: Setup) -> str:
         parts.append(_("You fire at %(shots)s.") % {"shots": mine})
     if seen.incoming:
         theirs = describe_shots(last_turn(seen.incoming), seen.ruleset, own_wrecks(seen))
-        words = {"name": player_names(setup)[seen.side.opponent], "shots": theirs}
-        by_computer, by_name = (
-            _("The computer fires at %(shots)s."),
-            _("%(name)s fires at %(shots)s."),
-        )
-        parts.append((by_computer if setup.opponent else by_name) % words)
+        if setup.opponent:
+            parts.append(_("The computer fires at %(shots)s.") % {"shots": theirs})
+        else:
+            who = player_names(setup)[seen.side.opponent]
+            parts.append(_("%(name)s fires at %(shots)s.") % {"name": who, "shots": theirs})
     return " ".join(parts)
 
 

@@ -6,10 +6,11 @@ All of it comes from an Observation and the setup, so it holds nothing that the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from game.display import messages
 from game.display.habits import noticed_of
@@ -119,12 +120,17 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
 
 def _ships(seen: Observation) -> Iterator[str]:
     """Returns `Cruiser D2–G2: hit at E2`, for each of the player's own ships."""
-    names = ship_names(seen.ruleset)
+    language, names = get_language() or "en", ship_names(seen.ruleset)
     for ship in seen.ships:
         place = place_name(seen.board, ship.placement)
         hits = ", ".join([seen.board.name(cell) for cell in sorted(ship.hits)])
-        name = f"{names[ship.id]} {place}"
-        state = _("afloat") if ship.is_afloat else pgettext("ship", "sunk")
-        is_hit = ship.is_afloat and hits
-        hit_at = _("%(ship)s: hit at %(cells)s") % {"ship": name, "cells": hits}
-        yield hit_at if is_hit else f"{name}: {state}"
+        yield _ship(f"{names[ship.id]} {place}", hits, ship.is_afloat, language)
+
+
+@lru_cache(maxsize=1024)  # the ships of fifty players; 0.4 kB each
+def _ship(name: str, hits: str, is_afloat: bool, _language: str) -> str:
+    if not is_afloat:
+        return f"{name}: " + pgettext("ship", "sunk")
+    if not hits:
+        return f"{name}: " + _("afloat")
+    return _("%(ship)s: hit at %(cells)s") % {"ship": name, "cells": hits}
