@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from game.deduction import match as matches
 from game.deduction.match import MOST_GUESSES, Match, Mode, Phase, Result, Search
@@ -16,6 +16,7 @@ from game.deduction.review import LUCKY, Step
 from game.deduction.rules import MOST_PLACES, MOST_SHIPS, Answer, Rules
 from game.deduction.saved import SavedMatch
 from game.display import refusals
+from game.display.words import plural
 from game.engine.geometry import LARGEST, SMALLEST
 
 SEARCHERS = {
@@ -56,18 +57,18 @@ def text_refusal() -> str:
 
 
 def how_many(rules: Rules) -> str:
-    return ngettext(
+    return plural(
         "Choose exactly %(count)s cell.", "Choose exactly %(count)s different cells.", rules.ships
-    ) % {"count": rules.ships}
+    )
 
 
 def full(rules: Rules) -> str:
     """Why no further cell can be chosen."""
-    return ngettext(
+    return plural(
         "Only %(count)s cell can be chosen: take it back first.",
         "Only %(count)s cells can be chosen: take one back first.",
         rules.ships,
-    ) % {"count": rules.ships}
+    )
 
 
 def rule_line(saved: SavedMatch) -> str:
@@ -87,18 +88,19 @@ def day_line(day: date) -> str:
 
 
 def par_line(par: int) -> str:
-    return ngettext("Par: %(count)s guess", "Par: %(count)s guesses", par) % {"count": par}
+    return plural("Par: %(count)s guess", "Par: %(count)s guesses", par)
 
 
 def sea_line(rules: Rules) -> str:
-    return ngettext(
+    return plural(
         "%(rows)s by %(columns)s cells, %(ships)s ship, %(places)s hiding places.",
         "%(rows)s by %(columns)s cells, %(ships)s ships, %(places)s hiding places.",
         rules.ships,
-    ) % {
-        "columns": rules.columns, "rows": rules.rows, "ships": rules.ships,
-        "places": number(rules.places),
-    }  # fmt: skip
+        columns=rules.columns,
+        rows=rules.rows,
+        ships=rules.ships,
+        places=number(rules.places),
+    )
 
 
 def answer_line(rules: Rules, answer: Answer) -> str:
@@ -110,17 +112,21 @@ def answer_line(rules: Rules, answer: Answer) -> str:
 
 
 def suspected(count: int) -> str:
-    return ngettext(
+    return plural(
         "The computer still thinks %(places)s hiding place possible.",
         "The computer still thinks %(places)s hiding places possible.",
         count,
-    ) % {"places": number(count)}
+        places=number(count),
+    )
 
 
 def places_left(count: int) -> str:
-    return ngettext(
-        "%(places)s hiding place is left.", "%(places)s hiding places are left.", count
-    ) % {"places": number(count)}
+    return plural(
+        "%(places)s hiding place is left.",
+        "%(places)s hiding places are left.",
+        count,
+        places=number(count),
+    )
 
 
 def status_message(saved: SavedMatch) -> str:
@@ -142,18 +148,16 @@ def _last(search: Search) -> str:
 
 def to_do(match: Match) -> str:
     if match.phase is Phase.HIDING:
-        return ngettext(
+        return plural(
             "Choose the cell where your ship hides.",
             "Choose the %(count)s cells where your ships hide.",
             match.rules.ships,
-        ) % {"count": match.rules.ships}
+        )
     if match.phase is Phase.WATCHING:
         if match.turn == 0:
             return _("Your ships are hidden. Let the computer guess.")
         return _("Let it go on guessing.")
-    return ngettext("Guess %(count)s cell.", "Guess %(count)s cells.", match.rules.ships) % {
-        "count": match.rules.ships
-    }
+    return plural("Guess %(count)s cell.", "Guess %(count)s cells.", match.rules.ships)
 
 
 def turn_line(match: Match) -> str:
@@ -165,7 +169,7 @@ def turn_line(match: Match) -> str:
 
 
 def guesses(count: int) -> str:
-    return ngettext("%(count)s guess", "%(count)s guesses", count) % {"count": count}
+    return plural("%(count)s guess", "%(count)s guesses", count)
 
 
 def verdict(saved: SavedMatch) -> tuple[str, str]:
@@ -187,9 +191,7 @@ def verdict(saved: SavedMatch) -> tuple[str, str]:
 
 
 def found(count: int) -> str:
-    return ngettext("Found in %(count)s guess!", "Found in %(count)s guesses!", count) % {
-        "count": count
-    }
+    return plural("Found in %(count)s guess!", "Found in %(count)s guesses!", count)
 
 
 def found_you(count: int) -> str:
@@ -277,8 +279,8 @@ def step_line(rules: Rules, place: int, step: Step) -> str:
 
 
 def strongest_line(count: int) -> str:
-    return ngettext(
+    return plural(
         "The strongest searcher finds this hiding place in %(count)s guess.",
         "The strongest searcher finds this hiding place in %(count)s guesses.",
         count,
-    ) % {"count": count}
+    )

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.display import outcomes
 from game.display.handles import Marked, handle
 from game.display.moving import moving_line
 from game.display.names import mind_name, pictures, player_names, score_line, tally_line, waters_of
 from game.display.outcomes import Figures
+from game.display.words import plural
 from game.engine.actions import Result
 from game.engine.observation import Observation
 from game.engine.rules import Pair
@@ -132,8 +132,8 @@ def _summary(seen: Observation, saved: SavedMatch) -> tuple[str, ...]:
         score = outcomes.score(saved, len(seen.counted))
         return score if len(score) > 1 else (*score, _hit_rate(seen))
     kept, turns = sum(ship.is_afloat for ship in seen.ships), seen.rounds_begun
-    turns_said = ngettext("%(count)s turn", "%(count)s turns", turns) % {"count": turns}
-    ships = ngettext("%(count)s ship left", "%(count)s ships left", kept) % {"count": kept}
+    turns_said = plural("%(count)s turn", "%(count)s turns", turns)
+    ships = plural("%(count)s ship left", "%(count)s ships left", kept)
     return turns_said, _hit_rate(seen), *([ships] if kept else [])
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.display import boards, fleets, messages, questions, review_page
 from game.display.boards import BoardView
@@ -25,6 +24,7 @@ from game.display.questions import Box
 from game.display.rules import rule_line
 from game.display.shot_log import LogRow, shot_effects, shots_told
 from game.display.text_view import TextView, text_view
+from game.display.words import plural
 from game.engine.actions import Ask, Shot
 from game.engine.fleets import Placement
 from game.engine.geometry import Board
@@ -328,7 +328,7 @@ def playing_view(
         fleets=Fleets(
             fleets.enemy_fleet(seen),
             fleets.own_fleet(seen),
-            ngettext("%(count)s left", "%(count)s left", left) % {"count": left},
+            plural("%(count)s left", "%(count)s left", left),
             sum(ship.is_afloat for ship in seen.ships),
             len(setup.ruleset.fleet),
         ),
@@ -410,7 +410,7 @@ def _questions(seen: Observation, given: Ask | None, *, advises: bool) -> Questi
     offered = given or (best.ask if best else questions.first_box(seen))
     return Questions(
         left,
-        ngettext("%(count)s left", "%(count)s left", left) % {"count": left},
+        plural("%(count)s left", "%(count)s left", left),
         seen.may_ask,
         board.name(offered.first),
         board.name(offered.last),
