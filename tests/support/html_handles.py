@@ -11,6 +11,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.test.client import FakePayload
 
@@ -79,7 +80,8 @@ def _in_json(response: Any, page: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     A page that names no address of its own has the one that was asked for, unless it is an error.
     """
     status = response.status_code
-    own = response.wsgi_request.get_full_path() if status == 200 else None
+    asked = "/" + response.wsgi_request.get_full_path().removeprefix(settings.PATH)
+    own = asked if status == 200 else None
     where = next((response[name] for name in _ADDRESSES if name in response), own)
     return 200 if status == 303 else status, page if where is None else {"address": where, **page}
 
