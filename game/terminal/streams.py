@@ -76,8 +76,10 @@ def ended_quietly() -> Iterator[None]:
     finally:
         try:
             sys.stdout.flush()
-        except OSError:  # Python's flush at exit must not fail
+        except (OSError, SystemExit) as error:  # Python's flush at exit must not fail
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if isinstance(error, SystemExit):  # of a signal that came just now
+                raise
 
 
 @contextmanager
