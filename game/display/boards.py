@@ -160,6 +160,12 @@ class Hull(NamedTuple):
         """Its width in the units of ships.svg."""
         return self.length * 40
 
+    @property
+    def handles(self) -> dict[str, str | int]:
+        named = {} if self.look == "trail" else {"hull": self.id}
+        direction = "v" if self.is_down else "h"
+        return {**named, "x": self.x, "y": self.y, "length": self.length, "direction": direction}
+
 
 C = TypeVar("C")
 
