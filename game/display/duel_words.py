@@ -42,9 +42,9 @@ class DuelView(Marked):
     invite: str | None = handle("invite")
     """The address for the friend's device, until the seat is taken."""
     wait: str | None = handle("wait")
-    """Where the page asks for a newer step, and who is there."""
+    """The address at which the page asks for a newer step and for the other player's presence."""
     present: str | None = handle("present")
-    """Where it says that a fleet is being placed there."""
+    """The address at which the page reports that a fleet is being placed."""
     lost: str | None = handle("lost")
     """Empty if the match store has lost the match."""
     words: PresenceWords | None = None

@@ -46,11 +46,6 @@ class Action(NamedTuple):
     buttons: tuple[tuple[str, str], ...]
     fields: tuple[tuple[str, str], ...] = ()
 
-    @property
-    def values(self) -> tuple[str, ...]:
-        """The values of its buttons."""
-        return tuple([value for _name, value in self.buttons])
-
 
 @dataclass(frozen=True)
 class CallView(Marked):

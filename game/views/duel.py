@@ -109,11 +109,16 @@ def taken(request: HttpRequest) -> HttpResponse:
     return notice(request, _("Somebody has taken this seat already."), status=403)
 
 
+def _held(request: HtmxRequest, token: str) -> tuple[Duel, Seats | None, Side | None]:
+    """The step in a token, the browser's seats, and the side that it holds in this duel, if any."""
+    held, seats = tokens.unseal_duel(token), seats_of(request)
+    return held, seats, seats.side_of(held) if seats else None
+
+
 @seat_view
 def duel(request: HtmxRequest, token: str) -> HttpResponse:
     """A match as one seat sees it; every address of the match leads to its newest step."""
-    held, seats = tokens.unseal_duel(token), seats_of(request)
-    side = seats.side_of(held) if seats else None
+    held, seats, side = _held(request, token)
     if seats is None or side is None:
         return _stranger(request, held)
     held = held.for_seat(side)  # the address may be the other seat's
@@ -144,8 +149,7 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
 @seat_view
 def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
     """Redirects to a match that opens in this browser, and refuses another one as its page does."""
-    held, seats = tokens.unseal_duel(token), seats_of(request)
-    side = seats.side_of(held) if seats else None
+    held, seats, side = _held(request, token)
     if seats is None or side is None:
         return _stranger(request, held)
     try:

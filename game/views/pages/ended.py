@@ -45,7 +45,7 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
     end = ending(saved, seen, following, proposed)
     # Only a form that starts the next match may send the player's share of its seed.
     shares = following.seed_shares if following.is_dealt else None
-    noticed = noticed_of(following)
+    noticed, record = noticed_of(following), saved.record
     links = {name: address(name, token) for name in ("review", "share", "record")}
     links["recap"] = address("replay", token)
     if setup.persons and not setup.remote:
@@ -68,8 +68,8 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
         ),
         proof=Proof(
             saved.commitment or None,
-            statement=saved.record.statement or "",
-            seed_shares=saved.record.seed_shares,
+            statement=record.statement or "",
+            seed_shares=record.seed_shares,
             day_link=day_link(setup),
         ),
         links=links,
