@@ -9,7 +9,7 @@ BENCH := $(BIN)/python -m bench
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
 READY := .venv/.ready
 TEST_READY := .venv/.test-ready
-CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po)
+CATALOGUES := $(wildcard locale/*/LC_MESSAGES/*.po game/features/*/locale/*/LC_MESSAGES/*.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 # With these settings malloc returns unused memory to the system, as in the container image.
 LEAN := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
@@ -43,7 +43,7 @@ $(error name a test: make t T=tests/web/test_pages.py)
 endif
 
 t: $(TEST_READY) $(COMPILED) static ## one test, or one file of tests: make t T=tests/web/test_pages.py
-	$(if $(findstring tests/browser,$(T)),@sh .ci/browser)
+	$(if $(findstring browser,$(T)),@sh .ci/browser)
 	$(BIN)/python -m pytest $(T)
 
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal

@@ -69,3 +69,5 @@ class Files(BuildHookInterface):  # type: ignore[type-arg]
                 places[str(file)] = f"battleships_site/static/{path}"
         for catalogue in (ROOT / "locale").glob("*/LC_MESSAGES/django.mo"):
             places[str(catalogue)] = f"battleships_site/{catalogue.relative_to(ROOT).as_posix()}"
+        for catalogue in (ROOT / "game/features").glob("*/locale/*/LC_MESSAGES/django.mo"):
+            places[str(catalogue)] = catalogue.relative_to(ROOT).as_posix()

@@ -9,6 +9,7 @@ import os
 import re
 import socket
 import unicodedata
+from collections.abc import Collection
 from pathlib import Path
 from typing import NoReturn
 from urllib.parse import quote, urlsplit
@@ -47,6 +48,15 @@ def number(name: str, what: str, value: str | None = None) -> int | None:
     if not re.fullmatch(r"([1-9][0-9]{0,5})?", value):
         refuse(name, value, f"is not a number of {what} from 1 on")
     return int(value) if value else None
+
+
+def words(name: str, choices: Collection[str]) -> list[str]:
+    """Returns the words of a variable, separated by commas, each of which is one of the choices."""
+    found = [word for text in os.environ.get(name, "").split(",") if (word := text.strip())]
+    for word in found:
+        if word not in choices:
+            refuse(name, word, f"names none of {', '.join(choices)}")
+    return found
 
 
 def path(name: str) -> Path | None:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from battleships_site import __version__, environment
+from game import feature_list
 from game.ops import languages, secrets
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -76,8 +77,12 @@ CONTACT = environment.contact("BATTLESHIP_CONTACT")
 MATCH_DAYS = environment.number("BATTLESHIP_MATCH_DAYS", "days")
 """How many days a match that goes on stays open; None means for ever."""
 
+WITHOUT = environment.words("BATTLESHIP_WITHOUT", [it.name for it in feature_list.FEATURES])
+"""The features that are switched off."""
+
 INSTALLED_APPS = [
     "game",
+    *(f"game.features.{it.name}" for it in feature_list.FEATURES if it.name not in WITHOUT),
     "django.contrib.staticfiles",
     "django_htmx",
 ]  # the first app with a runserver command provides it
@@ -148,6 +153,7 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.debug",

@@ -24,7 +24,7 @@ from bench.likeness import Form, cells_alike, form
 from bench.plain_count import plain_fleets
 from bench.report import NotAMeasure, Sample, Table, say, track
 from bench.selfplay import PLAYERS, begin, game_seed
-from game.display.position_page import observation, position_of
+from game.display.positions import observation, position_of
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.observation import Observation, observe

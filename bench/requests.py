@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.urls import reverse
 
 from bench.matches import begun, played
+from game import feature_list
 from game.deduction.match import Mode
 from game.deduction.presets import SEAS
 from game.deduction.referee import anywhere
@@ -26,7 +28,6 @@ from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
 from game.matches import tokens
-from game.matches.challenge import challenge_of
 from game.matches.draft import Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
 from game.matches.review_progress import ReviewProgress
@@ -49,7 +50,10 @@ PUBLIC = (
     "deduction_daily", "puzzles", "any_puzzles", "more_puzzles", "security",
 )  # fmt: skip
 
-IN_JSON = ("new", "place", "play", "duel", "invite", "challenge", "replay", "daily", "past_day")
+IN_JSON = (
+    "new", "place", "play", "duel", "invite", "replay", "daily", "past_day",
+    *feature_list.words("json_pages"),
+)  # fmt: skip
 """The names of the addresses that also answer in JSON."""
 
 
@@ -93,7 +97,6 @@ def _in_html() -> Iterator[Request]:
     yield Request("continue", "to nothing", reverse("continue"))
     yield Request("settings", "GET", _at("settings", ""))
     yield from _before_a_match()
-    yield from _positions()
     yield from _puzzles()
     for name in ("past_day", "any_past_day"):
         yield Request(name, "not of the chain", _at(name, "1990-01-01"))
@@ -101,7 +104,7 @@ def _in_html() -> Iterator[Request]:
     for what, one in (("Bonn", late), ("15 by 15", _late(_large()))):
         yield from _during(what, one)
         yield from _afterwards(what, one.resigned(Side.FIRST))
-    yield from _challenges(late.resigned(Side.FIRST))
+    yield from _of_features(late.resigned(Side.FIRST))
     yield Request("watch", "Bonn", _at("watch", "bonn"), {"mind1": "admiral", "mind2": "admiral"})
     watched = begun(Setup(_large(), ("admiral", "admiral")))
     yield _click("watched, 15 by 15", watched, "go on")
@@ -148,7 +151,7 @@ def _during(what: str, saved: SavedMatch) -> Iterator[Request]:
 
 def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
     token, shared = tokens.seal_match(saved), tokens.seal_replay(saved)
-    for name in ("replay", "record", "review", "share", "send"):
+    for name in ("replay", "record", "review", "share"):
         yield Request(name, what, _at(name, token), leads_on=True)
     yield Request("replay", f"{what}, a step in fog", f"{_at('replay', token)}?step=40&fog=on")
     late = f"{_at('review', token)}?step={saved.match.ply - 1}"
@@ -161,11 +164,11 @@ def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
     yield Request("card", what, _at("card", shared))
 
 
-def _challenges(saved: SavedMatch) -> Iterator[Request]:
-    sent = tokens.seal_challenge(challenge_of(saved.setup, saved.match))
-    for name in ("any_challenge", "challenge"):
-        yield Request(name, "Bonn", _at(name, sent))
-    yield Request("challenge", "Bonn, accept", _at("challenge", sent), {"action": "accept"})
+def _of_features(saved: SavedMatch) -> Iterator[Request]:
+    """The requests that features bring, some of an ended match."""
+    for it in feature_list.installed():
+        if find_spec(f"tests.{it.name}.samples"):
+            yield from import_module(f"tests.{it.name}.samples").requests(saved)
 
 
 def _deduction() -> Iterator[Request]:
@@ -186,18 +189,6 @@ def _deduction() -> Iterator[Request]:
         yield Request("deduction_play", f"watch all, {searcher}", where, {"action": "all"})
         over = _at("deduction_review", seal_deduction(watched.watch(to_the_end=True)))
         yield Request("deduction_review", searcher, over)
-
-
-def _positions() -> Iterator[Request]:
-    """Positions whose fleets can't be counted, with large tables, many ships or a crowded sea."""
-    marks = {"an empty sea": "", "many hits": "&hit=A1+C3+E5+G7+I9+K11+M13+A15+O1"}
-    fleets = {"30 ships": "-".join("2" * 30), "ships of 8 lengths": "8-7-6-5-4-3-2-1"}
-    for (what, fleet), (marked, fields) in product(fleets.items(), marks.items()):
-        sea = f"?sea=own&columns=15&rows=15&touching=off&fleet={fleet}{fields}"
-        yield Request("position", f"{what}, {marked}", reverse("position") + sea)
-    small = "?sea=own&columns=8&rows=8&touching=on&hit=A1+C3+E5+G7+B8&fleet="
-    for fleet in ("6-5-5-4-4-4-3-2-2-2-1-1-1", "-".join("2" * 22)):
-        yield Request("position", f"8 by 8, {fleet}", reverse("position") + small + fleet)
 
 
 def _puzzles() -> Iterator[Request]:

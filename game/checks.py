@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.staticfiles.storage import ManifestFilesMixin
 from django.core.checks import CheckMessage, Error, Tags, register
@@ -14,6 +15,7 @@ from django.utils.translation import to_locale
 
 from game.ops import languages, secrets
 
+_COMPILED = "LC_MESSAGES/django.mo"
 OLDEST = 90
 """Days; an older key should no longer seal tokens."""
 
@@ -48,16 +50,15 @@ def check_match_store(app_configs: Any, **options: Any) -> list[CheckMessage]:
 def check_catalogues(app_configs: Any, **options: Any) -> list[CheckMessage]:
     """Returns a message for each language whose catalogue isn't compiled, or not since a change."""
     hint = "run `manage.py translations`"
-    catalogues = {
-        code: Path(folder) / to_locale(code) / "LC_MESSAGES/django.mo"
-        for folder in settings.LOCALE_PATHS
-        for code in settings.LANGUAGE_TABLE
-        if code != languages.SOURCE
+    codes = [code for code in settings.LANGUAGE_TABLE if code != languages.SOURCE]
+    stale = {
+        code: None
+        for code in codes
+        for folder in locale_folders()
+        if is_stale(made := folder / to_locale(code) / _COMPILED, [made.with_suffix(".po")])
     }
     return [
-        Error(f"the catalogue is not compiled: {code}", hint=hint, id="game.E004")
-        for code, made in catalogues.items()
-        if is_stale(made, [made.with_suffix(".po")])
+        Error(f"the catalogue is not compiled: {code}", hint=hint, id="game.E004") for code in stale
     ]
 
 
@@ -72,9 +73,21 @@ def check_static_files(app_configs: Any, **options: Any) -> list[CheckMessage]:
 
 def are_static_files_stale() -> bool:
     """Whether static files are not collected, or have changed since."""
-    folders = settings.STATICFILES_DIRS
-    files = (path for folder in folders for path in Path(folder).rglob("*") if path.is_file())
+    folders = [*map(Path, settings.STATICFILES_DIRS), *_feature_folders("static")]
+    files = (path for folder in folders for path in folder.rglob("*") if path.is_file())
     return is_stale(Path(settings.STATIC_ROOT) / ManifestFilesMixin.manifest_name, files)
+
+
+def locale_folders() -> list[Path]:
+    """Returns the folders of catalogues: the core's, and those of features."""
+    return [*map(Path, settings.LOCALE_PATHS), *_feature_folders("locale")]
+
+
+def _feature_folders(name: str) -> list[Path]:
+    """Returns the folders of that name that installed features have."""
+    configs = apps.get_app_configs()
+    found = [Path(it.path) / name for it in configs if it.name.startswith("game.features.")]
+    return [folder for folder in found if folder.is_dir()]
 
 
 def is_stale(made: Path, sources: Iterable[Path]) -> bool:

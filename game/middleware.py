@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 
+from game import feature_list
 from game.matches import keyring, presence
 from game.ops import logs, match_store, metrics
 from game.ops.addresses import TOKEN_PAGES
@@ -58,9 +59,11 @@ HEADERS = {
 }
 
 
-_GAME = re.compile(
-    rf"/(deduction/)?(continue|new|watch|settings|daily|position|puzzles|{'|'.join(TOKEN_PAGES)})/"
-)
+_WORDS = (
+    "continue", "new", "watch", "settings", "daily", "puzzles", *TOKEN_PAGES,
+    *feature_list.words("match_pages"),
+)  # fmt: skip
+_GAME = re.compile(rf"/(deduction/)?({'|'.join(_WORDS)})/")
 _EMPTY = re.compile(r"/new/[a-z-]+/$")
 """An empty placing page, whose template says whether it may be indexed."""
 
@@ -86,7 +89,17 @@ def answer_headers(request: HttpRequest, response: HttpResponse) -> None:
             response.headers["X-Robots-Tag"] = "noindex"
 
 
-_PLAY = re.compile(r"/[a-z-]+/(new|place|play|duel|invite|challenge|replay|daily)/")
+_WORDS_IN_JSON = (
+    "new",
+    "place",
+    "play",
+    "duel",
+    "invite",
+    "replay",
+    "daily",
+    *feature_list.words("json_pages"),
+)
+_PLAY = re.compile(rf"/[a-z-]+/({'|'.join(_WORDS_IN_JSON)})/")
 """The addresses that also answer in JSON."""
 
 

@@ -4,14 +4,13 @@ from django.urls import include, path, re_path
 
 from game.views import (
     after,
-    challenge,
     daily,
     duel,
     home,
     invitation,
     logbook,
+    places,
     play,
-    position,
     puzzles,
     settings,
     setup,
@@ -27,13 +26,13 @@ bare = [
     path("puzzles/", site.in_own_language, name="any_puzzles"),
     path("puzzles/<slug:name>/", site.in_own_language, name="any_puzzle"),
     path("invite/<str:token>/", invitation.any_invite, name="any_invite"),
-    path("challenge/<str:token>/", challenge.any_challenge, name="any_challenge"),
     path("continue/", home.go_on, name="continue"),
     re_path(PAST_DAY, site.in_own_language, name="any_past_day"),
     path("daily.txt", daily.links, name="daily_links"),
     path("robots.txt", site.robots, name="robots"),
     path(".well-known/security.txt", site.security, name="security"),
     path("sitemap.txt", site.sitemap, name="sitemap"),
+    *(each for row in places.rows().values() for each in row.bare),
 ]
 """Addresses without a language: links that are sent to others open in the reader's."""
 
@@ -46,7 +45,6 @@ urlpatterns = [
     path("about/", site.about, name="about"),
     path("daily/", daily.today, name="daily"),
     re_path(PAST_DAY, daily.past_day, name="past_day"),
-    path("position/", position.position, name="position"),
     path("puzzles/", puzzles.today, name="puzzles"),
     path("puzzles/more/", puzzles.more, name="more_puzzles"),
     path("puzzles/<slug:name>/", puzzles.puzzle, name="puzzle"),
@@ -62,8 +60,6 @@ urlpatterns = [
     path("duel/<str:token>/", duel.duel, name="duel"),
     path("invite/<str:token>/", invitation.invite, name="invite"),
     path("keep/<str:token>/", invitation.keep_seat, name="keep"),
-    path("challenge/<str:token>/", challenge.challenge, name="challenge"),
-    path("challenge/<str:token>/send/", challenge.send, name="send"),
     path("replay/<str:token>/", after.replay, name="replay"),
     path("review/<str:token>/", after.review, name="review"),
     path("review/<str:token>/<str:so_far>/", after.review, name="review"),
@@ -75,6 +71,7 @@ urlpatterns = [
     path("card.png", site.site_card, name="site_card"),
     path("manifest.webmanifest", site.manifest, name="manifest"),
     path("deduction/", include("game.deduction.urls")),
+    *(each for row in places.rows().values() for each in row.addresses),
     re_path(r"^(?P<back>(?:.+/)?)settings/$", settings.settings_page, name="settings"),
 ]
 """Addresses under a language's prefix."""

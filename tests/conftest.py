@@ -16,6 +16,7 @@ from pytest_django import Settings
 from game.matches import daily, keyring, tokens
 
 pytest.register_assert_rewrite("tests.support")
+pytest_plugins = ["tests.support.fixtures"]
 
 # The same examples in every run, and no limit that a busy machine breaks: `make soak` draws others.
 hypothesis.settings.register_profile(

@@ -26,12 +26,12 @@ with atheris.instrument_imports(include=["game"]):
     from tests.support import golden
 
 
-def clear(purpose: keyring.Purpose, token: str) -> bytes:
+def clear(purpose: str, token: str) -> bytes:
     """In place of opening: what is fuzzed is what a good seal may hold."""
     return bytes.fromhex(token)
 
 
-def legible(purpose: keyring.Purpose, content: bytes, nonce: bytes | None = None) -> str:
+def legible(purpose: str, content: bytes, nonce: bytes | None = None) -> str:
     """In place of sealing."""
     return content.hex()
 
@@ -66,7 +66,11 @@ def try_one(data: bytes) -> None:
 
 def write_corpus(folder: Path) -> None:
     """Writes what the golden tokens hold as inputs."""
-    kinds = {keyring.Purpose.PLAY: 0, keyring.Purpose.DRAFT: 1, keyring.Purpose.REPLAY: 2}
+    kinds: dict[str, int] = {
+        keyring.Purpose.PLAY: 0,
+        keyring.Purpose.DRAFT: 1,
+        keyring.Purpose.REPLAY: 2,
+    }
     for number, (name, [*_, token]) in enumerate(golden.tokens().items()):
         purpose = golden.purpose_of(name)
         if purpose is not None and purpose in kinds:

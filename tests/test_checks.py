@@ -1,9 +1,11 @@
 """What `manage.py check --deploy` refuses: pages without their translations or static files."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.test import override_settings
 from pytest_django import Settings
 
 from game import checks
@@ -11,7 +13,7 @@ from tests.support.device import Device
 
 
 @pytest.fixture
-def site(tmp_path: Path, settings: Settings) -> Path:
+def site(tmp_path: Path, settings: Settings) -> Iterator[Path]:
     """A folder with one catalogue and one style, which are compiled and collected."""
     settings.LOCALE_PATHS = [tmp_path / "locale"]
     settings.STATICFILES_DIRS, settings.STATIC_ROOT = [tmp_path / "static"], tmp_path / "collected"
@@ -19,7 +21,8 @@ def site(tmp_path: Path, settings: Settings) -> Path:
         change(tmp_path / name, 1_000)
     for name in ("locale/de/LC_MESSAGES/django.mo", "collected/staticfiles.json"):
         change(tmp_path / name, 2_000)
-    return tmp_path
+    with override_settings(INSTALLED_APPS=["game"]):  # without features
+        yield tmp_path
 
 
 def change(path: Path, time: int) -> None:

@@ -1,14 +1,13 @@
-"""Positions: their texts, their chances against counting, and what is said of contradictions."""
+"""Positions: their texts, and their chances against counting."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
-from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.display import position_page
+from game.display import positions as shown
 from game.engine.fleets import Placement, all_placements
 from game.engine.position import (
     NotAMark,
@@ -100,7 +99,7 @@ def test_a_line_that_marks_nothing_is_refused(lines: str, error: type[NotAMark],
         with pytest.raises(error) as refused:
             typed(Position(CLASSIC), line)
         assert type(refused.value) is error, line
-        assert position_page.refusal(refused.value).startswith(says)
+        assert shown.refusal(refused.value).startswith(says)
 
 
 def test_words_of_an_address_that_mark_nothing_are_handed_back() -> None:
@@ -238,69 +237,6 @@ def test_the_classic_sea_has_its_known_number_of_fleets() -> None:
 SEA = small((3, 2, 2))
 
 
-@pytest.mark.parametrize(
-    ("rules", "line", "sentence"),
-    [
-        (SEA, "B1 A2 C2 B3 water, B2 hit", "The hit at B2 can’t belong to any ship that is left."),
-        (SEA, "A1h3 A2h2 sunk", "The sunk ship at A2 lies on another one, or touches it."),
-        (SEA, "A1h3 A3h3 sunk", "More ships of length 3 are sunk than the fleet has."),
-        (SEA, "A1h3 sunk, D2 hit", "The hit at D2 can’t belong to any ship that is left."),
-        (SEA, "B1 A2 C2 B3 water, 2@B2 sunk", "No ship of length 2 can have sunk at B2."),
-        (SEA, "B2-2 E5-2 hit", ""),
-        (SEA, "A1-3 F6-3 hit", "The hit at A1 can’t go together with the other hits."),
-        (
-            SEA,
-            "A1 C1 E1 B2 D2 F2 A3 C3 E3 B4 D4 F4 A5 C5 E5 B6 D6 F6 water",
-            "There is no room left for a ship of length 3.",
-        ),
-        (
-            SEA,
-            "A1 C1 E1 A3 C3 E3 A5 C5 hit",
-            "There are more hits than the ships that are left have cells.",
-        ),
-        (
-            small((3, 2, 2), 4, touching=True),
-            "A1h3 sunk, D1 A2 B2 C2 D2 A3 B3 C3 D3 A4 water",
-            "The ships that are left have more cells than are open.",
-        ),
-        (
-            small((3, 2), 5, touching=True),
-            "D1 E1 A2 B2 D2 E2 A3 B3 C3 D3 E3 B4 C4 D4 E4 B5 C5 D5 E5 water, C2 hit",
-            "With the hit at C2 there is no room for the other ships.",
-        ),
-    ],
-)
-def test_a_contradiction_is_named_in_one_sentence(rules: Ruleset, line: str, sentence: str) -> None:
-    position = typed(Position(rules), line)
-    found = look(position)
-    assert isinstance(found, Contradiction) is bool(sentence)
-    if isinstance(found, Contradiction):
-        assert position_page.contradiction(position, found) == sentence
-
-
 def test_no_hit_is_blamed_where_the_work_does_not_suffice(limit: Callable[..., None]) -> None:
     limit(_has_fleets=lambda _position: None)
     assert look(typed(Position(SEA), "A1-3 F6-3 hit")) == Contradiction("none")
-
-
-@pytest.mark.parametrize(
-    ("number", "english", "german"),
-    [
-        (340_000, "340,000", "340.000"),
-        (10**6, "1 million", "1 Million"),
-        (1_010_000, "1 million", "1 Million"),
-        (1_100_000, "1.1 million", "1,1 Millionen"),
-        (9_960_000, "10 million", "10 Millionen"),
-        (158_000_000, "158 million", "158 Millionen"),
-        (999_700_000, "1 billion", "1 Milliarde"),
-        (10**12, "1 trillion", "1 Billion"),
-        (1_010 * 10**12, "1 quadrillion", "1 Billiarde"),
-        (11 * 10**14, "1.1 quadrillion", "1,1 Billiarden"),
-        (36 * 10**20, "3.6 × 10²¹", "3,6 × 10²¹"),
-        (9_960 * 10**18, "1.0 × 10²²", "1,0 × 10²²"),
-    ],
-)
-def test_large_numbers_are_said_in_words(number: int, english: str, german: str) -> None:
-    assert position_page.rough(number) == english
-    with translation.override("de"):
-        assert position_page.rough(number) == german

@@ -36,8 +36,9 @@ from game.terminal import streams
 from game.terminal.app import Terminal as Game
 from game.terminal.commands import help_lines, moves
 from game.terminal.screen import Look
-from tests.support import challenges, deep, in_both_languages
+from tests.support import deep, in_both_languages
 from tests.support.device import Device
+from tests.support.features import brought
 from tests.support.matches import at_turn, deployed, ended, opening, played
 from tests.support.served import ROOT, environment
 from tests.support.terminals import PATIENCE, Terminal, terminal
@@ -662,7 +663,7 @@ def test_closed_and_full_streams_end_a_command_without_a_traceback(
     assert ended.stderr.count("\n") == (code == 1)
 
 
-# --- a real terminal; puzzles and challenges; giving up ---
+# --- a real terminal; puzzles; giving up ---
 
 
 @contextlib.contextmanager
@@ -765,13 +766,14 @@ def test_a_puzzle_is_solved_while_the_game_waits(told: Callable[..., str]) -> No
     see(answered, "Right. B9 is best: a ship lies there in 5,562 of 6,560 fleets.")
 
 
-def test_a_challenge_is_played_beside_the_pace_of_the_challenger(told: Callable[..., str]) -> None:
-    saved = challenges.ended("milton", alone=True)
-    hits = sum(shot.result.value != "water" for shot in saved.match.shots[:30])
-    where = challenges.link(challenges.made(saved), "")
-    lines = "".join(f"{column}{row}\n" for row in range(1, 4) for column in "abcdefghij")
-    said = told(f"https://play.example.org{where[1:]}", lines=lines)
-    see(said, "Turn 31.", f"Anna: {hits} hits by now.")
+@pytest.mark.parametrize(
+    "sample", [sample for found in brought("TERMINAL").values() for sample in found]
+)
+def test_what_features_load_is_played(
+    told: Callable[..., str], sample: Callable[[], tuple[str, str, list[str]]]
+) -> None:
+    where, lines, says = sample()
+    see(told(f"https://play.example.org{where}", lines=lines), *says)
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,11 @@ def test_a_refusal_that_is_not_marked_is_noticed() -> None:
 
 # --- numbers ---
 
-CATALOGUE = (ROOT / "locale/de/LC_MESSAGES/django.po").read_text()
+CATALOGUE = "\n\n".join(
+    path.read_text()
+    for folder in ("locale", "game/features/*/locale")
+    for path in sorted(ROOT.glob(f"{folder}/de/LC_MESSAGES/django.po"))
+)
 NUMBERS = (0, 1, 2, 5)
 NEVER_ONE = {
     "The sunk ship at %(cell)s lies": "a cell",

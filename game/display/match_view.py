@@ -51,9 +51,6 @@ class Action(NamedTuple):
 class CallView(Marked):
     """The page that a friend's link opens: the call to play, and the button."""
 
-    won: str | None = handle("challenger-won")
-    shots: int | None = handle("challenger-shots")
-    turns: int | None = handle("challenger-turns")
     sentence: str = ""
     rules: str = ""
     results: Sequence[str] = ()
@@ -249,6 +246,8 @@ class MatchView(Marked):
     results: Sequence[str] = ()
     """What has come of it so far."""
     goal: str = ""
+    caption: str = ""
+    """What stands in place of the title of the enemy's waters, if a feature says so."""
     asks: str = ""
     """The question before an action: `resign`, or the wreck's cell."""
     actions: Mapping[str, Action] = field(default_factory=dict)

@@ -217,3 +217,15 @@ def par_line(saved: SavedMatch) -> str:
         )
         said = f"{said} {and_asked}"
     return said
+
+
+def assists_line(used: tuple[str, ...]) -> str:
+    """Returns the help that was used, from ASSISTS: `with hints, after going back`, or nothing."""
+    said = {
+        (): "",
+        ("hints",): _("with hints"),
+        ("coach",): _("with the coach"),
+        ("hints", "coach"): _("with hints and the coach"),
+    }[tuple(mark for mark in used if mark != "back")]
+    # A player who goes back to an older address has seen what lies there.
+    return joined(said, _("after going back") if "back" in used else "", between=", ")

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from game.display.names import language_shown, mind_name, player_names, preset_card
+from game.display.outcomes import assists_line
 from game.display.words import joined, plural
 from game.engine.actions import Outcome, Reason, Result
 from game.engine.observation import observe
@@ -148,18 +149,6 @@ def _result(saved: SavedMatch) -> str:
         )
     between = ", " if setup.is_solo else " "
     return joined(said, assists_line(setup.assists.used), between=between)
-
-
-def assists_line(used: tuple[str, ...]) -> str:
-    """Returns the help that was used, from ASSISTS: `with hints, after going back`, or nothing."""
-    said = {
-        (): "",
-        ("hints",): _("with hints"),
-        ("coach",): _("with the coach"),
-        ("hints", "coach"): _("with hints and the coach"),
-    }[tuple(mark for mark in used if mark != "back")]
-    # A player who goes back to an older address has seen what lies there.
-    return joined(said, _("after going back") if "back" in used else "", between=", ")
 
 
 def _rounds(saved: SavedMatch) -> str:

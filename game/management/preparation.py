@@ -9,8 +9,10 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils.translation import to_language
 
-from game.checks import are_static_files_stale, is_stale
+from game.checks import are_static_files_stale, is_stale, locale_folders
 from game.ops import languages
+
+_SOURCES = "*/LC_MESSAGES/*.po"
 
 
 def compile_catalogues(*, only_stale: bool = False) -> dict[str, tuple[int, int]]:
@@ -20,13 +22,14 @@ def compile_catalogues(*, only_stale: bool = False) -> dict[str, tuple[int, int]
     What a catalogue lacks is shown in English. Raises CommandError if a language lacks a message
     whose catalogue must be complete.
     """
-    shares = {}
-    for folder in settings.LOCALE_PATHS:
-        for source in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
-            compiled = source.with_suffix(".mo")
-            if not only_stale or is_stale(compiled, [source]):
-                code = to_language(source.parts[-3])
-                shares[code] = _compile(source, compiled, code)
+    shares: dict[str, tuple[int, int]] = {}
+    for source in [po for folder in locale_folders() for po in sorted(folder.glob(_SOURCES))]:
+        compiled = source.with_suffix(".mo")
+        if not only_stale or is_stale(compiled, [source]):
+            code = to_language(source.parts[-3])
+            counts = zip(shares.get(code, (0, 0)), _compile(source, compiled, code), strict=True)
+            translated, messages = map(sum, counts)
+            shares[code] = translated, messages
     return shares
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from game.engine import fleets
 from game.engine.chance import SEED_BYTES, Chance
@@ -13,10 +14,12 @@ from game.engine.fleets import Fleet, IllegalFleet, Placement
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.presets import Placing
 from game.engine.rules import Ruleset, Side
-from game.matches.challenge import Challenge
-from game.matches.saved import SavedMatch, begin, take_up
+from game.matches.parts import kind_of, part_of
+from game.matches.saved import SavedMatch, begin
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
 from game.matches.setup import Learning, Setup
+
+P = TypeVar("P")
 
 
 class CannotPlace(IllegalFleet):
@@ -71,14 +74,17 @@ class Draft:
     """Whether the ship placed last has been picked up, so that the next cell moves it."""
     claim: Claim | None = None
     """The seat that the fleet is for, if two persons play at two devices."""
-    challenge: Challenge | None = None
-    """The challenge that the fleet is for."""
+    parts: tuple[object, ...] = ()
+    """What features have added to this match alone; see game.matches.parts."""
 
     def __post_init__(self) -> None:
         """Raises IllegalFleet if the placed ships can't be part of a legal fleet."""
         fleets.check_part(self.setup.ruleset, self.placed)
         if self.is_held and not self.placed:
             raise NothingPlaced("no ship could be held")
+
+    def part(self, kind: type[P]) -> P | None:
+        return part_of(kind, self.parts) or self.setup.part(kind)
 
     @property
     def side(self) -> Side:
@@ -196,7 +202,7 @@ class Draft:
     def against(self, opponent: str) -> Draft:
         """Returns the draft against another mind, with the same share of the seed."""
         setup = replace(self.setup.against(opponent), seed_shares=self.setup.seed_shares)
-        return replace(self, setup=setup, challenge=None)
+        return replace(self, setup=setup, parts=())
 
     def forgetting(self) -> Draft:
         """Returns the draft of a match before which the computer has learnt nothing."""
@@ -208,13 +214,21 @@ class Draft:
         """Returns the draft with the server's share of the seed, which is drawn only once.
 
         Without a person who plays against a computer, nobody could answer with the other share. A
-        challenge has a seed.
+        draft that a feature starts, such as a challenge's, has a seed.
         """
-        is_drawn = self.setup.seed_shares is not None or self.challenge is not None
+        is_drawn = self.setup.seed_shares is not None or self.starter is not None
         if is_drawn or not self.setup.may_have_seed_shares:
             return self
         drawn = SeedShares(os.urandom(SHARE_BYTES).hex())
         return replace(self, setup=replace(self.setup, seed_shares=drawn))
+
+    @property
+    def starter(self) -> Callable[[Fleet, int | None], SavedMatch] | None:
+        """What begins the match if a feature does so; it receives the fleet and the hour."""
+        for part in self.parts:
+            if start := kind_of(part).start:
+                return partial(start, part)
+        return None
 
     @property
     def fleet(self) -> Fleet:
@@ -232,8 +246,8 @@ class Draft:
         share, empty without JavaScript. A committed draft starts the same match again.
         """
         setup, fleet = self.setup.renewed(), self.fleet
-        if self.challenge is not None:
-            return take_up(self.challenge, fleet, hour=hour).play_ai_batch()
+        if self.starter is not None:
+            return self.starter(fleet, hour).play_ai_batch()
         if setup.is_shared and self.first is None:
             return Draft(setup, first=fleet)
         seed, seed_shares = os.urandom(SEED_BYTES), self.setup.seed_shares

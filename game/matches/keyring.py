@@ -16,7 +16,7 @@ import logging
 import os
 import re
 from collections.abc import Callable, Mapping
-from enum import Enum
+from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
 from time import monotonic
@@ -29,6 +29,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from prometheus_client import Counter
 
+from game import feature_list
 from game.engine.codec import BadEncoding
 from game.ops import metrics, secrets
 
@@ -64,8 +65,8 @@ class NewerToken(BadToken):
     """
 
 
-class Purpose(Enum):
-    """What a token is for; it can't be opened for another purpose."""
+class Purpose(StrEnum):
+    """What a token of the core is for; it can't be opened for another purpose."""
 
     PLAY = "play"
     DRAFT = "draft"
@@ -78,7 +79,10 @@ class Purpose(Enum):
     LOGBOOK = "logbook"
     REVIEW_PROGRESS = "review-progress"
     RESULTS = "results"
-    CHALLENGE = "challenge"
+
+
+PURPOSES: tuple[str, ...] = (*Purpose, *feature_list.words("purposes"))
+"""All purposes, those of features among them."""
 
 
 def _derive(root: bytes, use: str, length: int) -> bytes:
@@ -100,20 +104,19 @@ class Keyring:
     ) -> None:
         """`found` has the form described in game.ops.secrets; `longest` is in characters."""
         self._version, self._longest = version, longest
-        self._ciphers: dict[bytes, dict[Purpose, AESGCMSIV]] = {}  # by the ids of keys
+        self._ciphers: dict[bytes, dict[str, AESGCMSIV]] = {}  # by the ids of keys
         for key in found["keys"]:
             root, kid = base64.b64decode(key["root"]), bytes.fromhex(kid_of(key))
             if kid in self._ciphers:
                 raise secrets.BadSecrets("two keys have the same id")
             self._ciphers[kid] = {
-                purpose: AESGCMSIV(_derive(root, f"token/{purpose.value}", 32))
-                for purpose in Purpose
+                purpose: AESGCMSIV(_derive(root, f"token/{purpose}", 32)) for purpose in PURPOSES
             }
             if key["state"] == "use":
                 self._kid = kid
         self.daily: Mapping[str, Any] | None = found.get("daily")
 
-    def seal(self, purpose: Purpose, content: bytes, nonce: bytes | None = None) -> str:
+    def seal(self, purpose: str, content: bytes, nonce: bytes | None = None) -> str:
         """The content as a token; raises ValueError if that is too long for an address.
 
         The nonce is random by default. One that is used again only shows which contents are the
@@ -129,7 +132,7 @@ class Keyring:
             raise ValueError(f"too long for an address: {len(token)} characters")
         return token
 
-    def unseal(self, purpose: Purpose, token: str) -> bytes:
+    def unseal(self, purpose: str, token: str) -> bytes:
         """The content of a token; raises BadToken, or as one NewerToken."""
         if len(token) > self._longest or len(token) % 4 or not _TOKEN_TEXT.fullmatch(token):
             raise BadToken(reason="spelling")
@@ -166,9 +169,9 @@ class Keyring:
         return base64.urlsafe_b64decode(token)[_HEAD : _HEAD + _KID] == self._kid
 
 
-def _bound(purpose: Purpose, head: bytes) -> bytes:
+def _bound(purpose: str, head: bytes) -> bytes:
     """Returns the associated data, whose parts are separated by zero bytes."""
-    return b"battleship-token\0" + purpose.value.encode() + b"\0" + head
+    return b"battleship-token\0" + purpose.encode() + b"\0" + head
 
 
 class _FileRing:
@@ -216,7 +219,7 @@ def is_ready() -> bool:
     return True
 
 
-def seal(purpose: Purpose, content: bytes, nonce: bytes | None = None) -> str:
+def seal(purpose: str, content: bytes, nonce: bytes | None = None) -> str:
     """The content as a token of the site's keyring."""
     ring = _ring()
     token = ring.seal(purpose, content, nonce)
@@ -229,7 +232,7 @@ def fits(content: bytes) -> bool:
     return 4 * -(-(len(content) + OVERHEAD) // 3) <= _LONGEST
 
 
-def unseal(purpose: Purpose, token: str) -> bytes:
+def unseal(purpose: str, token: str) -> bytes:
     """The content of a token; raises BadToken."""
     return _ring().unseal(purpose, token)
 
@@ -237,7 +240,7 @@ def unseal(purpose: Purpose, token: str) -> bytes:
 class Sealed(NamedTuple, Generic[T]):
     """How values of one kind become tokens, and back."""
 
-    purpose: Purpose
+    purpose: str
     encode: Callable[[T], bytes]
     decode: Callable[[bytes], T]
 

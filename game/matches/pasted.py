@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.matches import keyring, logbook
-from game.matches.keyring import BadToken, NewerToken, Purpose
+from game.matches.keyring import BadToken, NewerToken
 from game.ops.addresses import PossibleToken, possible_tokens
 
 
@@ -28,7 +28,7 @@ def opens(token: str) -> bool:
 
     One of the next version counts: another copy of the site opens it.
     """
-    for purpose in Purpose:
+    for purpose in keyring.PURPOSES:
         try:
             keyring.unseal(purpose, token)
         except NewerToken:

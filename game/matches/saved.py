@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import TypeVar
 
 from game.engine.actions import Action, until_all_sunk
 from game.engine.chance import SEED_BYTES
@@ -11,13 +12,14 @@ from game.engine.fleets import Fleet
 from game.engine.match import Match
 from game.engine.rules import Side
 from game.matches import referee
-from game.matches.challenge import Challenge
+from game.matches.parts import part_of
 from game.matches.record import Record
 from game.matches.setup import SEARCHED, Day, Learning, Setup
 from game.players.belief.fleets_again import learn_round
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
 
+P = TypeVar("P")
 PAR = "admiral"
 """The mind whose shots are par."""
 
@@ -43,8 +45,18 @@ class SavedMatch:
     match: Match
     par: Par | None = None
     """Only a solo match has a par."""
-    challenge: Challenge | None = None
-    """The challenge that the match takes up."""
+    parts: tuple[object, ...] = ()
+    """What features have added to this match alone; see game.matches.parts."""
+
+    @property
+    def all_parts(self) -> tuple[object, ...]:
+        """What features have a say in: the parts of match and setup, and the day."""
+        setup = self.setup
+        found = self.parts + setup.parts
+        return found if setup.day is None else (*found, setup.day)
+
+    def part(self, kind: type[P]) -> P | None:
+        return part_of(kind, self.parts) or self.setup.part(kind)
 
     @property
     def viewer(self) -> Side:
@@ -180,18 +192,6 @@ def begin(
     )
     match = Match(setup.ruleset, (first, second), seed)
     return SavedMatch(setup, match, Par(start_par(match)) if setup.is_solo else None)
-
-
-def take_up(challenge: Challenge, fleet: Fleet = (), *, hour: int | None = None) -> SavedMatch:
-    """Returns a challenge's match before its first shot, with the same hidden fleet and seed.
-
-    `fleet` is the person's, empty in a search alone. No mind is asked to place its fleet again, so
-    the challenge stays the same when minds change.
-    """
-    setup, fleets = replace(challenge.for_friend, started_hour=hour), challenge.match.fleets
-    first, second = (fleet if side is setup.person else fleets[side] for side in Side)
-    match = Match(setup.ruleset, (first, second), challenge.match.seed)
-    return SavedMatch(setup, match, Par(start_par(match)) if setup.is_solo else None, challenge)
 
 
 def start_par(match: Match) -> Match:

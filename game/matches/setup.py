@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from game.engine.actions import Outcome
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
-from game.matches import daily
+from game.matches import daily, parts
 from game.matches.seed_shares import SeedShares
 from game.players.registry import LEARNERS, MINDS_VERSION
 
+P = TypeVar("P")
 LONGEST_NAME = 20
 MOST_NAME_BYTES = 32
 """The most bytes of a name at two devices, in UTF-8: an address with the longest record has no more
@@ -139,6 +140,17 @@ class Setup:
     """The shares of the seed, if a placing page has shown the hash of the server's."""
     minds_version: int = MINDS_VERSION
     """The version of the minds when the match began."""
+    parts: tuple[object, ...] = ()
+    """What features have added, in the order of their bits; see game.matches.parts."""
+
+    def part(self, kind: type[P]) -> P | None:
+        return parts.part_of(kind, self.parts)
+
+    def with_part(self, part: object) -> Setup:
+        """The setup with a part, in place of an earlier one of that kind."""
+        others = [one for one in self.parts if type(one) is not type(part)]
+        found = sorted([*others, part], key=lambda one: parts.kind_of(one).bit or 0)
+        return replace(self, parts=tuple(found))
 
     @property
     def public(self) -> Setup:

@@ -1,29 +1,27 @@
-"""The bytes that a token holds: a draft, a match with its setup, a replay, a duel or a challenge.
+"""The bytes that a token holds: a draft, a match with its setup, a replay or a duel.
 
 Rules and setup alone decide the length, so it reveals nothing of the match. Only a replay, whose
-match is over, has as many bytes as it needs, and a challenge as many as its number of actions can
-need.
+match is over, has as many bytes as it needs.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from functools import lru_cache, partial
+from functools import partial
 from operator import attrgetter
 from struct import Struct
 from typing import Any
 
 from game.engine import codec
-from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet, Placement, make_fleet
 from game.engine.geometry import LARGEST, Cell, Direction
 from game.engine.lengths import ships_remembered
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import LONGEST_SHIP, Ruleset, Side
+from game.matches import parts
 from game.matches import setup as setups
-from game.matches.challenge import Challenge, Score, challenge_of, may_challenge
 from game.matches.draft import Claim, Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
 from game.matches.fields import (
@@ -45,14 +43,14 @@ from game.matches.fields import (
 )
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
-from game.matches.setup import ASSISTS, Assists, Day, Learning, Setup, Tally
+from game.matches.setup import Assists, Day, Learning, Setup, Tally
 from game.players.belief.fleets_again import MOST_FLEETS
 from game.players.belief.habits import HABITS
 from game.players.registry import CODES
 
 _MOST_NUMBER = 2 * LARGEST**2
 """The largest number of a placement, and 1 more."""
-_NAME = text(most=4 * setups.LONGEST_NAME)
+NAME = text(most=4 * setups.LONGEST_NAME)
 _RULES = Field(codec.encode_rules, codec.decode_rules)
 
 
@@ -91,7 +89,7 @@ def _setup(it: Values) -> Setup:
         it.preset.ruleset, it.minds, it.preset, it.loser_begins, it.names, it.tally,
         Assists(*[getattr(it, name) for name in Assists._fields]), learning, it.remote,
         day=it.link, started_hour=it.started_hour, seed_shares=it.seed_shares,
-        minds_version=it.minds_version, is_dealt=it.is_dealt,
+        minds_version=it.minds_version, is_dealt=it.is_dealt, parts=it.parts,
     )  # fmt: skip
     if (learning or it.seed_shares) and len(setup.persons) != 1:
         raise codec.BadEncoding("nobody learns, or answers for a share of the seed, there")
@@ -105,6 +103,8 @@ def _of_setup(setup: Setup) -> dict[str, Any]:
         "forgets": learning and learning.forgets, "has_client": shares and shares.client,
         "habits": learnt[: len(HABITS)] or (0,) * len(HABITS), "fleets": learnt[len(HABITS) :],
         "ships": ships_remembered(setup.ruleset),
+        **dict.fromkeys(_PART_BITS.values(), False),
+        **{_PART_BITS[parts.kind_of(part).bit or 0]: True for part in setup.parts},
     }  # fmt: skip
 
 
@@ -119,6 +119,24 @@ def _shares(*, is_whole: object) -> Field[SeedShares]:
     return record(SeedShares, server=server, client=client)
 
 
+_PART_BITS = {bit: f"part_{bit}" for bit in parts.BITS}
+_NO_PARTS: Field[tuple[object, ...]] = NOTHING.of(lambda _: (), lambda _: None)
+
+
+def _parts(it: Values) -> Field[tuple[object, ...]]:
+    """Returns the field of what features have added; raises BadEncoding if one isn't there."""
+    bits = [bit for bit, name in _PART_BITS.items() if getattr(it, name)]
+    if not bits:
+        return _NO_PARTS
+    kinds = [kind for kind in parts.with_bits() if kind.bit in bits]
+    if len(kinds) < len(bits):
+        raise codec.BadEncoding("of a feature that is not there")
+    return Field(
+        lambda found: b"".join([parts.kind_of(part).field.write(part) for part in found]),
+        lambda reader: tuple([kind.field.read(reader) for kind in kinds]),
+    )
+
+
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
 _MIND = one_of({code: name for name, code in CODES.items()} | {0: None})
 """None is a person."""
@@ -128,73 +146,28 @@ SETUP = table(
     _setup,
     _of_setup,
     **header("loser_begins", "remote", *Assists._fields, "learning", "forgets",
-             "seed_shares", "has_client", "is_dealt"),
+             "seed_shares", "has_client", "is_dealt", *_PART_BITS.values()),
     preset=number().of(_PRESETS.__getitem__, attrgetter("code")),
     minds=pair(_MIND),
     minds_version=number(least=1),
     tally=record(Tally, wins=pair(number()), draws=number()),
-    names=pair(_NAME),
+    names=pair(NAME),
     habits=lambda it: _HABITS if it.learning else NOTHING,
     ships=lambda it: number() if it.learning else NOTHING,
     fleets=lambda it: _fleets(it.ships) if it.learning else NOTHING,
     link=lambda it: _day(it.day) if it.day else NOTHING,
     seed_shares=lambda it: _shares(is_whole=it.has_client) if it.seed_shares else NOTHING,
+    parts=_parts,
 )  # fmt: skip
 
 
-def _with_rules(setup: Setup, rules: Ruleset) -> Setup:
+def with_rules(setup: Setup, rules: Ruleset) -> Setup:
     setup = replace(setup, ruleset=rules)
     if setup.is_solo and (setup.minds[0] is not None or setup.minds[1] is None):
         raise codec.BadEncoding("nobody searches, or nobody hides")
     if setup.seed_shares is not None and not setup.may_have_seed_shares:
         raise codec.BadEncoding("nobody has a share of the seed there")
     return setup
-
-
-# --- a challenge ---
-
-
-_SCORE = table(
-    lambda it: Score(
-        it.name, it.total, it.is_won, tuple(one for one in ASSISTS if getattr(it, one)), it.is_known
-    ),
-    lambda score: {one: one in score.assists for one in ASSISTS},
-    name=_NAME,
-    total=number(2),
-    marks=flags(*ASSISTS, "is_won", "is_known"),
-)
-
-
-def _ended(seed: bytes) -> Field[Match]:
-    """Returns the field of an ended match: its bytes u16, these, and zeros to the most of them."""
-
-    def write(match: Match) -> bytes:
-        ended = codec.encode_ended(match)
-        return len(ended).to_bytes(2, "big") + ended.ljust(codec.most_ended_bytes(match), b"\0")
-
-    return Field(write, lambda reader: codec.decode_ended(reader.take(reader.number(2)), seed))
-
-
-def _challenge(it: Values) -> Challenge:
-    setup = _with_rules(it.setup, it.match.ruleset)
-    if not may_challenge(setup, it.match):
-        raise codec.BadEncoding("nobody to challenge there")
-    challenge = challenge_of(setup, it.match, it.name, was_known=it.was_known, answers=it.answers)
-    return replace(challenge, is_known=it.is_known)
-
-
-CHALLENGE = table(
-    _challenge,
-    lambda challenge: {"seed": challenge.match.seed},
-    setup=SETUP,
-    seed=fixed(SEED_BYTES),
-    name=_NAME,
-    switches=flags("was_known", "is_known", "answers"),
-    answers=lambda it: _SCORE if it.answers else NOTHING,
-    match=lambda it: _ended(it.seed),
-)
-# Each shot of a friend brings the same one; 30 kB each.
-decode_challenge = lru_cache(maxsize=32)(CHALLENGE.decode)
 
 
 # --- a match ---
@@ -224,16 +197,23 @@ def _par(match: Match) -> Field[Par]:
     )
 
 
-_CHALLENGE_AT_END: Field[Challenge | None] = Field(
-    lambda challenge: CHALLENGE.write(challenge) if challenge else b"",
-    lambda reader: decode_challenge(reader.rest()) if reader.left else None,
+def _read_at_end(reader: codec.Reader) -> tuple[object, ...]:
+    if not reader.left:
+        return ()
+    if (kind := parts.at_end()) is None:
+        raise codec.BadEncoding("of a feature that is not there")
+    return (kind.field.read(reader),)
+
+
+_AT_END: Field[tuple[object, ...]] = Field(
+    lambda found: b"".join([parts.kind_of(part).field.write(part) for part in found]), _read_at_end
 )
 SAVED: Field[SavedMatch] = table(
-    lambda it: SavedMatch(_with_rules(it.setup, it.match.ruleset), it.match, it.par, it.challenge),
+    lambda it: SavedMatch(with_rules(it.setup, it.match.ruleset), it.match, it.par, it.parts),
     setup=SETUP,
     match=lambda it: _match(it.setup),
     par=lambda it: _par(it.match) if it.match.ruleset.solo else NOTHING,
-    challenge=_CHALLENGE_AT_END,
+    parts=_AT_END,
 )
 
 
@@ -241,7 +221,7 @@ def _replay(it: Values) -> SavedMatch:
     setup = it.setup
     if any(part is not None for part in (setup.learning, setup.started_hour, setup.seed_shares)):
         raise codec.BadEncoding("a replay has no such part")
-    return SavedMatch(_with_rules(setup, it.match.ruleset), it.match)
+    return SavedMatch(with_rules(setup, it.match.ruleset), it.match)
 
 
 REPLAY = table(
@@ -286,7 +266,7 @@ def _draft(it: Values) -> Draft:
     return Draft(
         replace(it.setup, ruleset=rules), it.placed, it.picked,
         Direction.DOWN if it.is_down else Direction.ACROSS, cells, it.first, it.is_held,
-        it.claim, it.challenge,
+        it.claim, it.parts,
     )  # fmt: skip
 
 
@@ -304,7 +284,7 @@ DRAFT = table(
     chosen_cells=counted(number(2).of(Cell, int), 2 * LONGEST_SHIP),
     placed=lambda it: counted(_ship(it.rules), 3 * len(it.rules.fleet)),
     claim=lambda it: _CLAIM if it.setup.remote else NOTHING,
-    challenge=_CHALLENGE_AT_END,
+    parts=_AT_END,
 )  # fmt: skip
 
 
@@ -313,7 +293,7 @@ def _duel(it: Values) -> Duel:
     if match is None:
         setup = replace(it.setup, ruleset=it.rules)
     else:
-        setup, fleets = _with_rules(it.setup, match.ruleset), match.fleets
+        setup, fleets = with_rules(it.setup, match.ruleset), match.fleets
     if not setup.remote or (match and setup.is_solo):
         raise codec.BadEncoding("not of two persons at two devices")
     return Duel(it.id, it.step, it.seat_hashes, setup, fleets, match, it.ends[:2], it.ends[2:])

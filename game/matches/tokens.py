@@ -12,13 +12,12 @@ from functools import partial
 
 from game.engine.match import Match
 from game.matches import keyring, review_progress
-from game.matches.challenge import Challenge
 from game.matches.duel import DUEL_ID_BYTES
 from game.matches.keyring import BadToken, Purpose, Sealed
 from game.matches.review_progress import ReviewProgress
-from game.matches.saved import SavedMatch, take_up
+from game.matches.saved import SavedMatch
 from game.matches.seats import SEATS
-from game.matches.token_format import CHALLENGE, DRAFT, DUEL, REPLAY, SAVED, decode_challenge
+from game.matches.token_format import DRAFT, DUEL, REPLAY, SAVED
 
 MOST_RECENT = 16
 """How many matches a process caches, each until its token is opened. A match takes 16 kB after 80
@@ -63,18 +62,6 @@ def seal_replay(saved: SavedMatch) -> str:
 
 _DRAFTS = Sealed(Purpose.DRAFT, DRAFT.write, DRAFT.decode)
 seal_draft, unseal_draft = _DRAFTS.seal, _DRAFTS.unseal
-unseal_challenge = Sealed(Purpose.CHALLENGE, CHALLENGE.write, decode_challenge).unseal
-
-
-def seal_challenge(challenge: Challenge) -> str:
-    """Returns a challenge's token.
-
-    Raises ValueError if it is too long for an address, or a match that takes it up.
-    """
-    fleet = challenge.match.fleets[challenge.setup.person]
-    if not keyring.fits(SAVED.write(take_up(challenge, fleet))):
-        raise ValueError("too long for an address: a match that takes up the challenge")
-    return keyring.seal(Purpose.CHALLENGE, CHALLENGE.write(challenge))
 
 
 def unseal_ended(token: str) -> SavedMatch:

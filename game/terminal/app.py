@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rich.text import Text
 
-from game.display import boards, challenge, fleets, messages, outcomes, placing, replay
+from game.display import boards, fleets, messages, outcomes, placing, replay
 from game.display.ending import ending
 from game.display.habits import noticed_of
 from game.display.match_view import MatchView, playing_view
@@ -69,6 +69,7 @@ from game.terminal.commands import (
     seeded,
 )
 from game.terminal.screen import Look, Screen
+from game.views import places
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen and, with xterm's 3J, the lines scrolled off it."""
@@ -204,8 +205,8 @@ class Terminal:
         self._hand_over(game)
 
     def _started(self, game: Draft | SavedMatch, round_number: int) -> Draft | SavedMatch:
-        """Returns the game that begins, with the session's seed; a challenge has its own."""
-        if self._seed is None or isinstance(game, Draft) or game.challenge is not None:
+        """Returns the game that begins, with the session's seed; a part may have its own."""
+        if self._seed is None or isinstance(game, Draft) or game.parts:
             return game
         return seeded(game, self._seed, round_number)
 
@@ -263,7 +264,7 @@ class Terminal:
     # --- what is shown ---
 
     def _introduce(self, game: Draft | SavedMatch) -> None:
-        lines = [challenge.call(game.challenge) if game.challenge else tally_line(game.setup)]
+        lines = places.calls(game.parts) or [tally_line(game.setup)]
         if isinstance(game, Draft):
             lines += [*_rules(game.setup), _noticed(game.setup)]
         elif game.match.outcome is None:
@@ -315,9 +316,9 @@ class Terminal:
         self._say(f"{player}{view.clock.line}. {said.text}".rstrip(), struck=said.struck)
         if movable := moves(seen):
             self._say("; ".join(movable) + ".")
-        pace = challenge.pace(saved, len(seen.counted))
+        view = places.joining(view, places.playing(saved, seen))
         told = view.text.questions if view.text else ""
-        self._say(*filter(None, [told, pace and f"{pace}."]))
+        self._say(*filter(None, [told, view.caption and f"{view.caption}."]))
 
     def _show_end(self, saved: SavedMatch) -> None:
         setup = saved.setup
@@ -329,7 +330,7 @@ class Terminal:
             outcomes.end_message(seen, setup),
             f"{end.headline}. {end.why}".rstrip(),
             f"{messages.turn_line(seen)}.",
-            *filter(None, [end.moving_line, end.par_line, challenge.compared(saved)]),
+            *filter(None, [end.moving_line, end.par_line, *places.outcomes(saved)]),
         )
         for side in end.figures:
             self._say(f"{side.who}: {_figures(side)}.")

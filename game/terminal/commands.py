@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
@@ -22,10 +23,12 @@ from game.forms import Refused, parse_cell, typed_cells
 from game.matches import pasted
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
+from game.matches.parts import kinds
 from game.matches.saved import SavedMatch, begin
-from game.matches.tokens import unseal_challenge, unseal_draft, unseal_match
+from game.matches.tokens import unseal_draft, unseal_match
 from game.ops import languages
 from game.ops.addresses import has_token
+from game.views import places
 
 
 class Verb(Enum):
@@ -281,11 +284,11 @@ def load(text: str) -> Draft | SavedMatch:
         return _played_on(saved) if saved.match.outcome is None else _with_par(saved)
     except BadToken:
         pass
-    try:
-        challenge = replace(unseal_challenge(token), answers=None)
-        return Draft(challenge.for_friend, challenge=challenge)
-    except BadToken:
-        pass
+    for _name, kind in kinds().values():
+        if kind.load:
+            with suppress(BadToken):
+                found: Draft | SavedMatch = kind.load(token)
+                return found
     try:
         draft = unseal_draft(token)
         if draft.claim is not None:
@@ -344,6 +347,6 @@ def help_lines(
         *filter(None, lines),
         _("puzzle: one shot to find, while the game waits."),
         _("save: print the token. load, then a token or an address: go on there."),
-        _("load, then the link of a challenge: take it up."),
+        *(row.load_help() for row in places.rows().values() if row.load_help),
         _("quit or Ctrl-D: print the token and leave."),
     ]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from game.display import position_page, puzzle_page
+from game.display import positions, puzzle_page
 from game.display.boards import BoardView
 from game.display.refusals import refusal
 from game.engine.actions import CellSpent
@@ -87,20 +87,20 @@ class Puzzles:
 
 
 def seen_of(puzzle: Puzzle) -> Observation:
-    return replace(position_page.observation(puzzle.position), is_to_act=False)
+    return replace(positions.observation(puzzle.position), is_to_act=False)
 
 
 def title(puzzle: Puzzle) -> str:
     rules = puzzle.position.rules
     touching = _("Ships may touch here.") if rules.touching else _("Ships never touch here.")
-    return f"{position_page.sea_title(puzzle.preset, rules)}. {touching}"
+    return f"{positions.sea_title(puzzle.preset, rules)}. {touching}"
 
 
 def board(puzzle: Puzzle, found: Verdict | None) -> BoardView:
     """Returns the board; after the answer with the chances, and the best cells as chosen."""
     if found is None:
-        return position_page.question_board(puzzle.position)
-    view = position_page.solution_board(puzzle.position, found.outlook, found.cell, found.best)
+        return positions.question_board(puzzle.position)
+    view = positions.solution_board(puzzle.position, found.outlook, found.cell, found.best)
     return view.redrawn(lambda place, cell: cell._replace(is_chosen=place in found.best))
 
 

@@ -30,7 +30,7 @@ from game.views.cookies import keep_book, kept_book
 from game.views.expensive import one_at_a_time
 from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
-from game.views.position import asked_about
+from game.views.positions import asked_about
 from game.views.puzzles import own_address
 
 
@@ -173,7 +173,7 @@ def _review_page(
         review=shown,
         step=shown["step"],
         plain_address=where,
-        position_address=asked.address() if asked else "",
+        position_address=asked.address if asked else "",
         puzzle_address=own_address(seen, setup.preset, judged.cell) if judged and is_wrong else "",
         check=check,
         decisions=decisions(setup, match, check.decisions) if check else [],

@@ -35,6 +35,7 @@ from game.ops import metrics
 from game.page_json import is_in_json, json_response
 from game.responses import error_page, newer_version
 from game.versions import own_mark
+from game.views import places
 from game.views.preferences import preferences_of
 
 View = Callable[..., HttpResponse]
@@ -264,6 +265,18 @@ def show_call(
     return render(request, template, {"call": call, **context}, status=status)
 
 
+def panel(
+    request: HtmxRequest, template: str, context: dict[str, Any], *, has_form: bool = False
+) -> HttpResponse:
+    """A part of a page for htmx, else a page of its own."""
+    if is_in_json(request):  # it has nothing for programs, though perhaps a form
+        page: dict[str, Any] = {"actions": []} if has_form else {}
+        return json_response(page, address=request.get_full_path())
+    is_part = bool(request.htmx)
+    context = {"panel_title": "", **context, "panel": template, "is_part": is_part}
+    return render(request, template if is_part else "game/panel.html", context)
+
+
 def site(request: HttpRequest) -> dict[str, Any]:
     """The context processor of every page; responses to a POST set their own address."""
     return {
@@ -273,6 +286,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "preferences": preferences_of(request).for_templates,
         "address": request.get_full_path(),
         "has_logbook": is_offered,
+        "menu": places.menu,
         "version": own_mark(),
     }
 

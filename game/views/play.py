@@ -21,7 +21,7 @@ from game.matches.referee import most_at_once
 from game.matches.saved import PAR, SavedMatch
 from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
-from game.views import challenge, cookies
+from game.views import cookies, places
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -213,8 +213,7 @@ def _lead_on(
     """The response to a form that was accepted, by which the browser keeps the match."""
     if acted.setup.day:
         acted = KEPT_SEAS.marked(request, acted)
-    if acted.challenge:
-        acted = challenge.marked(request, acted)
+    acted = places.after(request, saved, acted)
     visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
     is_shared = acted.setup.is_shared and acted.match.outcome is None
@@ -247,8 +246,7 @@ def _keep_match(
     if is_over:
         cookies.keep_book(request, response, logged.with_match(cookies.kept_book(request), acted))
     cookies.keep_unfinished(request, response, of_match(acted), "play", token, is_over=is_over)
-    if acted.challenge:
-        challenge.keep_progress(request, response, acted)
+    places.keep(request, response, acted, token)
     if acted.setup.day:
         KEPT_SEAS.set_cookie(request, response, acted, token)
 
@@ -285,7 +283,7 @@ def _page(
         proposed=logged.proposed(book, saved),
         has_effects=has_effects,
         shots_already_shown=shots_already_shown,
-        offer=challenge.offered(request, saved, token),
+        features=places.ended(request, saved, token),
         streak=streak,
         next_game=next_game,
     )

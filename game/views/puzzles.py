@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import forms
-from game.display import fleets, position_page, puzzle_page
+from game.display import fleets, positions, puzzle_page
 from game.display.match_view import Status
 from game.display.text_view import text_view
 from game.engine.chance import SEED_BYTES
@@ -34,13 +34,21 @@ from game.puzzles.judge import NotAPuzzle, Verdict, judge
 from game.puzzles.progress import Answer
 from game.responses import error_page
 from game.views import five
-from game.views.answers import HtmxRequest, Page, address_elsewhere, lead_to, page, see_other, show
+from game.views.answers import (
+    HtmxRequest,
+    Page,
+    address_elsewhere,
+    lead_to,
+    page,
+    panel,
+    see_other,
+    show,
+)
 from game.views.cookies import keep_day, keep_results, results_of
 from game.views.days import asked_day, refuse_day
 from game.views.expensive import one_at_a_time
 from game.views.five import Place
-from game.views.position import Asked, asked_about, asked_of
-from game.views.share import panel
+from game.views.positions import Asked, asked_about, asked_of
 
 OWN = "own"
 """The name of every puzzle whose position stands in its address."""
@@ -231,7 +239,7 @@ def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: s
             place and place.number, is_second=is_second, is_answered=bool(solution)
         ),
         solution_address=solution,
-        board=position_page.question_board(posed.position),
+        board=positions.question_board(posed.position),
         is_fresh=place is not None and not place.five.answered,
         day=place.day.isoformat() if place else "",
     )  # fmt: skip
@@ -241,7 +249,7 @@ def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: b
     name = posed.position.rules.board.name
     words = puzzle_page.verdict_words(found)
     said = puzzle_page.solution(found)
-    board = position_page.solution_board(posed.position, found.outlook, found.cell, found.best)
+    board = positions.solution_board(posed.position, found.outlook, found.cell, found.best)
     return page(
         "puzzle", "puzzle/_puzzle.html", **_posing(posed, place),
         address=posed.path("puzzle", cell=name(found.cell)), phase="solved",
@@ -249,7 +257,7 @@ def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: b
         board=board, is_second=is_second,
         verdict=found.verdict, best=" ".join(map(name, found.best)),
         chance=found.per_mille, best_chance=found.best_per_mille,
-        position_address=Asked(posed.sea, posed.position).address(),
+        position_address=Asked(posed.sea, posed.position).address,
         share_address=posed.path("share_puzzle", cell=name(found.cell)),
         result=_result(place) if place else "",
     ).having(status=Status(said, words))  # fmt: skip
@@ -269,7 +277,7 @@ def _result(place: Place) -> str:
 def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
     """The values that the question and the solution have."""
     position = posed.position
-    seen, setup = position_page.observation(position), solo(position.rules, PRESETS[posed.sea])
+    seen, setup = positions.observation(position), solo(position.rules, PRESETS[posed.sea])
     verdicts = place.five.verdicts if place else ()
     return {
         "turn": 0,
@@ -280,7 +288,7 @@ def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
         "name": posed.name,
         "sea": posed.sea,
         "lengths": " ".join(map(str, position.left)),
-        "sea_title": position_page.sea_title(posed.sea, position.rules),
+        "sea_title": positions.sea_title(posed.sea, position.rules),
         "fleet": fleets.enemy_fleet(seen),
         "report": text_view(seen, setup),
         "number": place.number + 1 if place else 0,

@@ -263,7 +263,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     rank = started.setup.opponent
     # A player who starts with the preset's own rank has not chosen it, unless they chose before.
     is_chosen = rank in RANK_NAMES and (visitor.rank or rank != started.setup.preset.opponent)
-    is_chosen = is_chosen and started.challenge is None
+    is_chosen = is_chosen and not started.all_parts
     keep(request, response, replace(visitor, rank=rank) if is_chosen else visitor)
     return response
 

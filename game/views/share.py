@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.display import challenge, sharing
+from game.display import sharing
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_replay, unseal_ended, unseal_match, unseal_replay
-from game.page_json import is_in_json, json_response
 from game.views import images
 from game.views.answers import (
     HtmxRequest,
     address_elsewhere,
     check_open,
     ended_match_view,
+    panel,
     token_view,
 )
 from game.views.expensive import one_at_a_time
-
-
-def panel(request: HtmxRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A part of a page for htmx, else a page of its own."""
-    if is_in_json(request):  # it has nothing for programs, though perhaps a form
-        page: dict[str, Any] = {"actions": []} if context.get("challenge_link") else {}
-        return json_response(page, address=request.get_full_path())
-    is_part = bool(request.htmx)
-    context = {"panel_title": "", **context, "panel": template, "is_part": is_part}
-    return render(request, template if is_part else "game/panel.html", context)
+from game.views.places import outcomes
 
 
 @ended_match_view(unseal_ended)
@@ -41,11 +29,7 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     For a day's sea the link leads to that sea, as others may still be searching it.
     """
     context = {
-        "sentence": " ".join(
-            filter(
-                None, (sharing.result(saved), challenge.compared(saved), challenge.own_times(saved))
-            )
-        ),
+        "sentence": " ".join((sharing.result(saved), *outcomes(saved, on_device=True))),
         "signs": sharing.signs(saved) if saved.setup.is_solo else "",
         "play_address": reverse("duel" if saved.setup.remote else "play", args=[token]),
     }

@@ -24,7 +24,7 @@ from game.matches import daily
 from game.matches.thinking import story
 from game.ops import match_store
 from game.repair import own_language, repaired
-from game.views import images
+from game.views import images, places
 
 
 @require_safe
@@ -115,19 +115,20 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return JsonResponse(content, content_type="application/manifest+json")
 
 
-COUNTLESS = ("position", "puzzles")
+COUNTLESS = ("puzzles",)
 PUBLIC = ("home", "games", "rules", "about", "thinking", "deduction")
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """robots.txt: forbids the hit calculator and puzzles, whose addresses are countless.
+    """robots.txt: forbids puzzles and others whose addresses are countless.
 
     Other pages that robots shouldn't index say so themselves.
     """
     sitemap = request.build_absolute_uri(reverse("sitemap"))
     forbidden = ""
-    for name, (language, _name) in product(COUNTLESS, settings.LANGUAGES):
+    countless = [name for row in places.rows().values() for name in row.countless]
+    for name, (language, _name) in product((*countless, *COUNTLESS), settings.LANGUAGES):
         with override(language):
             forbidden += f"Disallow: {reverse(name)}\n"
     return HttpResponse(

@@ -14,6 +14,7 @@ from game.engine.geometry import LARGEST, SMALLEST
 from game.matches.saved import SavedMatch
 from tests.support import deduction, deep
 from tests.support.browser import LAPTOP, OpenPage, Page, Scheme
+from tests.support.features import brought
 from tests.support.matches import STILL, address, begun
 from tests.support.site_pages import ADDRESSES, EXPECTS, address_of, show
 
@@ -332,8 +333,11 @@ def alike(page: Page) -> set[tuple[str, str]]:
     }
 
 
-BOARDS = ("placing, part", "own waters enlarged", "coach", "asking", "over", "replay", "position")
-MORE = ("puzzle, own", "daily", "search watched", "challenge, taken up", "deduction, over")
+BOARDS = ("placing, part", "own waters enlarged", "coach", "asking", "over", "replay")
+MORE = (
+    "puzzle, own", "daily", "search watched", "deduction, over",
+    *(name for names in brought("BOARDS").values() for name in names),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from functools import cache, reduce
 from itertools import cycle
@@ -25,8 +24,8 @@ from game.players.registry import CODES
 from tests.support import deep
 from tests.support.browser import PHONE, OpenPage, Page, chromium
 from tests.support.browser_duels import HASTE, invite, join, place, see_phase
-from tests.support.challenges import made
 from tests.support.engines import firefox
+from tests.support.features import brought
 from tests.support.layout import (
     CHECKS,
     FAULTS,
@@ -48,10 +47,11 @@ from tests.support.matches import (
     firing_late,
     opening,
     place_address,
+    sea_sunk,
     taught,
     with_setup,
 )
-from tests.support.site_pages import ADDRESSES, EXPECTS, address_of, sea_sunk
+from tests.support.site_pages import ADDRESSES, EXPECTS, address_of
 
 LONGEST = "W" * 20
 """A name as wide as a name can be."""
@@ -187,7 +187,7 @@ ENDS: tuple[tuple[Callable[[], SavedMatch], Logbook, list[str]], ...] = (
     (lambda: ended(BONN), Logbook(), []),
     (taught, Logbook(), [*RIVALS, ".noticed"]),
     (sea_sunk, Logbook(), [".next-sea"]),
-    (lambda: replace(sea_sunk(), challenge=made(sea_sunk(), LONGEST)), Logbook(), []),
+    *((end, Logbook(), shown) for ends in brought("ENDS").values() for end, shown in ends),
 )
 """Ends of matches, what the logbook holds, and what the card shows in every window."""
 NOT_ON_A_LOW_ONE = {4: (".kept", "#status"), 6: ("#status",)}

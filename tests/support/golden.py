@@ -4,14 +4,14 @@
 
 adds to golden_tokens.json each sample that is written differently today than there, and to
 golden_pages.json the JSON of pages that aren't there. What is there stays: every 1.x version reads
-what an earlier one has written.
+what an earlier one has written. Features bring samples of their own.
 """
 
 import base64
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import partial, reduce
@@ -32,16 +32,15 @@ from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
-from game.matches import daily, logbook, record, results
+from game.matches import logbook, record, results
 from game.matches import tokens as forms
-from game.matches.challenge import Challenge, Score, challenge_of
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
-from game.matches.keyring import Keyring, Purpose
+from game.matches.keyring import PURPOSES, Keyring, Purpose
 from game.matches.logbook import Logbook
 from game.matches.record import Record
 from game.matches.results import Results
-from game.matches.saved import Par, SavedMatch, start_par, take_up
+from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seats import Seats, seat_hash_of
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists, Day, Learning, Tally
@@ -52,9 +51,12 @@ from game.players.registry import MINDS_VERSION
 from game.views.preferences import Preferences, parse_preferences
 from tests.support import deduction as deduction_matches
 from tests.support.device import Device
+from tests.support.features import brought, merged
 
-PATH = Path(__file__).resolve().parents[1] / "web" / "golden_tokens.json"
-PAGES_PATH = PATH.with_name("golden_pages.json")
+TESTS = Path(__file__).resolve().parents[1]
+CORE = "web"
+"""The folder of tests with the samples of the core; those of a feature are in its own."""
+TOKENS_FILE, PAGES_FILE = "golden_tokens.json", "golden_pages.json"
 ROOT = base64.b64encode(bytes(range(32))).decode()
 SECRETS = {
     "secret_key": "x", "keys": [{"root": ROOT, "made": "2026-11-20", "state": "use"}],
@@ -71,7 +73,7 @@ def secrets_in(folder: Path) -> Path:
 
 
 Sample: TypeAlias = (
-    SavedMatch | Draft | Duel | Challenge | Seats | bytes | tuple[bytes, bytes] | Record
+    SavedMatch | Draft | Duel | Seats | bytes | tuple[bytes, bytes] | Record
     | deduction.SavedMatch | Logbook | Results | Preferences
 )  # fmt: skip
 """Bytes are those of an invitation, and of a seat that is kept."""
@@ -83,7 +85,7 @@ Setup = partial(AnySetup, minds_version=EDITION)
 HASHES = [seat_hash_of(SEATS[side].seat_secret(DUEL_ID, side)) for side in Side]
 
 
-def _match(rules: Ruleset, actions: int = 0, *, seed: bytes = bytes(16)) -> Match:
+def match_of(rules: Ruleset, actions: int = 0, *, seed: bytes = bytes(16)) -> Match:
     """A match with random fleets; each side fires at one cell after the other."""
     first, second = (
         complete(rules, (), Chance(bytes(16), "golden", side)) if rules.fleet_of(side) else ()
@@ -96,9 +98,9 @@ def _match(rules: Ruleset, actions: int = 0, *, seed: bytes = bytes(16)) -> Matc
     return match
 
 
-def _sunk(rules: Ruleset) -> Match:
+def sunk_match(rules: Ruleset) -> Match:
     """A search alone that hits the whole fleet after two other shots."""
-    match = _match(rules, 2)
+    match = match_of(rules, 2)
     ships = {cell for ship in match.fleets[Side.SECOND] for cell in ship.cells}
     for cell in sorted(ships - {shot.cell for shot in match.shots}):
         match = match.fire(cell)
@@ -119,14 +121,14 @@ def _matches() -> dict[str, Sample]:
     )  # fmt: skip
     sea = solo(milton.ruleset, milton, hints=True)
     sea = replace(sea, day=Day(date(2026, 11, 22), 1, bytes(range(32))), started_hour=494_000)
-    alone = _match(sea.ruleset, 7)
+    alone = match_of(sea.ruleset, 7)
     shares = SeedShares(SERVER, CLIENT)
-    fleet = _match(milton.ruleset).fleets[0]
-    resigned = SavedMatch(two, _match(bonn.ruleset, 5).resign(Side.SECOND))
+    fleet = match_of(milton.ruleset).fleets[0]
+    resigned = SavedMatch(two, match_of(bonn.ruleset, 5).resign(Side.SECOND))
     share = SeedShares(SERVER)
     ask = PRESETS["ask"]
     corners = ask.ruleset.board.corners(Cell(9), Cell(27))
-    asked = _match(ask.ruleset).act(Ask(*corners)).fire(Cell(0)).fire(Cell(63))
+    asked = match_of(ask.ruleset).act(Ask(*corners)).fire(Cell(0)).fire(Cell(63))
     helped = Setup(bonn.ruleset, (None, "sailor"), bonn, assists=Assists(hints=True))
     salvo, short = PRESETS["salvo"], PRESETS["short"]
     large = Ruleset(
@@ -135,25 +137,25 @@ def _matches() -> dict[str, Sample]:
     )  # fmt: skip
     return {
         "bonn": SavedMatch(replace(two, names=("", ""), minds=("uppsala", "camlship")),
-                           _match(bonn.ruleset, 3)),
+                           match_of(bonn.ruleset, 3)),
         "two persons, given up": resigned,
         "replay": replace(resigned, match=replace(resigned.match, seed=bytes(16))),
         "today's sea": SavedMatch(sea, alone, Par(start_par(alone), EDITION)),
-        "learning": SavedMatch(replace(learner, learning=taught), _match(milton.ruleset, 2)),
-        "first round": SavedMatch(replace(learner, learning=Learning()), _match(milton.ruleset)),
+        "learning": SavedMatch(replace(learner, learning=taught), match_of(milton.ruleset, 2)),
+        "first round": SavedMatch(replace(learner, learning=Learning()), match_of(milton.ruleset)),
         "shares": SavedMatch(replace(learner, seed_shares=shares, started_hour=494_000),
-                             _match(milton.ruleset, 4, seed=shares.seed)),
+                             match_of(milton.ruleset, 4, seed=shares.seed)),
         "share and fleet": SavedMatch(replace(learner, seed_shares=share),
-                                      _match(milton.ruleset, seed=share.with_fleet(fleet).seed)),
-        "hints": SavedMatch(helped, _match(bonn.ruleset, 27)),
+                                      match_of(milton.ruleset, seed=share.with_fleet(fleet).seed)),
+        "hints": SavedMatch(helped, match_of(bonn.ruleset, 27)),
         "questions": SavedMatch(Setup(ask.ruleset, (None, "captain"), ask), asked),
-        "salvo": SavedMatch(Setup(salvo.ruleset, preset=salvo), _match(salvo.ruleset, 12)),
+        "salvo": SavedMatch(Setup(salvo.ruleset, preset=salvo), match_of(salvo.ruleset, 12)),
         "watched": SavedMatch(Setup(short.ruleset, ("recruit", "admiral"), short),
-                              _match(short.ruleset, 9)),
-        "own rules": SavedMatch(Setup(large), _match(large, 30)),
+                              match_of(short.ruleset, 9)),
+        "own rules": SavedMatch(Setup(large), match_of(large, 30)),
         "draft": Draft(Setup(bonn.ruleset)),
-        "draft, of the second": Draft(two, _match(bonn.ruleset).fleets[0][2:5],
-                                      first=_match(bonn.ruleset).fleets[1]),
+        "draft, of the second": Draft(two, match_of(bonn.ruleset).fleets[0][2:5],
+                                      first=match_of(bonn.ruleset).fleets[1]),
         "draft, committed": Draft(replace(learner, seed_shares=share), fleet[:2], 3,
                                   Direction.DOWN, is_held=True),
     }  # fmt: skip
@@ -161,14 +163,14 @@ def _matches() -> dict[str, Sample]:
 
 def _duels() -> dict[str, Sample]:
     bonn = PRESETS["bonn"]
-    begun = _match(bonn.ruleset, 2)
+    begun = match_of(bonn.ruleset, 2)
     setup = Setup(bonn.ruleset, (None, None), bonn, remote=True, tally=Tally((1, 2), 3))
     waiting = opened(setup, DUEL_ID, HASHES[0], begun.fleets[0], "Änne")
     joined = waiting.joined(HASHES[1])
     moving = replace(
         joined, fleets=begun.fleets, match=begun, step=4, setup=replace(setup, started_hour=494_000)
     )
-    still = replace(moving, step=2, match=_match(bonn.ruleset))
+    still = replace(moving, step=2, match=match_of(bonn.ruleset))
     return {
         "duel, waiting": waiting, "duel, under way": moving,
         "duel, moved": still.acted(Side.FIRST, still.match.steers(Side.FIRST)[0]),
@@ -177,26 +179,6 @@ def _duels() -> dict[str, Sample]:
                                    claim=Claim(DUEL_ID, Side.SECOND, HASHES[1])),
         "invite": DUEL_ID, "keep": (DUEL_ID, SEATS[0].seat_secret(DUEL_ID, Side.FIRST)),
         "seats": SEATS[0].with_secret(b"c" * 16).with_secret(b"d" * 16),
-    }  # fmt: skip
-
-
-def _challenges() -> dict[str, Sample]:
-    """Three links: of a match against a computer, of one sent back, and of today's sea."""
-    short, ask = PRESETS["short"], PRESETS["ask"]
-    against = _match(short.ruleset, 40, seed=bytes(range(16))).resign(Side.FIRST)
-    alone = solo(ask.ruleset, ask, hints=True)
-    sea = solo(daily.sea_rules(PRESETS["milton"].ruleset), PRESETS["milton"])
-    sea = replace(sea, day=Day(date(2026, 11, 22), 1, bytes(range(32))))
-    score = Score("Anna", 31, True, ("hints", "back"), is_known=True)
-    first = challenge_of(Setup(short.ruleset, (None, "sailor"), short), against, "Änne")
-    return {
-        "challenge": first,
-        "challenge, sent back": challenge_of(
-            alone, _sunk(alone.ruleset), "Ben", was_known=True, answers=score
-        ),
-        "challenge, of today's sea": challenge_of(sea, _sunk(sea.ruleset)),
-        "taken up": take_up(replace(first, is_known=True), against.fleets[0], hour=494_000),
-        "draft, for a challenge": Draft(first.for_friend, against.fleets[0][:2], challenge=first),
     }  # fmt: skip
 
 
@@ -244,19 +226,28 @@ def _of_browsers() -> dict[str, Sample]:
     }  # fmt: skip
 
 
+def samples_by_folder() -> dict[str, dict[str, Sample]]:
+    """One of each kind, by its name and the folder of its tests.
+
+    The first word of a name is its purpose, if there is such one.
+    """
+    core = _matches() | _duels() | _records() | _of_browsers()
+    return {CORE: core, **{name: found() for name, found in brought("golden").items()}}
+
+
 def samples() -> dict[str, Sample]:
-    """One of each kind, by name; the first word of a name is its purpose, if there is such one."""
-    return _matches() | _duels() | _challenges() | _records() | _of_browsers()
+    """One of each kind, by its name."""
+    return {name: it for found in samples_by_folder().values() for name, it in found.items()}
 
 
-_FORMS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
+_Form: TypeAlias = tuple[Callable[[Any], str], Callable[[str], Any]]
+_CORE_FORMS: dict[str, _Form] = {
     "replay": (forms.seal_replay, forms.unseal_replay),
     "draft": (forms.seal_draft, forms.unseal_draft),
     "duel": (forms.seal_duel, forms.unseal_duel),
     "invite": (forms.seal_invite, forms.unseal_invite),
     "keep": (lambda kept: forms.seal_kept_seat(*kept), forms.unseal_kept_seat),
     "seats": (forms.seal_seats, forms.unseal_seats),
-    "challenge": (forms.seal_challenge, forms.unseal_challenge),
     "deduction": (deduction.seal_match, deduction.unseal_match),
     "logbook": (logbook.seal, logbook.unseal),
     "results": (results.seal, results.unseal),
@@ -268,57 +259,82 @@ PLAIN = ("preferences", "record")
 """What isn't sealed."""
 
 
-def purpose_of(name: str) -> Purpose | None:
+def purpose_of(name: str) -> str | None:
     """The purpose of a sample's token, or None for what isn't sealed."""
     word = name.split(",")[0]
     if word in PLAIN:
         return None
-    return next((one for one in Purpose if one.value == word), Purpose.PLAY)
+    return next((one for one in PURPOSES if one == word), Purpose.PLAY)
+
+
+def _form_of(name: str) -> _Form:
+    word, matches = name.split(",")[0], (forms.seal_match, forms.unseal_match)
+    found: _Form = (_CORE_FORMS | merged("GOLDEN_FORMS")).get(word, matches)
+    return found
 
 
 def sealed(name: str, sample: Sample) -> str:
     """The token of a sample, with a nonce of zeros."""
-    seal, _unseal = _FORMS.get(name.split(",")[0], (forms.seal_match, forms.unseal_match))
     with patch.object(os, "urandom", bytes):
-        return seal(sample)
+        return _form_of(name)[0](sample)
 
 
 def unsealed(name: str, token: str) -> Sample:
     """What the token of a sample holds."""
-    _seal, unseal = _FORMS.get(name.split(",")[0], (forms.seal_match, forms.unseal_match))
-    sample: Sample = unseal(token)
+    sample: Sample = _form_of(name)[1](token)
     return sample
 
 
 # --- pages ---
 
-PAGES = {
+CORE_PAGES = {
     "bonn": "play", "two persons, given up": "play", "today's sea": "play", "hints": "play",
-    "questions": "play", "draft, committed": "place", "challenge": "challenge",
+    "questions": "play", "draft, committed": "place",
 }  # fmt: skip
 """The samples whose pages are pinned in JSON, and where they are."""
+
+
+def pages_of(folder: str) -> dict[str, str]:
+    """Those whose samples are in that folder of tests."""
+    return CORE_PAGES if folder == CORE else brought("GOLDEN_PAGES").get(folder, {})
+
+
+def pinned() -> dict[str, str]:
+    """Those of the core and of all features."""
+    return CORE_PAGES | merged("GOLDEN_PAGES")
 
 
 def page_in_json(name: str, token: str) -> Any:
     """The JSON of a sample's page, with its tokens masked."""
     client = Device(headers={"accept": "application/json"})
     with patch.object(os, "urandom", bytes):
-        page = client.get(f"/en/{PAGES[name]}/{token}/")
+        page = client.get(f"/en/{pinned()[name]}/{token}/")
     return json.loads(re.sub(r"[A-Za-z0-9_-]{80,}", "TOKEN", page))
 
 
 # --- the files ---
 
 
+def _read(folder: str, file: str) -> dict[str, Any]:
+    path = TESTS / folder / file
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def _read_all(file: str) -> dict[str, Any]:
+    return {name: it for where in samples_by_folder() for name, it in _read(where, file).items()}
+
+
 def tokens() -> dict[str, list[str]]:
     """The spellings of each sample, the oldest first, by its name."""
-    found: dict[str, list[str]] = json.loads(PATH.read_text())
-    return found
+    return {
+        name: it for where in samples_by_folder() for name, it in _read(where, TOKENS_FILE).items()
+    }
 
 
 def pages() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(PAGES_PATH.read_text())
-    return found
+    return {
+        name: it for where in samples_by_folder() for name, it in _read(where, PAGES_FILE).items()
+    }
 
 
 def is_written_as(name: str, token: str, sample: Sample) -> bool:
@@ -330,20 +346,27 @@ def is_written_as(name: str, token: str, sample: Sample) -> bool:
 
 def main() -> None:
     with TemporaryDirectory() as folder, override_settings(SECRETS_FILE=secrets_in(Path(folder))):
-        kept = tokens() if PATH.exists() else {}
-        for name, sample in samples().items():
-            spellings = kept.setdefault(name, [])
-            if not spellings or not is_written_as(name, spellings[-1], sample):
-                spellings.append(sealed(name, sample))
-        shown = pages() if PAGES_PATH.exists() else {}
-        for name in PAGES:
-            shown.setdefault(name, page_in_json(name, kept[name][-1]))
-    PATH.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
+        for where, found in samples_by_folder().items():
+            _add(where, found)
+
+
+def _add(folder: str, found: Mapping[str, Sample]) -> None:
+    """Adds to the files of a folder of tests what isn't there."""
+    kept, shown = _read(folder, TOKENS_FILE), _read(folder, PAGES_FILE)
+    for name, sample in found.items():
+        spellings = kept.setdefault(name, [])
+        if not spellings or not is_written_as(name, spellings[-1], sample):
+            spellings.append(sealed(name, sample))
+    for name in pages_of(folder):
+        shown.setdefault(name, page_in_json(name, kept[name][-1]))
+    text = json.dumps(kept, indent=1, ensure_ascii=False) + "\n"
+    (TESTS / folder / TOKENS_FILE).write_text(text)
     lines = ",\n".join(
         f"{json.dumps(name)}: {json.dumps(page, ensure_ascii=False)}"
         for name, page in shown.items()
     )
-    PAGES_PATH.write_text(f"{{\n{lines}\n}}\n")
+    if shown:
+        (TESTS / folder / PAGES_FILE).write_text(f"{{\n{lines}\n}}\n")
 
 
 if __name__ == "__main__":

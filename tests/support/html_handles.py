@@ -15,12 +15,14 @@ from django.conf import settings
 from django.test import Client
 from django.test.client import FakePayload
 
+from game.feature_list import words
 from tests.support.memory import KEPT
 
 JSON, HTML = "application/json", "text/html"
 _ADDRESSES = ("HX-Replace-Url", "HX-Push-Url", "HX-Redirect", "Location")
 """The headers in which a response names its page's address."""
-_OF_MATCHES = re.compile("/[a-z]+/(new|place|play|duel|invite|challenge|replay|daily)/")
+_WORDS = ("new", "place", "play", "duel", "invite", "replay", "daily", *words("json_pages"))
+_OF_MATCHES = re.compile(f"/[a-z]+/({'|'.join(_WORDS)})/")
 
 
 def compare_with_html(patch: pytest.MonkeyPatch) -> list[str]:

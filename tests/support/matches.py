@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import date
 from functools import cache, partial
 from io import StringIO
 from typing import Any
@@ -11,17 +12,17 @@ from django.core.management import call_command
 
 from bench import matches as bench
 from game.engine.actions import Fire
-from game.engine.chance import Chance
+from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet, complete, make_fleet, parse_placement
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Pair, Ruleset, Side
-from game.matches import referee
+from game.matches import daily, referee
 from game.matches.draft import Draft
-from game.matches.saved import SavedMatch
-from game.matches.setup import Learning, Setup, Tally, solo
+from game.matches.saved import SavedMatch, begin
+from game.matches.setup import LINK_BYTES, Day, Learning, Setup, Tally, solo
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_match
 from game.players.belief.habits import HABITS
 from game.players.minds import MINDS
@@ -271,3 +272,28 @@ def enemy_water(where: str) -> str:
     """A cell that holds no ship of the enemy and has not been fired at."""
     saved = saved_at(where)
     return waters(saved.match, saved.setup.person.opponent)[0]
+
+
+# --- a day's sea ---
+
+DAY = Day(date(2026, 11, 22), 1, bytes(LINK_BYTES))
+"""Of no site: pages of a day look the same whatever chain its fleet comes from."""
+
+
+def sea(misses: int = 5, hits: int = 6) -> SavedMatch:
+    """A day's sea after so many shots at water and at ships."""
+    milton = PRESETS["milton"]
+    rules = daily.sea_rules(milton.ruleset)
+    saved = begin(replace(solo(rules, milton), day=DAY), bytes(SEED_BYTES))
+    match = saved.match
+    ships = [cell for ship in match.placements(Side.SECOND) for cell in ship.cells]
+    water = [cell for cell in match.ruleset.board.cells if cell not in ships]
+    for cell in (*water[:misses], *ships[:hits]):
+        match = match.fire(cell)
+    return replace(saved, match=match)
+
+
+@cache
+def sea_sunk() -> SavedMatch:
+    """A day's sea that was searched to its end, and its par."""
+    return sea(hits=17).with_par_played(100)

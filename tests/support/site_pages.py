@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
-from functools import cache
 
 from game.deduction.match import Mode
 from game.deduction.rules import MELBOURNE
@@ -14,19 +12,17 @@ from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.matches import daily
 from game.matches.draft import Draft
 from game.matches.referee import decide
-from game.matches.saved import SavedMatch, begin
-from game.matches.setup import LINK_BYTES, Assists, Day, solo
-from game.matches.tokens import seal_match
+from game.matches.saved import SavedMatch
+from game.matches.setup import Assists
 from game.players.minds import MINDS
 from game.puzzles import pool
-from tests.support import deduction
+from tests.support import deduction, features
 from tests.support.browser import Page
-from tests.support.challenges import link, made
 from tests.support.deduction import MATCHES
 from tests.support.matches import (
+    DAY,
     MINE,
     STILL,
     address,
@@ -40,6 +36,8 @@ from tests.support.matches import (
     public_replay_address,
     replay_address,
     review_address,
+    sea,
+    sea_sunk,
     taught,
     won,
 )
@@ -49,36 +47,10 @@ EXPECTS = "status of (400|404|422)"
 """The errors that these pages are about."""
 
 
-DAY = Day(date(2026, 11, 22), 1, bytes(LINK_BYTES))
-"""Of no site: pages of a day look the same whatever chain its fleet comes from."""
 DEDUCTION = begin_daily(DAY.date, bytes(SEED_BYTES))
 PUZZLE = pool.puzzles()[0].name
 PUZZLE_PAGE = f"/en/puzzles/{PUZZLE}/"
 FAR = MELBOURNE.parse("A1 B1 C1")
-
-
-def sea(misses: int = 5, hits: int = 6) -> SavedMatch:
-    """A day's sea after so many shots at water and at ships."""
-    milton = PRESETS["milton"]
-    rules = daily.sea_rules(milton.ruleset)
-    saved = begin(replace(solo(rules, milton), day=DAY), bytes(SEED_BYTES))
-    match = saved.match
-    ships = [cell for ship in match.placements(Side.SECOND) for cell in ship.cells]
-    water = [cell for cell in match.ruleset.board.cells if cell not in ships]
-    for cell in (*water[:misses], *ships[:hits]):
-        match = match.fire(cell)
-    return replace(saved, match=match)
-
-
-def taken_up() -> SavedMatch:
-    """A match that takes up the challenge of a sea, after some shots."""
-    return replace(sea(), setup=replace(sea().setup, day=None), challenge=made(sea_sunk()))
-
-
-@cache
-def sea_sunk() -> SavedMatch:
-    """A day's sea that was searched to its end, and its par."""
-    return sea(hits=17).with_par_played(100)
 
 
 def corners(text: str) -> tuple[Cell, Cell]:
@@ -104,8 +76,6 @@ ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
     "rules": "rules/",
     "about": "about/",
     "thinking": "thinking/",
-    "position": "position/?sea=milton&water=A1+B2&hit=C3+H6-4&sunk=D5h3+2@I1",
-    "position, refused": "position/?sea=milton&water=C2+B3+D3+C4&hit=C3",
     "puzzle": f"puzzles/{PUZZLE}/",
     "puzzle, solved": f"puzzles/{PUZZLE}/?cell={worst(PUZZLE_PAGE)}",
     "puzzle, own": "puzzles/own/?sea=ask&water=A1+B2&hit=C3&sunk=D6h5+A8h3&cell=H1",
@@ -129,10 +99,6 @@ ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
     "review": lambda: f"{review_address(won())}?step=20&check=on",
     "review, at a hit": lambda: review_address(won()),
     "share": lambda: address(won(), page="share"),
-    "challenge": lambda: link(made(sea_sunk())),
-    "challenge, taken up": taken_up,
-    "challenge, over": lambda: address(replace(sea_sunk(), challenge=made(sea_sunk()))),
-    "challenge, sent": lambda: f"/en/challenge/{seal_match(won())}/send/",
     "elsewhere": lambda: address(begun(), page="elsewhere"),
     "shared replay": lambda: f"{public_replay_address(lost())}?step=30",
     "coach": coached,
@@ -154,6 +120,7 @@ ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
     "daily, refused": "daily/?day=2000-01-01",
     "deduction, daily": lambda: DEDUCTION.guess(FAR),
     "deduction, daily, over": lambda: DEDUCTION.guess(FAR).guess(DEDUCTION.match.mine.place),
+    **features.merged("PAGES"),
 }
 """Paths behind the language, and addresses in English or what they are of."""
 

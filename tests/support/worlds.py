@@ -20,7 +20,7 @@ from game.engine.rules import Ruleset, Side
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.setup import Learning
 from game.players.registry import LEARNERS, RANK_NAMES
-from tests.support.challenges import made
+from tests.support.features import brought
 from tests.support.matches import opening, played
 from tests.support.page import Page, without_tokens
 
@@ -103,18 +103,15 @@ def worlds(name: str, most: int = MATCHES) -> tuple[tuple[SavedMatch, SavedMatch
         if number % 10 == 3:
             one = replace(one, setup=one.setup.switched(coach=True))
         other = None if one.match.outcome else twin(one, number)
-        if other is not None and name == "alone" and number % 3 == 0:
-            one, other = (challenging(it) for it in (one, other))
+        joins = list(brought("joined").values())
+        if other is not None and joins and name == "alone" and number % 3 == 0:
+            join = joins[number // 3 % len(joins)]
+            one, other = join(one), join(other)
         if other is not None:
             found.append((one, other))
         if len(found) == most:
             break
     return tuple(found)
-
-
-def challenging(one: SavedMatch) -> SavedMatch:
-    """The match as one that takes up the challenge of one like it, given up there."""
-    return replace(one, challenge=made(one.resigned(Side.FIRST)))
 
 
 def told(got: Page) -> str:

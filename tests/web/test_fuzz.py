@@ -89,7 +89,7 @@ def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_agai
 
 
 @cache
-def sound_contents() -> list[tuple[str, Purpose, bytes]]:
+def sound_contents() -> list[tuple[str, str, bytes]]:
     """The bytes in a token of each kind: its sample's name, its purpose and its content.
 
     A logbook is compressed, which can be done in several ways.
@@ -101,7 +101,7 @@ def sound_contents() -> list[tuple[str, Purpose, bytes]]:
     ]
 
 
-def is_read(name: str, purpose: Purpose, token_content: bytes) -> bool:
+def is_read(name: str, purpose: str, token_content: bytes) -> bool:
     """Returns whether the bytes can be read; fails if they could be written in another way."""
     try:
         sample = unsealed(name, keyring.seal(purpose, token_content))

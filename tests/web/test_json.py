@@ -1,9 +1,7 @@
 """JSON at the addresses of a match (docs/api.md)."""
 
 import re
-from dataclasses import replace
 from hashlib import sha256
-from html import unescape
 from typing import Any
 
 import pytest
@@ -15,8 +13,6 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.page_json import prefers_json
 from tests.support import duels, site_pages
-from tests.support.challenges import ended as challenged
-from tests.support.challenges import link, made
 from tests.support.device import FORM, Device
 from tests.support.duels import Seat
 from tests.support.matches import HALF_BONN, address, ended, opening, played, searching
@@ -151,23 +147,6 @@ def test_a_redirect_after_a_form_is_an_answer_with_its_address(client: Device) -
     assert "Location" not in got.headers
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_a_challenge_says_how_the_challenger_fared_and_by_which_rules(
-    language: str, client: Device
-) -> None:
-    first = made(challenged("milton", alone=True))
-    sent_back = replace(first, answers=first.score._replace(name="Ben"))
-    for challenge in (first, sent_back):
-        where = link(challenge, language)
-        html, page = client.get(where), asked(client, where).json()
-        assert page["status"] == html.first("<h1[^>]*>(.*?)</h1>")
-        assert page["challenger-won"] == "yes"
-        assert page["challenger-shots"] == challenge.score.total
-        assert page["rules"] in unescape(html)
-        assert len(page.get("results", [])) == (2 if challenge.answers else 0)
-        assert page["actions"][0]["buttons"] == {"action": ["accept"]}
-
-
 def test_todays_sea_is_played_without_a_cookie() -> None:
     page = asked(Device(), "/en/daily/").json()
     assert page["day"]
@@ -222,13 +201,9 @@ def test_every_kind_of_page_says_the_same_in_json(language: str, compared: list[
     assert len(compared) >= 25
 
 
-def test_settings_and_a_challenge_given_up_at_once_say_the_same_in_json(
-    client: Device, compared: list[str]
-) -> None:
+def test_settings_say_the_same_in_json(client: Device, compared: list[str]) -> None:
     client.get(f"{address(opening())}settings/")
-    for saved in (opening(), searching()):
-        client.get(link(made(saved.resigned(Side.FIRST))))
-    assert len(compared) == 3
+    assert len(compared) == 1
 
 
 @pytest.mark.deep

@@ -41,7 +41,7 @@ puzzles/N/share/ deduction/ deduction/daily/ logbook/ settings/ card.png manifes
 """
 _WITH_TOKEN = """
 place/T/ play/T/ replay/T/ review/T/ record/T/ share/T/ film/T/ film/T/card.png elsewhere/T/ duel/T/
-invite/T/ keep/T/ logbook/bring/T/ challenge/T/ challenge/T/send/ deduction/play/T/
+invite/T/ keep/T/ logbook/bring/T/ deduction/play/T/
 deduction/review/T/
 """
 _WITH_QUERY = """
@@ -171,7 +171,6 @@ def test_other_ways_to_spoil_an_address(client: Device) -> None:
     assert leads(client, f"{play}?step=3") == f"{play}?step=3"
     assert leads(client, f"/invite/{token}).") == f"/en/invite/{token}/"
     assert leads(client, f"/invite/{token})/", "a=b") == f"/en/invite/{token}/?a=b"
-    assert leads(client, f"/Challenge/{token}") == f"/en/challenge/{token}/"
     assert leads(client, "/Robots.txt).") == "/robots.txt"
     for query, meant in (line.split() for line in _QUERIES.strip().splitlines()):
         assert leads(client, "/en/position/", query) == f"/en/position/?{meant}"

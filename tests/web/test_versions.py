@@ -10,11 +10,11 @@ from pytest_django import Settings
 from game.matches.keyring import VERSION, Keyring, Purpose
 from game.matches.results import Kind
 from game.matches.token_format import SAVED
-from game.matches.tokens import seal_match
 from game.puzzles import pool
 from game.versions import HEADER, is_newer, own_mark
 from tests.support import deduction
 from tests.support.device import HTMX, Device
+from tests.support.features import brought
 from tests.support.matches import address, opening, won
 
 MARK = re.compile(rf"\d+\.\d+\.\d+-{VERSION}-\d+-[0-9a-f]{{8}}")
@@ -39,10 +39,10 @@ def test_every_answer_has_the_mark(client: Device, where: str, status: int) -> N
 
 def test_a_part_of_a_page_has_it_at_its_root(client: Device) -> None:
     pages = [
-        "/en/today/", "/en/logbook/", "/en/position/", PUZZLE, address(opening()),
+        "/en/today/", "/en/logbook/", PUZZLE, address(opening()),
         address(opening(), page="elsewhere"), address(won(), page="share"),
         deduction.address(deduction.MATCHES["hiding"]),
-        f"/en/challenge/{seal_match(won())}/send/",
+        *(panel() for panels in brought("PANELS").values() for panel in panels),
     ]  # fmt: skip
     for where in pages:
         root = re.match(r"\s*<(?:section|article)[^>]+>", client.get(where, headers=HTMX))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game.display.challenge import ChallengeView
 from game.display.match_view import Action, MatchView, Status, game_of
 from game.display.names import player_names
 from game.engine.rules import Side
 from game.matches.setup import Setup
 from game.views.answers import Page
+from game.views.places import Joined
 
 BOARDS = ("game/boards.js",)
 
@@ -19,6 +20,7 @@ BOARDS = ("game/boards.js",)
 def match_page(
     name: str,
     view: MatchView,
+    features: Mapping[str, Joined] | None = None,
     *,
     styles: tuple[str, ...] = ("game/match.css",),
     scripts: tuple[str, ...] = BOARDS,
@@ -26,12 +28,11 @@ def match_page(
 ) -> Page:
     """A page of a match or a draft, with the template `game/_NAME.html`.
 
-    `extras` are what only the HTML shows.
+    `features` are what features have added to the view, and `extras` are what only the HTML shows.
     """
     setup = view.setup
-    challenge = view.features.get("challenge")
-    if isinstance(challenge, ChallengeView) and challenge.is_taken_up:
-        styles = (*styles, "game/challenge.css")
+    for joined in (features or {}).values():
+        styles, scripts = styles + joined.styles, scripts + joined.scripts
     if setup.is_solo:
         styles = (*styles, "game/solo.css")
     if setup.remote:

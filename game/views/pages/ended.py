@@ -8,7 +8,6 @@ from dataclasses import replace
 from django.urls import reverse
 
 from game.display import boards, messages
-from game.display.challenge import Offer, challenge_view
 from game.display.ending import end_status, ending
 from game.display.habits import noticed_of
 from game.display.match_view import (
@@ -25,14 +24,14 @@ from game.display.match_view import (
 from game.display.past import news
 from game.display.today import DayGame
 from game.engine.observation import observe
-from game.matches.challenge import Challenge
 from game.matches.draft import next_draft
 from game.matches.rank_proposal import Proposed
 from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_draft, seal_replay
+from game.matches.tokens import seal_draft
 from game.views.answers import Page, address
 from game.views.daily import day_link
 from game.views.pages.base import match_page
+from game.views.places import Joined, joining
 
 
 def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) -> MatchView:
@@ -83,13 +82,13 @@ def over_page(
     has_effects: bool = True,
     shots_already_shown: int | None = None,
     proposed: Proposed | None = None,
-    offer: Offer | None = None,
+    features: Mapping[str, Joined] | None = None,
     streak: str = "",
     next_game: DayGame | None = None,
 ) -> Page:
     """The page of a result.
 
-    `offer` has a friend challenged, `streak` and `next_game` are of a day's sea.
+    `features` are what features add, `streak` and `next_game` are of a day's sea.
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
@@ -105,17 +104,11 @@ def over_page(
         links[next_game.id.removeprefix("act-").replace("-", "_")] = reverse(next_game.view)
     elif setup.day and setup.is_late:
         links["past_days"] = reverse("today") + "#days-title"
-    if offer:
-        links["challenge"] = offer.send_address
-    if saved.challenge:
-        links["challenger"] = replay_of(saved.challenge)
-    features = {"challenge": challenge_view(saved, len(seen.counted), offer)}
     # Giving up is no shot: the shots before it were shown before.
     shots = ((), ()) if match.is_cut_short or not has_effects else news(saved, shots_already_shown)
     fresh = news_of(seen.board, *shots)
     if setup.is_solo and end.shots:  # the handle `shots` is their number
         fresh = replace(fresh, shots=None, last_shots=fresh.shots)
-    compared = f"{features['challenge'].compared} {features['challenge'].own_times}"
     score = "" if setup.day else end.score_line
     view = replace(
         view,
@@ -124,18 +117,13 @@ def over_page(
         own=None if setup.is_solo else own,
         end=end,
         news=fresh,
-        results=[
-            said
-            for said in (
-                ", ".join(end.summary), end.whole_why, end.moving_line, compared.strip(), score
-            )
-            if said
-        ],
+        results=list(filter(None, (", ".join(end.summary), end.whole_why, end.moving_line))),
         actions=_actions(view, again),
         links=links,
-        features=features,
-    )  # fmt: skip
-    return match_page("over", view, next_game=next_game)
+    )
+    view = joining(view, features or {})
+    view = replace(view, results=[*view.results, *filter(None, [score])])
+    return match_page("over", view, features, next_game=next_game)
 
 
 def _actions(view: MatchView, again: str) -> Mapping[str, Action]:
@@ -154,8 +142,3 @@ def _actions(view: MatchView, again: str) -> Mapping[str, Action]:
     if again and view.setup.day:
         found["again"] = Action(again, (("action", "again"),))
     return found
-
-
-def replay_of(found: Challenge) -> str:
-    """The address of a challenger's replay, only for a player who has been shown the fleet."""
-    return address("public_replay", seal_replay(SavedMatch(found.setup, found.match)))

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from game.display import boards, fleets, messages, placing
 from game.display.boards import BoardView
-from game.display.challenge import ChallengeView, result
 from game.display.duel_words import DuelView, invitation, opponent_left
 from game.display.habits import noticed_of, remembered_fleet
 from game.display.handles import Marked
@@ -30,11 +29,10 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import OWN
 from game.engine.rules import Side
-from game.matches.challenge import Challenge
 from game.matches.draft import Draft
 from game.matches.duel import Duel
 from game.matches.setup import Setup
-from game.views import images
+from game.views import images, places
 from game.views.answers import Page, address, is_of_this_device
 from game.views.pages.base import BOARDS, curtain, match_page, simple_page
 from game.views.pages.playing import waiting_title
@@ -56,7 +54,8 @@ def placing_page(
     if draft.claim is not None:
         setup = replace(setup, seat=draft.claim.side)
     noticed, remembered = noticed_of(setup), remembered_fleet(draft)
-    result = _result_to_beat(draft.challenge) if draft.challenge else tally_line(setup)
+    features = places.placing(draft)
+    result = "".join(it.tally for it in features.values()) or tally_line(setup)
     # The name of the person who places, if two share the device.
     game = game_of(setup, player=player_names(setup)[draft.side] if setup.is_shared else "")
     is_first = setup.seat is not None and not setup.tally.rounds
@@ -82,8 +81,9 @@ def placing_page(
         rules=rules_of(setup),
         results=[result] if result and not is_first else [],
         links={"options": options_address} if options_address else {},
-        features=_features(draft, visitor),
+        features=_seat(draft, visitor),
     )
+    view = places.joining(view, features)
     name = _own_name(draft, visitor) if is_first else None
     # Who invites has nothing to leave before the first fleet is placed.
     may_leave = setup.seat is Side.SECOND or (setup.seat is not None and not is_first)
@@ -109,6 +109,7 @@ def placing_page(
     return match_page(
         "placing",
         replace(view, actions={"place": place}),
+        features,
         scripts=(*BOARDS, "game/placing.js"),
         is_remembered=bool(remembered),
         placed=placed,
@@ -128,10 +129,8 @@ def placing_page(
     )
 
 
-def _features(draft: Draft, visitor: Preferences | None) -> dict[str, Marked]:
+def _seat(draft: Draft, visitor: Preferences | None) -> dict[str, Marked]:
     found: dict[str, Marked] = {}
-    if draft.challenge is not None:
-        found["challenge"] = ChallengeView(is_taken_up=True)
     claim, names = draft.claim, draft.setup.names
     if claim is not None:
         # The page of a seat asks there, so that the other player sees that somebody places ships.
@@ -142,10 +141,6 @@ def _features(draft: Draft, visitor: Preferences | None) -> dict[str, Marked]:
             present=present_address(claim.id, claim.side, is_shown=is_shown),
         )
     return found
-
-
-def _result_to_beat(challenge: Challenge) -> str:
-    return result(challenge.score, is_solo=challenge.setup.is_solo)
 
 
 def _own_name(draft: Draft, visitor: Preferences | None) -> str | None:

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display import messages
-from game.display.challenge import challenge_view
 from game.display.match_view import asking, game_of, playing_view
 from game.display.names import isolated, player_names, sea_name
 from game.display.past import past_of
@@ -17,6 +16,7 @@ from game.engine.observation import observe
 from game.forms import asked_in
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
+from game.views import places
 from game.views.answers import HtmxRequest, Page, address
 from game.views.onboarding import has_hit
 from game.views.pages.base import curtain, match_page, simple_page
@@ -73,11 +73,11 @@ def play_page(
         reveal=match.placements(person.opponent) if shows_enemy else (),
         is_lost=is_lost,
     )  # fmt: skip
-    if saved.challenge:
-        view = replace(view, features={"challenge": challenge_view(saved, len(seen.counted))})
+    features = places.playing(saved, seen)
     return match_page(
         "playing",
-        view,
+        places.joining(view, features),
+        features,
         own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
         shows_all_shots=shows_all,
         wreck_field=wreck_field(request, saved),

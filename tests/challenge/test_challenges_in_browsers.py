@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
+from tests.challenge.samples import ended
 from tests.support.browser import LANDSCAPE, PHONE, OpenPage, Page
-from tests.support.challenges import ended
 
 
 def sent(page: Page, name: str) -> str:

@@ -1,24 +1,28 @@
-"""A server and a browser for each worker; a page that logs an error fails the test it is in."""
+"""Fixtures of pages, with a server and a browser for each worker.
+
+A page that logs an error fails the test it is in.
+"""
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from sqlite3 import Connection
 
 import pytest
 from playwright.sync_api import Browser, expect
+from pytest_django import Settings
 
 from tests.support.browser import OpenPage, Page, chromium
+from tests.support.device import Device
+from tests.support.html_handles import compare_with_html
 from tests.support.served import PATIENCE, served
 
 expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    ours = str(Path(__file__).parent)
     for item in items:
-        if str(item.path).startswith(ours):
+        if "browser" in getattr(item, "fixturenames", ()) or "tests/browser/" in item.nodeid:
             item.add_marker(pytest.mark.browser)
 
 
@@ -56,3 +60,16 @@ def open_page(browser: Browser, server: str, idle: list[Page]) -> Iterator[OpenP
     opener = OpenPage(browser, server, idle)
     yield opener
     opener.close()
+
+
+@pytest.fixture
+def public_host(settings: Settings, client: Device) -> None:
+    """The site is reached by a public name."""
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+    client.client.defaults["HTTP_HOST"] = "play.example.org"
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Compares JSON with HTML; the addresses of the answers in JSON, as they come."""
+    return compare_with_html(monkeypatch)

@@ -8,15 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.display import challenge as sentences
-from game.display.challenge import Offer
-from game.display.match_view import Action, CallView
+from game.display.match_view import Action
 from game.display.names import preset_card
 from game.display.rules import rule_line
 from game.display.unfinished import of_match
-from game.forms import clean_name
-from game.matches import daily, tokens
-from game.matches.challenge import (
+from game.features.challenge import words
+from game.features.challenge.model import (
     ENDED,
     LONGEST_ADDRESS,
     Challenge,
@@ -25,26 +22,30 @@ from game.matches.challenge import (
     is_newer,
     may_challenge,
     progress,
+    take_up,
 )
+from game.features.challenge.parts import seal_challenge, unseal_challenge
+from game.features.challenge.words import ChallengeCall, Offer
+from game.forms import clean_name
+from game.matches import daily
 from game.matches.draft import Draft
 from game.matches.results import Kind
-from game.matches.saved import SavedMatch, take_up
+from game.matches.saved import SavedMatch
 from game.matches.setup import LONGEST_NAME
-from game.matches.tokens import seal_draft, seal_match, unseal_challenge, unseal_ended
+from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_ended
 from game.views.answers import (
     HtmxRequest,
     address,
     address_elsewhere,
     ended_match_view,
     hour_now,
+    panel,
     see_other,
     show_call,
     token_view,
 )
 from game.views.cookies import keep_results, keep_unfinished, results_of
-from game.views.pages.ended import replay_of
 from game.views.preferences import keep, preferences_of
-from game.views.share import panel
 from game.views.site import in_own_language
 
 
@@ -60,7 +61,7 @@ def offered(request: HttpRequest, saved: SavedMatch, token: str) -> Offer | None
 
 def _made(saved: SavedMatch, name: str) -> Challenge | None:
     """The challenge of a match that one person has played to its end, else None."""
-    taken_up = saved.challenge
+    taken_up = saved.part(Challenge)
     if not may_challenge(saved.setup, saved.match):
         return None
     return challenge_of(
@@ -78,7 +79,7 @@ def _own_name(request: HttpRequest) -> str:
 def _link(request: HttpRequest, made: Challenge) -> str:
     """The absolute address of a challenge, which has no language; empty if it is too long."""
     try:
-        path = reverse("any_challenge", args=[tokens.seal_challenge(made)])
+        path = reverse("any_challenge", args=[seal_challenge(made)])
     except ValueError:
         return ""
     link = address_elsewhere(request, path)
@@ -91,20 +92,20 @@ def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 
     Only the form has the browser keep anything, because other sites can lead to any address.
     """
-    name = _own_name(request)
+    name, is_reply = _own_name(request), saved.part(Challenge) is not None
     made = _made(saved, name)
     link = _link(request, made) if made else ""
     context = {
-        "panel_title": _("Challenge a friend") if saved.challenge is None else _("Send it back"),
-        "sentence": sentences.to_send(made) if made else "",
+        "panel_title": _("Send it back") if is_reply else _("Challenge a friend"),
+        "sentence": words.to_send(made) if made else "",
         "challenge_link": link,
         "send_address": request.path,
         "name": name,
-        "is_reply": saved.challenge is not None,
+        "is_reply": is_reply,
         "longest_name": LONGEST_NAME,
         "play_address": address("play", token),
     }
-    response = panel(request, "game/_challenge.html", context)
+    response = panel(request, "challenge/_send.html", context, has_form=bool(link))
     if request.method == "POST":
         if made and link:
             _keep(request, response, made, ENDED)
@@ -126,12 +127,12 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
         links["next"] = address("place", seal_draft(following))
     if is_reply and result == ENDED:
         links["challenger"] = replay_of(found)
-    call = CallView(
-        sentence=sentences.call(found),
+    call = ChallengeCall(
+        sentence=words.call(found),
         rules=rule_line(setup.ruleset),
         results=[
-            *(sentences.results(found) if is_reply else []),
-            *filter(None, [sentences.how_helped(found)]),
+            *(words.results(found) if is_reply else []),
+            *filter(None, [words.how_helped(found)]),
         ],
         actions=[Action(where, (("action", "accept"),))],
         links=links,
@@ -140,14 +141,16 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
         turns=None if setup.is_solo else score.total,
     )
     context = {
-        "replay_title": sentences.replay_title(found.name),
+        "replay_title": words.replay_title(found.name),
         "is_reply": is_reply,
         "is_known": result is not None,
         "is_todays_sea": _is_open(found),
         "preset_card": preset_card(setup.preset),
         "shared_path": address("any_challenge", token),
     }
-    return show_call(request, "challenge.html", call, context, status=422 if request.POST else 200)
+    return show_call(
+        request, "challenge/challenge.html", call, context, status=422 if request.POST else 200
+    )
 
 
 def any_challenge(request: HtmxRequest, token: str) -> HttpResponse:
@@ -162,9 +165,9 @@ def _accept(request: HtmxRequest, found: Challenge) -> HttpResponse:
     """
     if _is_open(found) and found.setup.day is not None:
         return see_other(f"{reverse('daily')}?day={found.setup.day.date.isoformat()}")
-    draft = Draft(found.for_friend, challenge=found)
+    draft = Draft(found.for_friend, parts=(found,))
     if found.setup.is_solo:
-        started = take_up(found, hour=hour_now())
+        started = take_up(found, (), hour_now())
         token = seal_match(started)
         response = see_other(address("play", token))
         keep_unfinished(request, response, of_match(started), "play", token)
@@ -185,9 +188,14 @@ def _is_open(found: Challenge) -> bool:
 # --- what this browser has seen of a challenge ---
 
 
-def marked(request: HttpRequest, acted: SavedMatch) -> SavedMatch:
+def replay_of(found: Challenge) -> str:
+    """The address of a challenger's replay, only for a player who has been shown the fleet."""
+    return address("public_replay", seal_replay(SavedMatch(found.setup, found.match)))
+
+
+def marked(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
     """The match, marked if it goes on from an older address than this browser has seen."""
-    taken_up = acted.challenge
+    taken_up = acted.part(Challenge)
     if taken_up is None or taken_up.is_known:  # then its result says so already
         return acted
     seen = results_of(request).of(Kind.CHALLENGE, taken_up.key)
@@ -196,9 +204,11 @@ def marked(request: HttpRequest, acted: SavedMatch) -> SavedMatch:
     return acted.marked_as(acted, went_back=True)
 
 
-def keep_progress(request: HttpRequest, response: HttpResponse, acted: SavedMatch) -> None:
+def keep_progress(
+    request: HttpRequest, response: HttpResponse, acted: SavedMatch, token: str
+) -> None:
     """Has the browser remember how far a match with a challenge has come."""
-    taken_up = acted.challenge
+    taken_up = acted.part(Challenge)
     if taken_up is None:  # a match of its own
         return
     if acted.match.outcome is not None:

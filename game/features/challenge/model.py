@@ -10,9 +10,12 @@ from typing import NamedTuple
 
 from game.engine.actions import Result
 from game.engine.codec import encode_actions, encode_placement, encode_rules
+from game.engine.fleets import Fleet
 from game.engine.match import Match
 from game.engine.observation import observe
+from game.engine.rules import Side
 from game.matches.results import MOST_RESULT
+from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.setup import NO_HELP, Learning, Setup, Tally
 from game.players.registry import LEARNERS
 
@@ -99,6 +102,19 @@ def challenge_of(
         setup, learning=None, seed_shares=None, started_hour=None, is_dealt=False, tally=Tally()
     )
     return Challenge(setup, match, name, was_known=was_known, answers=answers)
+
+
+def take_up(challenge: Challenge, fleet: Fleet = (), hour: int | None = None) -> SavedMatch:
+    """Returns a challenge's match before its first shot, with the same hidden fleet and seed.
+
+    `fleet` is the person's, empty in a search alone. No mind is asked to place its fleet again, so
+    the challenge stays the same when minds change.
+    """
+    setup, fleets = replace(challenge.for_friend, started_hour=hour), challenge.match.fleets
+    first, second = (fleet if side is setup.person else fleets[side] for side in Side)
+    match = Match(setup.ruleset, (first, second), challenge.match.seed)
+    par = Par(start_par(match)) if setup.is_solo else None
+    return SavedMatch(setup, match, par, (challenge,))
 
 
 def may_challenge(setup: Setup, match: Match) -> bool:

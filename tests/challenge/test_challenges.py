@@ -3,13 +3,13 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from html import unescape
 from typing import Any
 
 import pytest
 from pytest_django import Settings
 
 from bench.matches import begun
-from game.display import challenge as sentences
 from game.engine.actions import Fire
 from game.engine.chance import Chance
 from game.engine.codec import encode_ended
@@ -17,15 +17,26 @@ from game.engine.fleets import complete
 from game.engine.notation import fleet_text
 from game.engine.presets import OWN, PRESETS
 from game.engine.rules import Side
+from game.features.challenge import words
+from game.features.challenge.model import take_up
+from game.features.challenge.parts import unseal_challenge
 from game.matches import referee
-from game.matches.saved import SavedMatch, take_up
+from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
-from game.matches.tokens import seal_match, unseal_challenge, unseal_match
+from game.matches.tokens import seal_match, unseal_match
+from tests.challenge.samples import accepted, ended, link, made, sent, to_the_end
 from tests.support import deep, in_both_languages
-from tests.support.challenges import accepted, ended, link, made, sent, to_the_end
 from tests.support.device import Device
 from tests.support.golden import secrets_in, tokens
-from tests.support.matches import address, hit_all_but, played, saved_at, searching, with_setup
+from tests.support.matches import (
+    address,
+    hit_all_but,
+    opening,
+    played,
+    saved_at,
+    searching,
+    with_setup,
+)
 from tests.support.worlds import told, worlds
 
 WAYS = ("alone", "against")
@@ -139,8 +150,8 @@ def test_the_call_is_honest_about_the_result() -> None:
         (gave_up(alone, 3), "Anna gave up on this fleet after 3 shots. Can you sink it?"),
         (played(limited, 5), "Anna did not sink this fleet in 5 shots. Can you?"),
     ):
-        assert re.fullmatch(call.removesuffix("?") + r"\??", sentences.call(made(saved)))
-        nameless = sentences.call(made(saved, ""))
+        assert re.fullmatch(call.removesuffix("?") + r"\??", words.call(made(saved)))
+        nameless = words.call(made(saved, ""))
         assert re.match("(This fleet was|Won|Lost|Given up) ", nameless), nameless
 
 
@@ -170,10 +181,10 @@ def with_shots(shots: int) -> SavedMatch:
 @pytest.mark.parametrize("shots", OUTCOMES)
 def test_both_results_are_compared(shots: tuple[int, int]) -> None:
     mine, theirs = map(with_shots, shots)
-    assert sentences.compared(replace(mine, challenge=made(theirs))) == OUTCOMES[shots]
+    assert words.compared(replace(mine, parts=(made(theirs),))) == OUTCOMES[shots]
     nameless = OUTCOMES[shots].replace("Anna", "the challenger")
     nameless = nameless[0].upper() + nameless[1:]
-    assert sentences.compared(replace(mine, challenge=made(theirs, ""))) == nameless
+    assert words.compared(replace(mine, parts=(made(theirs, ""),))) == nameless
 
 
 @pytest.mark.parametrize(
@@ -341,3 +352,34 @@ def test_the_length_of_a_link_tells_nothing_of_the_cells() -> None:
         assert len({len(link(made(saved))) for saved in both}) == 1
         lengths.add(len({len(encode_ended(saved.match)) for saved in both}))
     assert lengths == {1, 2}, "without zeros at their ends some differ"
+
+
+# --- in JSON ---
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_challenge_says_how_the_challenger_fared_and_by_which_rules(
+    language: str, client: Device
+) -> None:
+    first = made(ended("milton", alone=True))
+    sent_back = replace(first, answers=first.score._replace(name="Ben"))
+    for challenge in (first, sent_back):
+        where = link(challenge, language)
+        html, page = (
+            client.get(where),
+            client.get(where, headers={"accept": "application/json"}).json(),
+        )
+        assert page["status"] == html.first("<h1[^>]*>(.*?)</h1>")
+        assert page["challenger-won"] == "yes"
+        assert page["challenger-shots"] == challenge.score.total
+        assert page["rules"] in unescape(html)
+        assert len(page.get("results", [])) == (2 if challenge.answers else 0)
+        assert page["actions"][0]["buttons"] == {"action": ["accept"]}
+
+
+def test_a_challenge_given_up_at_once_says_the_same_in_json(
+    client: Device, compared: list[str]
+) -> None:
+    for saved in (opening(), searching()):
+        client.get(link(made(saved.resigned(Side.FIRST))))
+    assert len(compared) == 2

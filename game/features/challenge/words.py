@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from game.display.handles import Marked, handle
+from game.display.match_view import CallView
 from game.display.names import isolated, mind_name
-from game.display.sharing import assists_line
+from game.display.outcomes import assists_line
 from game.engine.actions import Reason
-from game.matches.challenge import Challenge, Score, score_of
+from game.features.challenge.model import Challenge, Score, score_of
 from game.matches.saved import SavedMatch
 
 _BEATEN = {
@@ -188,16 +189,17 @@ def result(score: Score, *, is_solo: bool, otherwise: str = "") -> str:
 
 def own_times(saved: SavedMatch) -> str:
     """Returns whether this device had opened the match's challenge before; empty without one."""
-    if saved.challenge is None:
+    taken_up = saved.part(Challenge)
+    if taken_up is None:
         return ""
-    if saved.challenge.is_known:
+    if taken_up.is_known:
         return _("Opened before on this device.")
     return _("This was the first try on this device.")
 
 
 def pace(saved: SavedMatch, shots: int) -> str:
     """Returns the challenger's hits after so many shots; empty without a challenge."""
-    challenge = saved.challenge
+    challenge = saved.part(Challenge)
     if challenge is None:
         return ""
     if not shots:
@@ -209,7 +211,7 @@ def pace(saved: SavedMatch, shots: int) -> str:
 
 def compared(saved: SavedMatch) -> str:
     """Returns `28 shots, 3 fewer than Anna.` of an ended match; empty without a challenge."""
-    challenge = saved.challenge
+    challenge = saved.part(Challenge)
     if challenge is None:
         return ""
     mine, theirs = score_of(saved.setup, saved.match, ""), challenge.score
@@ -291,6 +293,15 @@ class Offer(NamedTuple):
 
 
 @dataclass(frozen=True)
+class ChallengeCall(CallView):
+    """The page that a challenge's link opens."""
+
+    won: str | None = handle("challenger-won")
+    shots: int | None = handle("challenger-shots")
+    turns: int | None = handle("challenger-turns")
+
+
+@dataclass(frozen=True)
 class ChallengeView(Marked):
     """What a page tells of the challenge that its match takes up, and of one that it can make."""
 
@@ -298,7 +309,6 @@ class ChallengeView(Marked):
     shots: int | None = handle("challenger-shots")
     pace: int | None = handle("pace")
     """The challenger's hits after as many shots as the player's."""
-    pace_line: str = ""
     compared: str = ""
     own_times: str = ""
     replay_title: str = ""
@@ -308,7 +318,7 @@ class ChallengeView(Marked):
 
 def challenge_view(saved: SavedMatch, shots: int, offer: Offer | None = None) -> ChallengeView:
     """Returns the challenge of a match in which the player has fired so many shots."""
-    link, taken_up = offer.link if offer else None, saved.challenge
+    link, taken_up = offer.link if offer else None, saved.part(Challenge)
     if taken_up is None:
         return ChallengeView(link)
     is_over = saved.match.outcome is not None
@@ -316,7 +326,6 @@ def challenge_view(saved: SavedMatch, shots: int, offer: Offer | None = None) ->
         link,
         taken_up.shots,
         taken_up.pace(shots),
-        pace(saved, shots),
         compared(saved) if is_over else "",
         own_times(saved) if is_over else "",
         replay_title(taken_up.name) if is_over else "",

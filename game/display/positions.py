@@ -1,0 +1,114 @@
+"""What is known of a sea without a match, as boards with chances, and its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from django.utils.translation import gettext as _
+
+from game.display.boards import BoardView, CellView, enemy_board
+from game.display.names import preset_card, wreck_name
+from game.display.review_page import with_chances
+from game.engine.actions import Result, Shot
+from game.engine.fleets import Placement
+from game.engine.geometry import Cell
+from game.engine.observation import Known, Observation
+from game.engine.position import NotAMark, NotAShip, Position, WithoutResult, still
+from game.engine.presets import PRESETS
+from game.engine.rules import Ruleset, Side
+from game.players.belief.position import Outlook
+from game.players.belief.tables import CellChances
+
+
+def sea_title(name: str, rules: Ruleset) -> str:
+    """The name and the size of a sea: `Classic, 10 × 10`."""
+    return f"{preset_card(PRESETS[name]).title}, {rules.columns} × {rules.rows}"
+
+
+def observation(position: Position) -> Observation:
+    """The position as if it had been observed in a match, with buttons on every cell."""
+    marks: list[tuple[Cell, Result, Placement | None]] = [
+        *((cell, Result.WATER, None) for cell in position.water),
+        *((cell, Result.HIT, None) for cell, _length in position.hits),
+        *((cell, Result.SUNK, None) for cell, _length in position.sinkings),
+        *((wreck.cells[-1], Result.SUNK, wreck) for wreck in position.wrecks),
+    ]
+    shots = tuple(Shot(ply, 0, Side.FIRST, *mark) for ply, mark in enumerate(marks))
+    return Observation(
+        ruleset=position.rules, side=Side.FIRST, turn=0, is_to_act=True, may_move=False,
+        outcome=None, shots=shots, incoming=(), aimed=(), shots_left=1, spent=frozenset(),
+        ships=(), enemy_left=position.left,
+    )  # fmt: skip
+
+
+def question_board(position: Position) -> BoardView:
+    """The board of a puzzle before the answer: the marks, and a button on every other cell."""
+    seen = replace(observation(position), spent=position.marked)
+    return drawn_board(position, seen, None, {}, None)
+
+
+def solution_board(
+    position: Position, found: Outlook, chosen: Cell, best: Sequence[Cell]
+) -> BoardView:
+    """The board of a puzzle after the answer: the chances, the best cells and the chosen one."""
+    tags = dict.fromkeys(best, "best")
+    tags[chosen] = "both" if chosen in tags else "chosen"
+    seen = replace(observation(position), is_to_act=False)
+    return drawn_board(position, seen, found, tags, None, is_live=False)
+
+
+def drawn_board(
+    position: Position, seen: Observation, found: Outlook | None, tags: Mapping[Cell, str],
+    start: Cell | None, *, is_live: bool = True,
+) -> BoardView:  # fmt: skip
+    drawn = enemy_board(seen, is_live=is_live)
+    if found is not None:
+        seen = replace(seen, spent=position.marked)  # so that only other cells are targets
+        drawn = with_chances(drawn, seen, CellChances(found.cells, found.cells))
+    told = dict((*position.hits, *position.sinkings))
+
+    def draw(cell: Cell, shown: CellView) -> CellView:
+        length, tag = told.get(cell, 0), tags.get(cell, "")
+        return shown._replace(
+            is_last=False, is_chosen=cell == start, tag=tag, is_figured=shown.is_figured
+            or (tag in ("chosen", "both") and shown.heat > 0),
+            length=length, ship=wreck_name(position.rules, length) if length else shown.ship,
+        )  # fmt: skip
+
+    return drawn.redrawn(draw)
+
+
+def best_cell(position: Position, found: Outlook) -> Cell | None:
+    """The cell of the highest chance; None once all ships are sunk."""
+    cell = int(np.argmax(found.cells))
+    return Cell(cell) if found.cells[cell] > 0 else None
+
+
+def position_of(seen: Observation) -> Position | None:
+    """The position of what was seen in a match; None if ships move or questions were asked."""
+    rules, fleet = seen.ruleset, seen.ruleset.fleet
+    if rules.moving or seen.asked:
+        return None
+    open_hits = {cell for cell, mark in seen.marks.items() if mark.known is Known.HIT}
+    hits = {
+        shot.cell: fleet[shot.ship] if shot.ship is not None else 0
+        for shot in seen.shots
+        if shot.cell in open_hits
+    }
+    made = Position(still(rules)).with_hits(hits)
+    made = made.with_water(shot.cell for shot in seen.shots if shot.result is Result.WATER)
+    for shot in seen.shots:
+        made = made.with_wreck(shot.wreck) if shot.wreck else made
+    return made
+
+
+def refusal(error: NotAMark) -> str:
+    """Returns why a typed line or a press marks nothing, in one sentence."""
+    words = {"text": error.text}
+    if isinstance(error, WithoutResult):
+        return _("What is at %(text)s: water, hit or sunk?") % words
+    if isinstance(error, NotAShip):
+        return _("No ship of this fleet can lie there: %(text)s.") % words
+    return _("That is not a mark on this sea: %(text)s.") % words

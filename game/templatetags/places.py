@@ -1,0 +1,27 @@
+"""The template tag for the places at which features join in."""
+
+from __future__ import annotations
+
+from django import template
+from django.template import Context
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
+
+from game.views import places
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def place(context: Context, name: str) -> SafeString:
+    """What features show at a place of a match's page: `result`, `end`, `more`.
+
+    Each template finds its feature's values as `it`, and all of the page's.
+    """
+    found = []
+    for feature, it in context["view"].features.items():
+        row = places.rows().get(feature)
+        if row and (named := row.templates.get(name)):
+            with context.push(it=it):
+                found.append(get_template(named).template.render(context))  # type: ignore[attr-defined]
+    return SafeString("".join(found))

@@ -1,0 +1,175 @@
+"""Where features join in: what a feature adds to pages, and the moments at which it is called.
+
+A feature registers what it needs of it in the ROW of its `places.py`:
+
+    ROW = Places(addresses=[path("flags/", views.flags, name="flags")], home="flag/_home.html")
+
+Before the end of a match only the features are called of which the match has a part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver
+
+from game import feature_list
+from game.display.handles import Marked
+from game.display.match_view import MatchView
+from game.engine.observation import Observation
+from game.matches.draft import Draft
+from game.matches.parts import kinds
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+
+Addresses = Sequence[URLPattern | URLResolver]
+
+
+@dataclass(frozen=True)
+class Joined:
+    """What a feature adds to one page of a match."""
+
+    view: Marked
+    """Its values, with the marks of the game region. Templates find them as `it`."""
+    links: Mapping[str, str] = field(default_factory=dict)
+    results: Sequence[str] = ()
+    """Lines of what has come of the match."""
+    caption: str = ""
+    """A line in place of the title of the enemy's waters."""
+    tally: str = ""
+    """A line in place of the tally, on the page where the fleet is placed."""
+    styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Places:
+    """What a feature adds to pages. All of it is optional."""
+
+    addresses: Addresses = ()
+    """Its addresses under a language's prefix."""
+    bare: Addresses = ()
+    """Its addresses without a language."""
+    countless: tuple[str, ...] = ()
+    """The names of its addresses that have countless queries, which robots should not follow."""
+    menu: Callable[[], Sequence[tuple[str, str]]] = tuple
+    """The addresses and texts of its entries in the menu."""
+    home: str = ""
+    """The template of its section on the home page."""
+    templates: Mapping[str, str] = field(default_factory=dict)
+    """Its templates at the named places of a match's page: see `place` in game.templatetags."""
+    new: Callable[[HttpRequest, Setup], Setup] | None = None
+    """What it changes in the setup of a new match."""
+    placing: Callable[[Draft], Joined] | None = None
+    playing: Callable[[SavedMatch, Observation], Joined] | None = None
+    ended: Callable[[HttpRequest, SavedMatch, str], Joined | None] | None = None
+    """What it adds to the page of any result, with the match's token."""
+    after: Callable[[HttpRequest, SavedMatch, SavedMatch], SavedMatch] | None = None
+    """What it changes in a match after a form; it receives the match before and after."""
+    keep: Callable[[HttpRequest, HttpResponse, SavedMatch, str], None] | None = None
+    """What it has the browser keep of a match that goes on, or has just ended, with its token."""
+    call: Callable[[Any], str] | None = None
+    """A sentence of a part before the match, in the terminal."""
+    outcome: Callable[[SavedMatch], str] | None = None
+    """A sentence after the match, in the terminal and in shared text."""
+    on_device: Callable[[SavedMatch], str] | None = None
+    """What the player's device knows of it besides, in shared text."""
+    load_help: Callable[[], str] | None = None
+    """What the terminal's help says of its tokens."""
+
+
+@cache
+def rows() -> dict[str, Places]:
+    """Returns the places of each feature that has any, by its name."""
+    return dict(feature_list.rows(feature_list.PLACES))
+
+
+def of_parts(parts: tuple[object, ...]) -> Iterator[tuple[object, str, Places]]:
+    """Yields the parts of a match, each with the name and the places of its feature."""
+    for part in parts:
+        if found := kinds().get(type(part)):  # a day may be of no feature
+            yield part, found[0], rows()[found[0]]
+
+
+def menu() -> list[tuple[str, str]]:
+    return [entry for row in rows().values() for entry in row.menu()]
+
+
+def home_sections() -> list[str]:
+    return [row.home for row in rows().values() if row.home]
+
+
+def new_setup(request: HttpRequest, setup: Setup) -> Setup:
+    """The setup of a new match, with what features change in it."""
+    for row in rows().values():
+        if row.new:
+            setup = row.new(request, setup)
+    return setup
+
+
+def placing(draft: Draft) -> dict[str, Joined]:
+    """What features add to the page of a draft, by their names."""
+    found = of_parts(draft.parts + draft.setup.parts)
+    return {name: row.placing(draft) for _part, name, row in found if row.placing}
+
+
+def playing(saved: SavedMatch, seen: Observation) -> dict[str, Joined]:
+    """What features add to the page of a match before its end."""
+    return {
+        name: row.playing(saved, seen)
+        for _part, name, row in of_parts(saved.all_parts)
+        if row.playing
+    }
+
+
+def ended(request: HttpRequest, saved: SavedMatch, token: str) -> dict[str, Joined]:
+    """What features add to the page of a result."""
+    found = ((name, row.ended and row.ended(request, saved, token)) for name, row in rows().items())
+    return {name: joined for name, joined in found if joined}
+
+
+def joining(view: MatchView, found: Mapping[str, Joined]) -> MatchView:
+    """The view of a match with what features add to it."""
+    if not found:
+        return view
+    every = found.values()
+    return replace(
+        view,
+        features={name: it.view for name, it in found.items()},
+        links={**view.links, **{name: where for it in every for name, where in it.links.items()}},
+        caption="".join(it.caption for it in every),
+        results=[*view.results, *(line for it in every for line in it.results)],
+    )
+
+
+def after(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
+    """The match after a form, with what features change in it."""
+    for _part, _name, row in of_parts(acted.all_parts):
+        if row.after:
+            acted = row.after(request, before, acted)
+    return acted
+
+
+def keep(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str) -> None:
+    """Has the browser keep what features want of a match that goes on, or has just ended."""
+    for _part, _name, row in of_parts(saved.all_parts):
+        if row.keep:
+            row.keep(request, response, saved, token)
+
+
+def calls(parts: tuple[object, ...]) -> list[str]:
+    """The sentences of parts before the match."""
+    return [row.call(part) for part, _name, row in of_parts(parts) if row.call]
+
+
+def outcomes(saved: SavedMatch, *, on_device: bool = False) -> list[str]:
+    """The sentences of parts after the match, with what the player's device knows if asked for."""
+    found = [row for _part, _name, row in of_parts(saved.all_parts)]
+    said = [row.outcome(saved) for row in found if row.outcome]
+    if on_device:
+        said += [row.on_device(saved) for row in found if row.on_device]
+    return list(filter(None, said))
