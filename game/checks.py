@@ -73,21 +73,21 @@ def check_static_files(app_configs: Any, **options: Any) -> list[CheckMessage]:
 
 def are_static_files_stale() -> bool:
     """Whether static files are not collected, or have changed since."""
-    folders = [*map(Path, settings.STATICFILES_DIRS), *_feature_folders("static")]
+    folders = [*map(Path, settings.STATICFILES_DIRS), *feature_folders("static")]
     files = (path for folder in folders for path in folder.rglob("*") if path.is_file())
     return is_stale(Path(settings.STATIC_ROOT) / ManifestFilesMixin.manifest_name, files)
 
 
 def locale_folders() -> list[Path]:
     """Returns the folders of catalogues: the core's, and those of features."""
-    return [*map(Path, settings.LOCALE_PATHS), *_feature_folders("locale")]
+    of_features = (it for it in feature_folders("locale") if any(it.glob("*/*/django.[pm]o")))
+    return [*map(Path, settings.LOCALE_PATHS), *of_features]
 
 
-def _feature_folders(name: str) -> list[Path]:
-    """Returns the folders of that name that installed features have."""
+def feature_folders(name: str) -> list[Path]:
+    """Returns where installed features have a folder of that name, if they have one."""
     configs = apps.get_app_configs()
-    found = [Path(it.path) / name for it in configs if it.name.startswith("game.features.")]
-    return [folder for folder in found if folder.is_dir()]
+    return [Path(it.path) / name for it in configs if it.name.startswith("game.features.")]
 
 
 def is_stale(made: Path, sources: Iterable[Path]) -> bool:

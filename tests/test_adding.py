@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.documents import DOCUMENTS, blocks_of, inline_code
+from tests.support.documents import DOCUMENTS, ROOT, blocks_of, inline_code
 from tests.support.missing import needs
 from tests.support.served import LINT_CHECKS, copy_of_project, environment
 
@@ -26,6 +26,11 @@ TESTS = (
 )
 """Those of `make test` that a new preset or mind can fail."""
 GOLDEN = ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/web/test_golden.py"
+FEATURE = (
+    ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/flag tests/test_features.py "
+    "tests/test_documents.py tests/test_translation.py tests/web/test_golden.py"
+)
+"""The feature's own tests, and those of the core that a new feature can fail."""
 PLAY = """
 import re
 from game.engine.presets import PRESETS
@@ -94,6 +99,7 @@ class Follower:
         """Runs the commands of a step, and then sets its blocks into the file that it names."""
         name = re.findall(r"^\*\*`([^`]+)`\*\*", step)[0]
         path = self.copy / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         for command in filter(COMMAND.match, inline_code(step)):
             self.run(command.replace("make ", self.make))
         lines = step.splitlines()
@@ -137,6 +143,37 @@ def translate(path: Path, block: str) -> None:
         assert text.count(empty) == 1, message
         text = text.replace(empty, f"{message}\nmsgstr {german}\n")
     path.write_text(text)
+
+
+def test_a_feature_is_added_and_changes_nothing_of_the_core_but_rows(tmp_path: Path) -> None:
+    follower = Follower(tmp_path)
+    steps = [step for step in steps_of("A feature") if list(blocks_of(DOCUMENT, step))]
+    for step in steps:
+        follower.follow(step)
+    changed = changed_files(follower.copy)
+    assert {name for name in changed if "flag" not in name} == ROWS
+    for command in LINT_CHECKS:
+        follower.run(f"{command} {' '.join(follower.modules)}" if "mypy" in command else command)
+    follower.run(FEATURE)
+
+
+ROWS = {"game/feature_list.py", "docs/README.md", "docs/architecture.md"}
+
+
+def changed_files(copy: Path) -> set[str]:
+    """The files that a copy has otherwise than the project, by their paths in it."""
+    files = [path for path in copy.rglob("*") if path.is_file() and not path.is_symlink()]
+    names = {str(path.relative_to(copy)) for path in files}
+    kept = {name for name in names if not re.match(r"var/|\.|.*(\.mo$|__pycache__|_cache/)", name)}
+    return {name for name in kept if not is_same(copy / name, ROOT / name)}
+
+
+def is_same(one: Path, other: Path) -> bool:
+    """Whether two files have the same text, but for the date in a catalogue."""
+    if not other.exists():
+        return False
+    texts = [re.sub(rb'"POT-Creation-Date.*', b"", path.read_bytes()) for path in (one, other)]
+    return texts[0] == texts[1]
 
 
 def test_a_preset_and_a_mind_are_added_as_the_document_says(tmp_path: Path) -> None:

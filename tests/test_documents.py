@@ -192,7 +192,8 @@ def test_the_belief_names_what_the_code_has() -> None:
 @pytest.mark.parametrize("name", ["docs/api.md", "docs/deduction.md"])
 def test_pages_have_each_handle_that_is_promised(name: str) -> None:
     """Only looks for each handle somewhere; the tests of the pages test which page has which."""
-    sources = [*ROOT.glob("templates/**/*.html"), *ROOT.glob("game/**/*.py")]
+    templates = (*ROOT.glob("templates/**/*.html"), *ROOT.glob("game/**/*.html"))
+    sources = [*templates, *ROOT.glob("game/**/*.py")]
     written = "\n".join(path.read_text() for path in sources)
     promised = set(re.findall(r"data-([a-z]+)", DOCUMENTS[name]))
     assert len(promised) > 5

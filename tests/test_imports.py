@@ -31,6 +31,8 @@ BREACHES = [
     ("layers", "game.display.names", "game.forms"),
     ("layers", "game.views.answers", "battleships_site.settings"),
     ("layers", "bench.selfplay", "tests.support.matches"),
+    ("layers", "game.views.play", "game.features.challenge.views"),
+    ("features", "game.features.challenge.views", "game.features.calculator.views"),
     ("engine", "game.engine.match", "random"),
     ("engine", "game.engine.geometry", "game.players.mind"),
     ("minds-see-observations", "game.players.originals.uppsala", "game.engine.match"),

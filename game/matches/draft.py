@@ -84,7 +84,7 @@ class Draft:
             raise NothingPlaced("no ship could be held")
 
     def part(self, kind: type[P]) -> P | None:
-        return part_of(kind, self.parts) or self.setup.part(kind)
+        return part_of(kind, self.parts + self.setup.parts)
 
     @property
     def side(self) -> Side:

@@ -56,7 +56,7 @@ class SavedMatch:
         return found if setup.day is None else (*found, setup.day)
 
     def part(self, kind: type[P]) -> P | None:
-        return part_of(kind, self.parts) or self.setup.part(kind)
+        return part_of(kind, self.parts + self.setup.parts)
 
     @property
     def viewer(self) -> Side:

@@ -14,14 +14,16 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def place(context: Context, name: str) -> SafeString:
-    """What features show at a place of a match's page: `result`, `end`, `more`.
+    """What features show at a place: `home`; of a match `result`, `end`, `more`.
 
-    Each template finds its feature's values as `it`, and all of the page's.
+    Each template finds its feature's values as `it`, beside all of the page's. Pages without values
+    of features show what all of them have for the place.
     """
+    known = context.get("features")
     found = []
-    for feature, it in context["view"].features.items():
+    for feature in places.rows() if known is None else known:
         row = places.rows().get(feature)
         if row and (named := row.templates.get(name)):
-            with context.push(it=it):
+            with context.push(it=known and known[feature]):
                 found.append(get_template(named).template.render(context))  # type: ignore[attr-defined]
     return SafeString("".join(found))

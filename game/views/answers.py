@@ -230,7 +230,8 @@ class Page(NamedTuple):
         if view is None:
             return self.values
         shared = {name: getattr(view, name) for name in ("title", "phase", "setup", "status")}
-        return {"view": view, "address": view.address, **shared, **self.values}
+        given = {"view": view, "features": view.features, "address": view.address}
+        return {**given, **shared, **self.values}
 
 
 def page(

@@ -23,7 +23,7 @@ from game.matches.logbook import Kind
 from game.matches.logged import days_in_a_row
 from game.ops import match_store
 from game.responses import SwitchedOff
-from game.views import cookies, duel, play
+from game.views import cookies, duel, places, play
 from game.views.answers import HtmxRequest, bad_token, see_other
 from game.views.daily import KEPT_SEAS, day_of
 from game.views.days import asked_day, chain_or_404
@@ -38,7 +38,11 @@ def home(request: HttpRequest) -> HttpResponse:
     found = cookies.unfinished(request)
     if found is not None and found.opponent == FRIEND and not match_store.is_on():
         found = None
+    joined = places.home(request)
     context = {
+        "features": {name: it.view for name, it in joined.items()},
+        "styles": [style for it in joined.values() for style in it.styles],
+        "scripts": [script for it in joined.values() for script in it.scripts],
         "preset_cards": [card for card in preset_cards() if card.preset.is_on_home],
         "unfinished": found,
         "length": preferences_of(request).length,

@@ -2,7 +2,7 @@
 
 A feature registers what it needs of it in the ROW of its `places.py`:
 
-    ROW = Places(addresses=[path("flags/", views.flags, name="flags")], home="flag/_home.html")
+    ROW = Places(addresses=[path("flags/", views.flags, name="flags")])
 
 Before the end of a match only the features are called of which the match has a part.
 """
@@ -18,7 +18,6 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
 
 from game import feature_list
-from game.display.handles import Marked
 from game.display.match_view import MatchView
 from game.engine.observation import Observation
 from game.matches.draft import Draft
@@ -31,10 +30,10 @@ Addresses = Sequence[URLPattern | URLResolver]
 
 @dataclass(frozen=True)
 class Joined:
-    """What a feature adds to one page of a match."""
+    """What a feature adds to one page."""
 
-    view: Marked
-    """Its values, with the marks of the game region. Templates find them as `it`."""
+    view: Any
+    """Its values, which its templates find as `it`; on a page of a match they are Marked."""
     links: Mapping[str, str] = field(default_factory=dict)
     results: Sequence[str] = ()
     """Lines of what has come of the match."""
@@ -58,10 +57,10 @@ class Places:
     """The names of its addresses that have countless queries, which robots should not follow."""
     menu: Callable[[], Sequence[tuple[str, str]]] = tuple
     """The addresses and texts of its entries in the menu."""
-    home: str = ""
-    """The template of its section on the home page."""
     templates: Mapping[str, str] = field(default_factory=dict)
-    """Its templates at the named places of a match's page: see `place` in game.templatetags."""
+    """Its templates at the named places of pages; see `place` in game.templatetags.places."""
+    home: Callable[[HttpRequest], Joined | None] | None = None
+    """What it adds to the home page."""
     new: Callable[[HttpRequest, Setup], Setup] | None = None
     """What it changes in the setup of a new match."""
     placing: Callable[[Draft], Joined] | None = None
@@ -99,8 +98,10 @@ def menu() -> list[tuple[str, str]]:
     return [entry for row in rows().values() for entry in row.menu()]
 
 
-def home_sections() -> list[str]:
-    return [row.home for row in rows().values() if row.home]
+def home(request: HttpRequest) -> dict[str, Joined]:
+    """What features add to the home page, by their names."""
+    found = ((name, row.home and row.home(request)) for name, row in rows().items())
+    return {name: joined for name, joined in found if joined}
 
 
 def new_setup(request: HttpRequest, setup: Setup) -> Setup:

@@ -29,7 +29,7 @@ from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import match_store
 from game.page_json import is_in_json, json_response
 from game.players.registry import RANK_NAMES
-from game.views import duel, seat_placing
+from game.views import duel, places, seat_placing
 from game.views.answers import (
     HtmxRequest,
     address,
@@ -109,12 +109,13 @@ def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> 
 def new(request: HtmxRequest, preset: str) -> HttpResponse:
     chosen = _preset(request.POST.get("preset", preset))  # a field of "Play now"
     try:
-        draft = Draft(forms.parse_setup(chosen, _fields(request, chosen)))
+        setup = forms.parse_setup(chosen, _fields(request, chosen))
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
-    if draft.setup.remote:
+    draft = Draft(places.new_setup(request, setup))
+    if setup.remote:
         return _to_invitation(request, preset)
-    if draft.setup.is_solo:
+    if setup.is_solo:
         return _start(request, draft, preferences_of(request))
     if request.method == "POST":
         return _change(request, draft)
@@ -141,7 +142,7 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
     chosen = _preset(request.POST.get("preset", preset))
     fields = {**_fields(request, chosen), "opponent": forms.FRIEND}
     try:
-        setup = forms.parse_setup(chosen, fields)
+        setup = places.new_setup(request, forms.parse_setup(chosen, fields))
     except IllegalRules as error:
         return _refuse_rules(request, chosen, error)
     if not match_store.has_room():

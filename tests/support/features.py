@@ -1,11 +1,25 @@
-"""What features bring to tests: the values of `tests/NAME/samples.py`, by their names."""
+"""What features bring to tests, and a site on which one of them is switched off.
 
+The values of `tests/NAME/samples.py` are found by their names. The module is also the script of
+that site's own process: python -m tests.support.features NAME.
+"""
+
+import re
+import subprocess
+import sys
+from collections import Counter
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
+from django.urls import resolve
+
 from game import feature_list
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = "the site is whole"
 
 
 @cache
@@ -22,3 +36,77 @@ def brought(name: str) -> dict[str, Any]:
 def merged(name: str) -> dict[str, Any]:
     """The entries of all features' dictionaries of that name."""
     return {key: value for found in brought(name).values() for key, value in found.items()}
+
+
+def without(name: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """What a process says that plays and crawls a site without the feature."""
+    from tests.support.served import environment
+
+    env = environment(without=name, data=str(folder))
+    return subprocess.run(
+        [sys.executable, "-m", "tests.support.features", name, str(folder)], cwd=ROOT, env=env,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def main(name: str, folder: str) -> None:
+    """Plays a whole match, crawls every page, and opens what a site with the feature has given."""
+    from django.test import override_settings
+
+    from tests.support import golden
+    from tests.support.device import Device
+    from tests.support.memory import in_memory
+
+    (row,) = [it for it in feature_list.FEATURES if it.name == name]
+    assert row not in feature_list.installed()
+    secrets = golden.secrets_in(Path(folder))
+    with in_memory(), override_settings(SECRETS_FILE=secrets, ALLOWED_HOSTS=["localhost"]):
+        client = Device()
+        crawl(client, ["/en/", "/de/", play(client)])
+        for sample, (*_, token) in golden.read(name, golden.TOKENS_FILE).items():
+            for page in row.token_pages if sample.split(",")[0] in row.purposes else ():
+                assert client.get(f"/en/{page}/{token}/").status == 404, sample
+    print(SITE)
+
+
+def play(client: Any) -> str:
+    """Plays a match to its end; where it is then."""
+    where: str = client.pressed("/en/new/short/", {"action": "quick"})
+    while 'data-phase="over"' not in (page := client.get(where)):
+        cell = re.search(r'name="cell" value="(\w+)"(?! aria-disabled)', page)
+        where = client.pressed(where, {"cell": cell[1]} if cell else {"action": "go on"})
+    return where
+
+
+MOST_ALIKE = 2
+"""How many addresses are opened that differ in tokens and days alone."""
+
+
+def crawl(client: Any, starts: list[str]) -> None:
+    """Opens every kind of page to which links lead; each of them has to be there."""
+    found, to_open = Counter[str](), list(starts)
+    while to_open:
+        path = to_open.pop()
+        kind = re.sub(r"[A-Za-z0-9_-]{40,}|\d{4}-\d\d-\d\d|/puzzles/\w+", "…", path)
+        if found[kind] == MOST_ALIKE:
+            continue
+        found[kind] += 1
+        page = client.get(path, follow=True)
+        assert page.status == 200, f"{path}: {page.status}"
+        links = re.findall(r'<a [^>]*?href="(/[^"#?]*)', page)
+        to_open += [link for link in links if not link.startswith("/static/")]
+        for action in re.findall(r'<form [^>]*?action="(/[^"#?]*)', page):
+            resolve(action)
+    assert len(found) > 20, sorted(found)
+
+
+if __name__ == "__main__":
+    import os
+
+    import django
+    from django.test.utils import setup_test_environment
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
+    django.setup()
+    setup_test_environment()
+    main(*sys.argv[1:])

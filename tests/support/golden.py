@@ -315,26 +315,23 @@ def page_in_json(name: str, token: str) -> Any:
 # --- the files ---
 
 
-def _read(folder: str, file: str) -> dict[str, Any]:
+def read(folder: str, file: str) -> dict[str, Any]:
+    """What a file of samples in a folder of tests has; nothing if there is none."""
     path = TESTS / folder / file
     return json.loads(path.read_text()) if path.exists() else {}
 
 
 def _read_all(file: str) -> dict[str, Any]:
-    return {name: it for where in samples_by_folder() for name, it in _read(where, file).items()}
+    return {name: it for where in samples_by_folder() for name, it in read(where, file).items()}
 
 
 def tokens() -> dict[str, list[str]]:
     """The spellings of each sample, the oldest first, by its name."""
-    return {
-        name: it for where in samples_by_folder() for name, it in _read(where, TOKENS_FILE).items()
-    }
+    return _read_all(TOKENS_FILE)
 
 
 def pages() -> dict[str, Any]:
-    return {
-        name: it for where in samples_by_folder() for name, it in _read(where, PAGES_FILE).items()
-    }
+    return _read_all(PAGES_FILE)
 
 
 def is_written_as(name: str, token: str, sample: Sample) -> bool:
@@ -352,7 +349,7 @@ def main() -> None:
 
 def _add(folder: str, found: Mapping[str, Sample]) -> None:
     """Adds to the files of a folder of tests what isn't there."""
-    kept, shown = _read(folder, TOKENS_FILE), _read(folder, PAGES_FILE)
+    kept, shown = read(folder, TOKENS_FILE), read(folder, PAGES_FILE)
     for name, sample in found.items():
         spellings = kept.setdefault(name, [])
         if not spellings or not is_written_as(name, spellings[-1], sample):
