@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import chain
 from urllib.parse import quote
 
@@ -27,6 +28,7 @@ from django.utils.translation import (
 from game.engine.presets import PRESETS
 from game.engine.rules import ROWS
 from game.matches import pasted
+from game.matches.parts import models
 from game.ops.addresses import plain_path, plain_paths, repaired_query, unbroken
 from game.puzzles import pool
 
@@ -97,7 +99,15 @@ def _is_page(path: str) -> bool:
                 resolve(f"/{language}/{found.kwargs['back']}")
         except Resolver404:
             return False
-    return all(_KNOWN[name](text) for name, text in found.kwargs.items() if name in _KNOWN)
+    known = _known()
+    return all(known[name](text) for name, text in found.kwargs.items() if name in known)
+
+
+@cache
+def _known() -> dict[str, Callable[[str], object]]:
+    """The checks of the core and of features, by the names of parts of addresses."""
+    of_features = {name: it for model in models().values() for name, it in model.names.items()}
+    return {**_KNOWN, **of_features}
 
 
 def _repaired_path(request: HttpRequest, path: str, *, has_to: bool) -> str | None:

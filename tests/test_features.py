@@ -9,7 +9,7 @@ import pytest
 
 from game import feature_list
 from game.feature_list import FEATURES, PARTS, PLACES
-from game.matches.parts import BITS, Kind, kinds
+from game.matches.parts import BITS, Model, kinds
 from game.views.places import Places, rows
 from tests.support.documents import DOCUMENTS, ROOT
 from tests.support.features import SITE, without
@@ -31,7 +31,7 @@ def test_each_folder_of_features_has_a_row_a_document_and_tests() -> None:
 def test_the_modules_that_rows_name_are_there_and_have_rows_of_their_kind() -> None:
     """import-linter doesn't see these names, as they are strings."""
     for it in FEATURES:
-        for module, kind in ((PARTS, Kind), (PLACES, Places)):
+        for module, kind in ((PARTS, Model), (PLACES, Places)):
             name = f"game.features.{it.name}.{module}"
             assert bool(find_spec(name)) is (module in it.modules), name
             if module in it.modules:

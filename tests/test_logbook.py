@@ -16,6 +16,8 @@ from pytest_django import Settings
 
 from game.engine.codec import BadEncoding
 from game.engine.presets import PRESETS
+from game.matches.day_results import DayResult as Day
+from game.matches.day_results import streak
 from game.matches.keyring import BadToken
 from game.matches.logbook import (
     MOST_DEVICES,
@@ -23,7 +25,6 @@ from game.matches.logbook import (
     MOST_TEXT,
     Cell,
     Count,
-    Day,
     Ended,
     Kind,
     Logbook,
@@ -32,7 +33,6 @@ from game.matches.logbook import (
     fitted,
     mark_of,
     seal,
-    streak,
     unseal,
 )
 from game.matches.rank_proposal import proposed_rank

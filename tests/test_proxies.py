@@ -23,7 +23,8 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from bench.requests import Request, expensive_requests
-from game.matches.logbook import Day, Kind, Logbook, seal
+from game.matches.day_results import DayResult as Day
+from game.matches.logbook import Kind, Logbook, seal
 from game.versions import HEADER
 from game.views.cookies import MOST_IN_COOKIE
 from game.views.logbook import MOST_FORM

@@ -45,6 +45,7 @@ OTHERS = {
     r"site=http": "a match by curl, played below",
     r"POST /en/play/": "tests/web/test_pages.py sends such forms",
     r"cores = ": "a formula for operators",
+    r"┌ features": "tests/test_features.py compares the drawing",
 }
 """By the beginning of a block that isn't renewed, why it is true."""
 

@@ -23,7 +23,7 @@ from game.display.unfinished import ALONE, DEDUCTION, YOU, Unfinished, mark_of
 from game.forms import Refused
 from game.matches import daily
 from game.matches.daily import Chain
-from game.matches.logbook import Day, Kind
+from game.matches.day_results import DayResult
 from game.views import answers
 from game.views.answers import HtmxRequest, hour_now, safe_token_view, show, token_view
 from game.views.cookies import keep_day, keep_unfinished
@@ -31,6 +31,8 @@ from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept,
 
 KEPT_DAYS = KeptDays("deduction-", seal_match, unseal_match)
 DAILY_NAME = "deduction"
+DAY_KIND = 1
+"""The code of the deduction among the games of a day."""
 """What stands in place of a preset's name where the seed of a day is made: never changed."""
 
 
@@ -132,7 +134,7 @@ def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     keep_unfinished(request, response, found, "deduction_play", token, is_over=is_over)
     if saved.day is not None and saved.par is not None:
         is_found, guesses = saved.result is Result.WON, saved.match.turn
-        result = Day(saved.day, Kind.DEDUCTION, guesses, saved.par, is_found, saved.is_helped)
+        result = DayResult(saved.day, DAY_KIND, guesses, saved.par, is_found, saved.is_helped)
         keep_day(request, response, result)
     return response
 

@@ -17,10 +17,9 @@ from game.display.words import plural
 from game.engine.actions import Result
 from game.engine.observation import Observation
 from game.engine.rules import Pair
-from game.matches.rank_proposal import Proposed
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.players.registry import RANK_NAMES, neighbours
+from game.players.registry import RANK_NAMES, Proposed, neighbours
 
 
 class Rival(NamedTuple):

@@ -14,7 +14,9 @@ from django.utils.translation import pgettext
 from game.display.names import in_sentence, mind_name, preset_card, short_day_name
 from game.display.words import joined, plural
 from game.engine.presets import PRESETS, Preset
-from game.matches.logbook import Cell, Count, Day, Kind, Logbook, streak
+from game.matches.day_results import DayResult as Day
+from game.matches.day_results import streak
+from game.matches.logbook import Cell, Count, Kind, Logbook
 from game.matches.rank_proposal import proposed_rank
 from game.players.registry import MIND_INFO
 from game.puzzles.progress import SHOTS, right_of
@@ -39,7 +41,7 @@ def logbook_view(
     """
     days, counts = book.days, book.counts
     games = [game for preset in PRESETS.values() if (game := _game(book, counts, preset))]
-    seas = [day for day in days if day.kind is Kind.SEA and day.par]
+    seas = [day for day in days if day.kind == Kind.SEA and day.par]
     return {
         "figures": list(_figures(counts, days, oldest_open)),
         "games": games,
@@ -69,7 +71,7 @@ def _figures(
         yield _figure(_("Skill"), skill, note)
     elif games:
         yield _figure(_("Skill"), "–", _("after a review"))
-    seas = [day for day in days if day.kind is Kind.SEA]
+    seas = [day for day in days if day.kind == Kind.SEA]
     at_par = sum(_state(day) == "par" for day in seas)
     note = _("%(count)s at par or better") % {"count": at_par} if seas else ""
     yield _figure(_("Seas of the day"), len(seas), note)
@@ -162,7 +164,7 @@ def _state(day: Day) -> str:
 def _result(day: Day) -> dict[str, Any]:
     said = joined(
         plural("Sea: %(count)s shot", "Sea: %(count)s shots", day.shots)
-        if day.kind is Kind.SEA
+        if day.kind == Kind.SEA
         else plural("Deduction: %(count)s guess", "Deduction: %(count)s guesses", day.shots),
         _("par %(par)s") % {"par": day.par} if day.par else _("par not worked out"),
         "" if day.is_sunk else _("not all found"),

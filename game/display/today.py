@@ -11,7 +11,8 @@ from django.utils.translation import pgettext
 
 from game.display.names import short_day_name
 from game.display.words import plural
-from game.matches.logbook import Day, Kind
+from game.matches.day_results import DayResult
+from game.matches.logbook import Kind
 from game.puzzles.progress import SHOTS, right_of
 
 
@@ -39,32 +40,33 @@ class DayGame(NamedTuple):
     title: str
 
 
-def day_game(kind: Kind) -> DayGame:
-    return {
+def day_game(kind: int) -> DayGame:
+    games: dict[int, DayGame] = {
         Kind.SEA: DayGame("daily", "act-daily", _("Today’s sea")),
         Kind.FIVE: DayGame("puzzles", "act-five", _("Five shots")),
         Kind.DEDUCTION: DayGame("deduction_daily", "act-deduction-daily", _("Deduction")),
-    }[kind]
+    }
+    return games[kind]
 
 
-def day_card(kind: Kind, ended: Day | None, begun: int) -> DayCard:
+def day_card(kind: int, ended: DayResult | None, begun: int) -> DayCard:
     """Returns the card of a game; `begun` is the number of shots or guesses in an open match."""
     where = day_game(kind)
     if ended is None:
-        so_far = _("%(count)s of %(of)s") if kind is Kind.FIVE else _("%(count)s so far")
+        so_far = _("%(count)s of %(of)s") if kind == Kind.FIVE else _("%(count)s so far")
         state = so_far % {"count": begun, "of": SHOTS} if begun else pgettext("game", "not yet")
         return DayCard(*where, state, is_done=False, is_found=False)
     if not ended.is_sunk:
         return DayCard(*where, pgettext("fleet", "not found"), is_done=True, is_found=False)
-    is_found = kind is not Kind.FIVE or right_of(ended) == SHOTS
+    is_found = kind != Kind.FIVE or right_of(ended) == SHOTS
     return DayCard(*where, _result(kind, ended), is_done=True, is_found=is_found)
 
 
-def _result(kind: Kind, ended: Day) -> str:
-    if kind is Kind.FIVE:
+def _result(kind: int, ended: DayResult) -> str:
+    if kind == Kind.FIVE:
         words = {"right": right_of(ended), "count": SHOTS}
         return _("%(right)s of %(count)s right") % words
-    if kind is Kind.SEA:
+    if kind == Kind.SEA:
         return plural("%(count)s shot", "%(count)s shots", ended.shots)
     return plural("%(count)s guess", "%(count)s guesses", ended.shots)
 

@@ -15,7 +15,7 @@ import base64
 import struct
 import zlib
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from enum import IntEnum
@@ -27,6 +27,7 @@ from typing import NamedTuple, TypeAlias
 
 from game.engine.codec import BadEncoding, Reader
 from game.matches import daily
+from game.matches.day_results import DayResult as Day
 from game.matches.keyring import OVERHEAD, BadToken, Keyring, Purpose
 
 VERSION = 2
@@ -52,19 +53,6 @@ class Kind(IntEnum):
     FIVE = 2
     """Five shots. The logbook counts those that were not right, and one more, as fewer are better
     in the other games, too."""
-
-
-class Day(NamedTuple):
-    date: date
-    kind: Kind
-    shots: int
-    """Shots or guesses, from 1 to 255, which also stands for more."""
-    par: int
-    """What the computer needed; 0 if not known."""
-    is_sunk: bool = True
-    """Whether all was found in the end."""
-    is_helped: bool = False
-    """Whether hints, the coach or an older address were used."""
 
 
 _MOST_KEY = 0xFFFF
@@ -108,11 +96,9 @@ def _decode_days(reader: Reader, block: int) -> tuple[Day, ...]:
     if not all(map(lt, keys, keys[1:])) or any(key > _MOST_KEY for key in keys[-1:]):
         raise BadEncoding("not as days are written")
     first = _IN_A_BLOCK * block
-    if any(first + key % _IN_A_BLOCK > max(Kind) for key in keys):
-        raise BadEncoding("no such kind of day")
     return tuple(
         Day(
-            EPOCH + timedelta(key // _IN_A_BLOCK), Kind(first + key % _IN_A_BLOCK), shots, par,
+            EPOCH + timedelta(key // _IN_A_BLOCK), first + key % _IN_A_BLOCK, shots, par,
             not flags & _LOST, bool(flags & _HELPED),
         )
         for key, flags, shots, par in zip(keys, *columns, strict=True)
@@ -223,7 +209,7 @@ class Logbook:
                 total[cell] = total.get(cell, Count()) + count
         return total
 
-    def of_day(self, day: date) -> dict[Kind, Day]:
+    def of_day(self, day: date) -> dict[int, Day]:
         """Returns the results of a day."""
         return {entry.kind: entry for entry in self.days if entry.date == day}
 
@@ -305,25 +291,6 @@ class Logbook:
         order = sorted(devices, key=lambda it: (it == self.device, _rank(devices[it]), it))
         kept = {device: devices[device] for device in order[-MOST_DEVICES:]}
         return replace(self, days=tuple(sorted(best.values())), devices=kept)
-
-
-class Streak(NamedTuple):
-    now: int
-    longest: int
-
-
-def streak(dates: Iterable[date], oldest_open: date) -> Streak:
-    """The days in a row up to now, and the most ever.
-
-    A row goes on as long as its next day can still be played; `oldest_open` is the oldest date
-    that a clock somewhere shows.
-    """
-    run, longest, last = 0, 0, None
-    for day in sorted(set(dates)):
-        run = run + 1 if last is not None and day - last == timedelta(days=1) else 1
-        longest, last = max(longest, run), day
-    goes_on = last is not None and last + timedelta(days=1) >= oldest_open
-    return Streak(run if goes_on else 0, longest)
 
 
 # --- bytes ---

@@ -6,12 +6,13 @@ import os
 
 from game.engine.observation import observe
 from game.matches import daily, logbook
-from game.matches.logbook import Cell, Day, Ended, Kind, Logbook, mark_of
-from game.matches.rank_proposal import Proposed, proposed_rank
+from game.matches.day_results import DayResult, streak
+from game.matches.logbook import Cell, Ended, Kind, Logbook, mark_of
+from game.matches.rank_proposal import proposed_rank
 from game.matches.review import Review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.players.registry import CODES
+from game.players.registry import CODES, Proposed
 
 
 def with_match(book: Logbook, saved: SavedMatch) -> Logbook:
@@ -27,7 +28,9 @@ def with_match(book: Logbook, saved: SavedMatch) -> Logbook:
         return book
     is_won, day, par = match.outcome.winner is setup.person, None, saved.par and saved.par.shots
     if setup.day is not None and not setup.is_late:
-        result = Day(setup.day.date, Kind.SEA, shots, par or 0, is_won, bool(setup.assists.used))
+        result = DayResult(
+            setup.day.date, Kind.SEA, shots, par or 0, is_won, bool(setup.assists.used)
+        )
         day = result if logbook.is_a_day(result) else None
     is_drawn = match.outcome.winner is None
     seed_mark = mark_of(match.seed) if setup.seed_shares else None
@@ -56,7 +59,7 @@ def days_in_a_row(book: Logbook) -> int:
     """Returns how many days in a row have been played up to now; 0 on a site without logbooks."""
     if not logbook.is_offered():
         return 0
-    return logbook.streak((day.date for day in book.days), daily.open_days(daily.now())[0]).now
+    return streak((day.date for day in book.days), daily.open_days(daily.now())[0]).now
 
 
 def _counts(saved: SavedMatch) -> bool:

@@ -1,8 +1,8 @@
 """What features add to a match: values that travel in its token beside the setup and the record.
 
-A feature registers each kind of part in the ROW of its `parts.py`:
+A feature registers the kinds of its parts in the ROW of its `parts.py`:
 
-    ROW = Kind(Flag, _FLAG, bit=12)
+    ROW = Model([Kind(Flag, _FLAG, bit=12)])
 
 A part with a bit belongs to the setup: it is written behind the setup's own values, and stays from
 round to round, in a replay and in a challenge. A kind with neither bit nor end is of a value of the
@@ -11,8 +11,8 @@ core, such as a setup's day: the feature is called for matches that have it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -43,14 +43,31 @@ class Kind(Generic[P]):
     start: Callable[[P, Fleet, int | None], SavedMatch] | None = None
     """What begins the match of a draft that has the part, if the core doesn't: it receives the
     part, the fleet and the hour."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """What a feature brings to matches and tokens. All of it is optional."""
+
+    kinds: Sequence[Kind[Any]] = ()
     load: Callable[[str], Draft | SavedMatch] | None = None
     """Returns the game that a token of the feature leads to, for the terminal; raises BadToken."""
+    opens: Callable[[str], object] | None = None
+    """Opens a token whose key isn't of the keyring, such as a logbook; raises BadToken."""
+    names: Mapping[str, Callable[[str], object]] = field(default_factory=dict)
+    """Whether there is a page for the part of an address that has this name in the URLconf."""
+
+
+@cache
+def models() -> dict[str, Model]:
+    """Returns the model of each feature that has one, by its name."""
+    return dict(feature_list.rows(feature_list.PARTS))
 
 
 @cache
 def kinds() -> dict[type[Any], tuple[str, Kind[Any]]]:
     """Returns the kinds of parts by their types, each with the name of its feature."""
-    return {row.of: (name, row) for name, row in feature_list.rows(feature_list.PARTS)}
+    return {kind.of: (name, kind) for name, row in models().items() for kind in row.kinds}
 
 
 def kind_of(part: object) -> Kind[Any]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from game.engine.presets import PRESETS
 from game.matches.logbook import Cell, Logbook
-from game.players.registry import CODES, RANK_NAMES, offered_ranks
+from game.players.registry import CODES, RANK_NAMES, Proposed, offered_ranks
 
 _STRENGTHS = {True: (0.0, 2.0, 3.1, 3.9, 5.0, 6.6), False: (0.0, 1.3, 1.8, 1.9, 2.0, 2.3)}
 """How strong the ranks are, in log odds of a match between two, where ships move and where not:
@@ -21,12 +20,6 @@ won or lost against the recruit are enough, or two wins of four against the sail
 """
 _TOO_STRONG = 3
 """So many matches lost, and none won, say that a weaker rank is worth a try."""
-
-
-class Proposed(NamedTuple):
-    rank: str
-    is_even: bool
-    """Whether the player beats it in about half of the matches; else it is only a weaker one."""
 
 
 def proposed_rank(book: Logbook, preset: str) -> Proposed | None:

@@ -1,4 +1,4 @@
-"""What a browser remembers of puzzles, challenges and days of puzzles, as one cookie holds it.
+"""What a browser remembers of results, such as those of puzzles, as one cookie holds it.
 
 The first result of something stays, so that a page can say that a later one is a second try.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from enum import IntEnum
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -19,16 +18,10 @@ MARK_BYTES = 8
 MOST_RESULT = 0xFFFF
 
 
-class Kind(IntEnum):
-    """What a result belongs to; each kind has a meaning of its own for the number."""
-
-    DAY = 0
-    PUZZLE = 1
-    CHALLENGE = 2
-
-
 class Entry(NamedTuple):
-    kind: Kind
+    kind: int
+    """The code of its feature, which gives the result its meaning. Those of features that this site
+    doesn't have are kept as they are."""
     mark: bytes
     """8 bytes of the hash of what was opened or answered; see mark_of."""
     result: int = 0
@@ -50,16 +43,16 @@ class Results:
         if len({entry[:2] for entry in self.entries}) < len(self.entries):
             raise ValueError("two results of the same")
 
-    def of(self, kind: Kind, name: bytes | str) -> int | None:
+    def of(self, kind: int, name: bytes | str) -> int | None:
         """Returns the result of what has that name; None if there is none."""
         mark = mark_of(name)
         return next((it.result for it in self.entries if it[:2] == (kind, mark)), None)
 
-    def with_first(self, kind: Kind, name: bytes | str, result: int = 0) -> Results:
+    def with_first(self, kind: int, name: bytes | str, result: int = 0) -> Results:
         """Returns the results with one more, unless there is one of that name already."""
         return self if self.of(kind, name) is not None else self.with_result(kind, name, result)
 
-    def with_result(self, kind: Kind, name: bytes | str, result: int) -> Results:
+    def with_result(self, kind: int, name: bytes | str, result: int) -> Results:
         """Returns the results with that one as the newest, in place of an earlier one.
 
         Beyond 32 entries the oldest of the kind that has the most is dropped, so that many puzzles
@@ -69,11 +62,11 @@ class Results:
         entries = [it for it in self.entries if it[:2] != entry[:2]] + [entry]
         while len(entries) > MOST_ENTRIES:
             [(most, _count)] = Counter(it.kind for it in entries).most_common(1)
-            entries.remove(next(it for it in entries if it.kind is most))
+            entries.remove(next(it for it in entries if it.kind == most))
         return Results(tuple(entries))
 
 
-_ENTRY = record(Entry, kind=number().of(Kind, int), mark=fixed(MARK_BYTES), result=number(2))
+_ENTRY = record(Entry, kind=number(), mark=fixed(MARK_BYTES), result=number(2))
 _RESULTS = record(Results, entries=to_the_end(_ENTRY, MOST_ENTRIES))
 _SEALED = Sealed(Purpose.RESULTS, _RESULTS.write, _RESULTS.decode)
 seal, unseal = _SEALED.seal, _SEALED.unseal

@@ -20,6 +20,14 @@ class MindInfo(NamedTuple):
     """Whether it uses what earlier rounds taught of how the enemy places its fleets."""
 
 
+class Proposed(NamedTuple):
+    """The rank that suits a player."""
+
+    rank: str
+    is_even: bool
+    """Whether the player beats it in about half of the matches; else it is only a weaker one."""
+
+
 MIND_INFO = (
     MindInfo("recruit", 5, gettext_noop("Recruit"), "random", "sailor"),
     MindInfo("sailor", 6, gettext_noop("Sailor"), "recruit", "lieutenant"),

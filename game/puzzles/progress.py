@@ -15,10 +15,14 @@ from datetime import date
 from typing import NamedTuple
 
 from game.engine.geometry import Cell
-from game.matches import logbook
-from game.matches.results import Kind, Results
+from game.matches.day_results import DayResult
+from game.matches.results import Results
 from game.puzzles.pool import GRADES
 
+FIVE_KIND, PUZZLE_KIND = 0, 1
+"""The codes of a day's five and of a puzzle among the results that a browser keeps."""
+DAY_KIND = 2
+"""The code of five shots among the games of a day."""
 VERDICTS = ("", "wrong", "good", "right")
 RIGHT = "right"
 SHOTS = len(GRADES)
@@ -35,14 +39,14 @@ class Answer(NamedTuple):
 
 def first_answer(results: Results, name: str) -> Answer | None:
     """Returns the browser's first answer to a puzzle, if it keeps it."""
-    code = results.of(Kind.PUZZLE, name)
+    code = results.of(PUZZLE_KIND, name)
     return None if code is None else _answer(code)
 
 
 def with_answer(results: Results, name: str, answer: Answer) -> Results:
     """Returns the results with an answer, unless there was an earlier one."""
     code = VERDICTS.index(answer.verdict) | answer.grade << 2 | answer.cell << 5
-    return results.with_first(Kind.PUZZLE, name, code)
+    return results.with_first(PUZZLE_KIND, name, code)
 
 
 def _answer(code: int) -> Answer:
@@ -58,7 +62,7 @@ def suitable_grade(results: Results) -> int:
     grade = _FIRST_GRADE
     for entry in results.entries:
         answer = _answer(entry.result)
-        if entry.kind is Kind.PUZZLE and answer.grade:
+        if entry.kind == PUZZLE_KIND and answer.grade:
             grade += _STEP if answer.verdict == RIGHT else -_STEP
             grade = min(max(grade, GRADES[0]), GRADES[-1])
     return round(grade)
@@ -95,7 +99,7 @@ class Five:
 
 def five_of_day(results: Results, day: date, first_link: bytes) -> Five | None:
     """Returns how far the browser is with a day's five; None if it hasn't opened them."""
-    code = results.of(Kind.DAY, _day_name(day, first_link))
+    code = results.of(FIVE_KIND, _day_name(day, first_link))
     if code is None:
         return None
     verdicts = tuple(VERDICTS[code >> 2 * number & 3] for number in range(SHOTS))
@@ -107,20 +111,20 @@ def with_five(results: Results, day: date, first_link: bytes, five: Five) -> Res
     code = sum(VERDICTS.index(each) << 2 * number for number, each in enumerate(five.verdicts))
     code |= five.is_helped << 2 * SHOTS
     name = _day_name(day, first_link)
-    is_known = results.of(Kind.DAY, name) == code
-    return results if is_known else results.with_result(Kind.DAY, name, code)
+    is_known = results.of(FIVE_KIND, name) == code
+    return results if is_known else results.with_result(FIVE_KIND, name, code)
 
 
 def _day_name(day: date, first_link: bytes) -> str:
     return f"five {day.isoformat()} {first_link.hex()}"
 
 
-def logged(day: date, five: Five) -> logbook.Day:
+def logged(day: date, five: Five) -> DayResult:
     """Returns a day's five as the logbook keeps them: one more than were not right."""
     shots = 1 + SHOTS - five.right
-    return logbook.Day(day, logbook.Kind.FIVE, shots, 0, is_helped=five.is_helped)
+    return DayResult(day, DAY_KIND, shots, 0, is_helped=five.is_helped)
 
 
-def right_of(logged: logbook.Day) -> int:
+def right_of(logged: DayResult) -> int:
     """Returns how many were right; the inverse of logged."""
     return max(0, 1 + SHOTS - logged.shots)

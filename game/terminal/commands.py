@@ -23,7 +23,7 @@ from game.forms import Refused, parse_cell, typed_cells
 from game.matches import pasted
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
-from game.matches.parts import kinds
+from game.matches.parts import models
 from game.matches.saved import SavedMatch, begin
 from game.matches.tokens import unseal_draft, unseal_match
 from game.ops import languages
@@ -284,10 +284,10 @@ def load(text: str) -> Draft | SavedMatch:
         return _played_on(saved) if saved.match.outcome is None else _with_par(saved)
     except BadToken:
         pass
-    for _name, kind in kinds().values():
-        if kind.load:
+    for model in models().values():
+        if model.load:
             with suppress(BadToken):
-                found: Draft | SavedMatch = kind.load(token)
+                found: Draft | SavedMatch = model.load(token)
                 return found
     try:
         draft = unseal_draft(token)

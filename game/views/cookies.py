@@ -12,8 +12,9 @@ from django.urls import reverse
 
 from game.display.unfinished import Unfinished, parse_unfinished
 from game.matches import logbook, results
+from game.matches.day_results import DayResult
 from game.matches.keyring import BadToken
-from game.matches.logbook import Day, Logbook, is_a_day, is_offered
+from game.matches.logbook import Logbook, is_a_day, is_offered
 from game.matches.results import Results
 from game.responses import set_cookie
 from game.views.preferences import COOKIE_AGE
@@ -54,7 +55,7 @@ def set_book(request: HttpRequest, response: HttpResponse, book: Logbook) -> Non
     set_cookie(request, response, LOGBOOK, text, COOKIE_AGE)
 
 
-def keep_day(request: HttpRequest, response: HttpResponse, result: Day) -> None:
+def keep_day(request: HttpRequest, response: HttpResponse, result: DayResult) -> None:
     """Has the browser's logbook keep the result of a day of deduction or of five shots."""
     if is_offered() and is_a_day(result):
         keep_book(request, response, kept_book(request).with_day(result))

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
@@ -20,10 +21,14 @@ from django.urls import URLPattern, URLResolver
 from game import feature_list
 from game.display.match_view import MatchView
 from game.engine.observation import Observation
+from game.engine.position import Position
+from game.matches.daily import Chain
+from game.matches.day_results import DayResult
 from game.matches.draft import Draft
 from game.matches.parts import kinds
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
+from game.players.registry import Proposed
 
 Addresses = Sequence[URLPattern | URLResolver]
 
@@ -43,6 +48,44 @@ class Joined:
     """A line in place of the tally, on the page where the fleet is placed."""
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
+
+
+class DayState(NamedTuple):
+    """What the home page says of a game of the day."""
+
+    text: str
+    is_done: bool = False
+    is_found: bool = False
+    """Whether all was found."""
+
+
+class DayMark(NamedTuple):
+    """What the calendar shows of a result: a number with a look of `style`, and words."""
+
+    number: int
+    style: str
+    says: str
+
+
+@dataclass(frozen=True)
+class DayGame:
+    """A game that everybody on the site plays on a day."""
+
+    kind: int
+    """Its code in DayResult."""
+    view: str
+    """The name of its address."""
+    id: str
+    """The id of its link."""
+    order: int
+    title: Callable[[], str]
+    begun: Callable[[HttpRequest, Chain, date], int]
+    """How often the browser has acted in the match of the day that it keeps."""
+    state: Callable[[DayResult | None, int], DayState]
+    """What it says of a result, or without one of so many actions."""
+    mark: Callable[[DayResult], DayMark]
+    legend: Callable[[], Sequence[tuple[str, str]]]
+    """The styles of its marks, and what they mean."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +113,22 @@ class Places:
     after: Callable[[HttpRequest, SavedMatch, SavedMatch], SavedMatch] | None = None
     """What it changes in a match after a form; it receives the match before and after."""
     keep: Callable[[HttpRequest, HttpResponse, SavedMatch, str], None] | None = None
-    """What it has the browser keep of a match that goes on, or has just ended, with its token."""
+    """What it has the browser keep of a match that goes on, with its token; called at the end of
+    any match, too."""
+    helped: Callable[[HttpRequest, HttpResponse, Position], None] | None = None
+    """What it marks when the player has been shown the chances in a position."""
+    day: DayGame | None = None
+    """Its game of the day."""
+    day_ended: Callable[[HttpRequest, HttpResponse, DayResult], None] | None = None
+    """How it keeps the result of a game of the day."""
+    days: Callable[[HttpRequest], Sequence[DayResult]] | None = None
+    """The results of days that the browser keeps."""
+    judged: Callable[[HttpRequest, HttpResponse, SavedMatch, int], None] | None = None
+    """How it keeps the skill in an ended match, once that is known: from 0 to 100."""
+    proposed: Callable[[HttpRequest, SavedMatch], Proposed | None] | None = None
+    """The rank that suits the player after an ended match, if it knows that."""
+    resume: Mapping[str, Callable[..., HttpResponse]] = field(default_factory=dict)
+    """The views that lead back to its unfinished matches, by the names of their pages' views."""
     call: Callable[[Any], str] | None = None
     """A sentence of a part before the match, in the terminal."""
     outcome: Callable[[SavedMatch], str] | None = None
@@ -157,9 +215,47 @@ def after(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedM
 
 def keep(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str) -> None:
     """Has the browser keep what features want of a match that goes on, or has just ended."""
-    for _part, _name, row in of_parts(saved.all_parts):
+    is_over = saved.match.outcome is not None
+    found = rows().values() if is_over else (row for _part, _name, row in of_parts(saved.all_parts))
+    for row in found:
         if row.keep:
             row.keep(request, response, saved, token)
+
+
+def helped(request: HttpRequest, response: HttpResponse, position: Position) -> None:
+    """Tells features that the player has been shown the chances in a position."""
+    for row in rows().values():
+        if row.helped:
+            row.helped(request, response, position)
+
+
+def day_ended(request: HttpRequest, response: HttpResponse, result: DayResult) -> None:
+    """Has features keep the result of a game of the day."""
+    for row in rows().values():
+        if row.day_ended:
+            row.day_ended(request, response, result)
+
+
+def day_games() -> list[DayGame]:
+    return sorted((row.day for row in rows().values() if row.day), key=lambda it: it.order)
+
+
+def days(request: HttpRequest) -> list[DayResult]:
+    """The results of days that the browser keeps."""
+    return [day for row in rows().values() if row.days for day in row.days(request)]
+
+
+def judged(request: HttpRequest, response: HttpResponse, saved: SavedMatch, skill: int) -> None:
+    """Has features keep the skill in an ended match."""
+    for row in rows().values():
+        if row.judged:
+            row.judged(request, response, saved, skill)
+
+
+def proposed(request: HttpRequest, saved: SavedMatch) -> Proposed | None:
+    """The rank that suits the player, if a feature knows it."""
+    found = (row.proposed(request, saved) for row in rows().values() if row.proposed)
+    return next(filter(None, found), None)
 
 
 def calls(parts: tuple[object, ...]) -> list[str]:

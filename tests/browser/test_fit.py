@@ -18,7 +18,8 @@ from game.engine.actions import Reason
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from game.matches import daily
-from game.matches.logbook import Cell, Count, Day, Kind, Logbook, seal
+from game.matches.day_results import DayResult as Day
+from game.matches.logbook import Cell, Count, Kind, Logbook, seal
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
 from tests.support import deep

@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 
 from game.engine.presets import PRESETS
 from game.matches import daily
-from game.matches.logbook import Cell, Count, Day, Kind, Logbook, is_offered, seal, unseal
+from game.matches.day_results import DayResult as Day
+from game.matches.logbook import Cell, Count, Kind, Logbook, is_offered, seal, unseal
 from game.players.registry import CODES
 from game.views.cookies import LOGBOOK, MOST_IN_COOKIE
 from tests.support.browser import OpenPage, Page

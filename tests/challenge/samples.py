@@ -83,7 +83,8 @@ def taken_up() -> SavedMatch:
     return replace(saved, setup=replace(saved.setup, day=None), parts=(made(sea_sunk()),))
 
 
-LONGEST = "M" * LONGEST_NAME
+LONGEST = "W" * LONGEST_NAME
+"""A name as wide as a name can be."""
 PAGES = {
     "challenge": lambda: link(made(sea_sunk())),
     "challenge, taken up": taken_up,

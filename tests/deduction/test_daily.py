@@ -13,7 +13,8 @@ from game.deduction.saved import SavedMatch, begin, begin_daily
 from game.deduction.searchers import SEARCHERS, Evidence
 from game.engine.chance import Chance
 from game.matches import daily, logbook
-from game.matches.logbook import Day, Kind
+from game.matches.day_results import DayResult as Day
+from game.matches.logbook import Kind
 from tests.support.days import CHAIN, DAY, GAMES, NOON, TODAY, acted, begun
 from tests.support.deduction import address, given_up, saved_at
 from tests.support.device import Device

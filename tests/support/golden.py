@@ -34,6 +34,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches import logbook, record, results
 from game.matches import tokens as forms
+from game.matches.day_results import DayResult
 from game.matches.draft import Claim, Draft
 from game.matches.duel import Duel, opened
 from game.matches.keyring import PURPOSES, Keyring, Purpose
@@ -203,17 +204,17 @@ def _of_browsers() -> dict[str, Sample]:
     """What a browser keeps beside matches."""
     day, noon = date(2026, 11, 22), 494_000
     days = (
-        logbook.Day(day, logbook.Kind.SEA, 31, 38), logbook.Day(day, logbook.Kind.DEDUCTION, 9, 0),
-        logbook.Day(day, logbook.Kind.FIVE, 2, 0, is_helped=True),
-        logbook.Day(date(2026, 12, 24), logbook.Kind.SEA, 64, 40, is_sunk=False),
+        DayResult(day, logbook.Kind.SEA, 31, 38), DayResult(day, logbook.Kind.DEDUCTION, 9, 0),
+        DayResult(day, logbook.Kind.FIVE, 2, 0, is_helped=True),
+        DayResult(date(2026, 12, 24), logbook.Kind.SEA, 64, 40, is_sunk=False),
     )  # fmt: skip
     ended = logbook.Ended(logbook.mark_of(bytes(16)), logbook.Cell(1, 6), 44, is_won=True, skill=71)
     sought = deduction_matches.saved(Mode.SEARCH, *deduction_matches.MISSES)
     race = deduction_matches.saved(Mode.RACE, deduction_matches.MISSES[0], searcher="easy")
     return {
         "logbook": reduce(Logbook.with_day, days, Logbook()).with_match(ended, drawn=b"abc"),
-        "results": Results().with_first(results.Kind.DAY, "27", 5)
-        .with_first(results.Kind.PUZZLE, "p1", 1).with_first(results.Kind.CHALLENGE, b"token", 33),
+        "results": Results().with_first(0, "27", 5)
+        .with_first(1, "p1", 1).with_first(2, b"token", 33),
         "deduction": replace(sought, started_hour=noon),
         "deduction, a race": race,
         "deduction, of a day": replace(

@@ -6,28 +6,28 @@ from typing import Any
 
 import pytest
 
-from game.players.belief.position import look
+from game.display import replay as replays
 from tests.support.device import Device
 from tests.support.matches import address, ended
 
-SEA = "/en/position/?sea=ask&sunk=D4h4+D5h5&hit=A1+A2"
 JSON = {"accept": "application/json"}
 
 
 def test_one_expensive_page_is_computed_while_one_waits_and_more_are_refused(
     client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    is_begun, may_end = Event(), Event()
+    is_begun, may_end, shown = Event(), Event(), replays.replay_view
 
-    def hold(asked: Any) -> Any:
-        is_begun.set()
-        assert may_end.wait(60)
-        return look(asked)
+    def hold(*asked: Any, **more: Any) -> Any:
+        if not is_begun.is_set():
+            is_begun.set()
+            assert may_end.wait(60)
+        return shown(*asked, **more)
 
-    monkeypatch.setattr("game.views.position.look", hold)
+    monkeypatch.setattr(replays, "replay_view", hold)
     replay = address(ended(), page="replay")
     with ThreadPoolExecutor(3) as pool:
-        first = pool.submit(Device().get, SEA)
+        first = pool.submit(Device().get, replay)
         assert is_begun.wait(60)
         others = [pool.submit(Device().get, replay, headers=JSON) for _ in range(2)]
         done, waiting = wait(others, 60, return_when=FIRST_COMPLETED)

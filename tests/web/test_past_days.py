@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from game.engine.rules import Side
-from game.matches.logbook import Day, unseal
+from game.matches.day_results import DayResult as Day
+from game.matches.logbook import unseal
 from game.views.cookies import LOGBOOK
 from game.views.daily import sea_of
 from tests.support.days import CHAIN, DAY, NOON, TODAY, acted, begun, sunk

@@ -248,7 +248,7 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
     assert len(f"{UNFINISHED}={longest}") <= 60
     many = Results()
     for number in range(MOST_ENTRIES):
-        many = many.with_first(results.Kind(number % 3), str(number), results.MOST_RESULT)
+        many = many.with_first(number % 3, str(number), results.MOST_RESULT)
     seats = Seats(bytes(16), tuple(bytes(16) for _seat in range(MOST_BROUGHT)))
     shown_once = HttpResponse()
     uncover(RequestFactory().get("/"), shown_once, "A" * 4_000)

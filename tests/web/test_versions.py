@@ -8,7 +8,6 @@ import pytest
 from pytest_django import Settings
 
 from game.matches.keyring import VERSION, Keyring, Purpose
-from game.matches.results import Kind
 from game.matches.token_format import SAVED
 from game.puzzles import pool
 from game.versions import HEADER, is_newer, own_mark
@@ -94,7 +93,7 @@ def test_only_a_sound_seal_counts(client: Device, settings: Settings) -> None:
 def test_what_a_newer_copy_keeps_in_the_browser_is_not_replaced(
     client: Device, settings: Settings
 ) -> None:
-    content = bytes((Kind.PUZZLE, *bytes(8), 0, 3))
+    content = bytes((1, *bytes(8), 0, 3))
     for version, is_replaced in ((VERSION, True), (VERSION + 1, False)):
         client.cookies["results"] = of_version(version, settings, Purpose.RESULTS, content)
         got = client.post(PUZZLE, {"cell": "A1"})

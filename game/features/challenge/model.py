@@ -19,6 +19,8 @@ from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.setup import NO_HELP, Learning, Setup, Tally
 from game.players.registry import LEARNERS
 
+KIND = 2
+"""The code of challenges among the results that a browser keeps."""
 LONGEST_ADDRESS = 4000
 """The most characters of a challenge's whole address. A longer one is not offered."""
 

@@ -19,7 +19,7 @@ from game.matches import keyring
 from game.matches.draft import Draft
 from game.matches.fields import NOTHING, Field, Values, fixed, flags, number, table
 from game.matches.keyring import Sealed
-from game.matches.parts import Kind
+from game.matches.parts import Kind, Model
 from game.matches.setup import ASSISTS
 from game.matches.token_format import NAME, SAVED, SETUP, with_rules
 
@@ -89,10 +89,5 @@ def load(token: str) -> Draft:
     return Draft(challenge.for_friend, parts=(challenge,))
 
 
-ROW = Kind(
-    Challenge,
-    Field(CHALLENGE.write, lambda reader: _decode(reader.rest())),
-    is_at_end=True,
-    start=take_up,
-    load=load,
-)
+_AT_END = Field(CHALLENGE.write, lambda reader: _decode(reader.rest()))
+ROW = Model([Kind(Challenge, _AT_END, is_at_end=True, start=take_up)], load)

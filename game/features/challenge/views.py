@@ -15,6 +15,7 @@ from game.display.unfinished import of_match
 from game.features.challenge import words
 from game.features.challenge.model import (
     ENDED,
+    KIND,
     LONGEST_ADDRESS,
     Challenge,
     challenge_of,
@@ -29,7 +30,6 @@ from game.features.challenge.words import ChallengeCall, Offer
 from game.forms import clean_name
 from game.matches import daily
 from game.matches.draft import Draft
-from game.matches.results import Kind
 from game.matches.saved import SavedMatch
 from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_ended
@@ -117,7 +117,7 @@ def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 def challenge(request: HtmxRequest, token: str) -> HttpResponse:
     """The page of a challenge. It shows no cell, and Start begins the match."""
     found = unseal_challenge(token)
-    result = results_of(request).of(Kind.CHALLENGE, found.key)
+    result = results_of(request).of(KIND, found.key)
     if request.POST.get("action") == "accept":
         return _accept(request, replace(found, answers=None, is_known=result is not None))
     setup, where = found.setup, address("challenge", token)
@@ -173,7 +173,7 @@ def _accept(request: HtmxRequest, found: Challenge) -> HttpResponse:
         keep_unfinished(request, response, of_match(started), "play", token)
     else:
         response = see_other(address("place", seal_draft(draft)))
-    results = results_of(request).with_first(Kind.CHALLENGE, found.key)
+    results = results_of(request).with_first(KIND, found.key)
     keep_results(request, response, results)
     return response
 
@@ -198,7 +198,7 @@ def marked(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> Saved
     taken_up = acted.part(Challenge)
     if taken_up is None or taken_up.is_known:  # then its result says so already
         return acted
-    seen = results_of(request).of(Kind.CHALLENGE, taken_up.key)
+    seen = results_of(request).of(KIND, taken_up.key)
     if not seen or goes_on_from(acted.match, seen):
         return acted
     return acted.marked_as(acted, went_back=True)
@@ -214,11 +214,11 @@ def keep_progress(
     if acted.match.outcome is not None:
         _keep(request, response, taken_up, ENDED)
     elif not taken_up.is_known:
-        seen = results_of(request).of(Kind.CHALLENGE, taken_up.key) or 0
+        seen = results_of(request).of(KIND, taken_up.key) or 0
         if is_newer(acted.match, seen):
             _keep(request, response, taken_up, progress(acted.match, acted.match.ply))
 
 
 def _keep(request: HttpRequest, response: HttpResponse, found: Challenge, result: int) -> None:
-    results = results_of(request).with_result(Kind.CHALLENGE, found.key, result)
+    results = results_of(request).with_result(KIND, found.key, result)
     keep_results(request, response, results)

@@ -25,9 +25,9 @@ from game.display.past import news
 from game.display.today import DayGame
 from game.engine.observation import observe
 from game.matches.draft import next_draft
-from game.matches.rank_proposal import Proposed
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft
+from game.players.registry import Proposed
 from game.views.answers import Page, address
 from game.views.daily import day_link
 from game.views.pages.base import match_page
