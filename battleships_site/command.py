@@ -8,7 +8,7 @@ import sys
 from django.core.management import ManagementUtility
 
 from battleships_site import __version__
-from game.terminal import streams
+from game.management import streams
 
 _HELP = """\
 Battleship {version}

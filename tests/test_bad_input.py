@@ -17,12 +17,12 @@ from game.deduction.searchers import SEARCHERS
 from game.deduction.terminal import Terminal as DeductionTerminal
 from game.engine.presets import BONN, PRESETS
 from game.forms import parse_setup
+from game.management.screen import Look
 from game.matches.draft import Draft
 from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.ops import secrets
 from game.terminal.app import Terminal
-from game.terminal.screen import Look
 from tests.support import times
 from tests.support.matches import ended, opening
 

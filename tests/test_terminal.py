@@ -27,15 +27,15 @@ from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
+from game.management import streams
 from game.management.options import language_of, look_of
+from game.management.screen import Look
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
-from game.terminal import streams
 from game.terminal.app import Terminal as Game
 from game.terminal.commands import help_lines, moves
-from game.terminal.screen import Look
 from tests.support import deep, in_both_languages
 from tests.support.device import Device
 from tests.support.features import brought

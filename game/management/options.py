@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from rich.console import Console
 
 from game.engine.chance import SEED_BYTES
-from game.terminal.screen import Colours, Look
+from game.management.screen import Colours, Look
 
 
 def add_language_and_seed(parser: CommandParser) -> None:

@@ -40,6 +40,7 @@ from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.forms import Refused
+from game.management.screen import Look, Screen
 from game.matches.draft import Draft
 from game.matches.keyring import NONCE
 from game.matches.saved import SavedMatch
@@ -68,7 +69,6 @@ from game.terminal.commands import (
     place,
     seeded,
 )
-from game.terminal.screen import Look, Screen
 from game.views import places
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"

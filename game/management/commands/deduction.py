@@ -21,6 +21,7 @@ from game.deduction.rules import MELBOURNE, IllegalRules, parse_rules
 from game.deduction.searchers import SEARCHERS
 from game.deduction.terminal import Line, Terminal
 from game.engine.chance import SEED_BYTES
+from game.management import streams
 from game.management.options import (
     add_language_and_seed,
     look_of,
@@ -28,8 +29,7 @@ from game.management.options import (
     seed_of,
     speaking,
 )
-from game.terminal import streams
-from game.terminal.screen import Screen
+from game.management.screen import Screen
 
 WAYS = [mode.value for mode in Mode]
 

@@ -24,6 +24,7 @@ from game.display.refusals import refusal
 from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
 from game.forms import SOLO, Refused, parse_setup
+from game.management import streams
 from game.management.options import (
     add_language_and_seed,
     look_of,
@@ -34,7 +35,6 @@ from game.management.options import (
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
-from game.terminal import streams
 from game.terminal.app import Terminal
 from game.terminal.commands import load
 

@@ -18,9 +18,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.core.management.color import supports_color
 
+from game.management import streams
 from game.management.preparation import collect_static
 from game.ops.hosts import host_and_port
-from game.terminal import streams
 
 FIRST_PORT, TRIES = 8000, 50
 IS_WINDOWS = os.name == "nt"

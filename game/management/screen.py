@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
 
-from game.terminal import streams
+from game.management import streams
 
 _HOME, _ERASE_LINE, _ERASE_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
 _NARROWEST = 20
