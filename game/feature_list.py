@@ -35,6 +35,7 @@ class Feature:
 FEATURES = (
     Feature("calculator", match_pages=("position",)),
     Feature("challenge", (PARTS, PLACES), ("challenge",), ("challenge",), (), ("challenge",)),
+    Feature("puzzles", (PARTS, PLACES), match_pages=("puzzles",)),
     # A new one goes here.
 )
 """All features, in the order of the menu and of pages."""

@@ -60,7 +60,7 @@ HEADERS = {
 
 
 _WORDS = (
-    "continue", "new", "watch", "settings", "daily", "puzzles", *TOKEN_PAGES,
+    "continue", "new", "watch", "settings", "daily", *TOKEN_PAGES,
     *feature_list.words("match_pages"),
 )  # fmt: skip
 _GAME = re.compile(rf"/(deduction/)?({'|'.join(_WORDS)})/")

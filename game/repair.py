@@ -30,7 +30,6 @@ from game.engine.rules import ROWS
 from game.matches import pasted
 from game.matches.parts import models
 from game.ops.addresses import plain_path, plain_paths, repaired_query, unbroken
-from game.puzzles import pool
 
 REFUSED = (400, 404, 422)
 LONGEST = 8000
@@ -85,7 +84,6 @@ _KNOWN: dict[str, Callable[[str], object]] = {
     "token": pasted.opens,
     "so_far": pasted.opens,
     "preset": PRESETS.get,
-    "name": lambda name: name == "own" or pool.find(name),
 }
 """Whether there is a page for the part of an address that has this name in the URLconf."""
 

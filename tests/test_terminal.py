@@ -277,7 +277,7 @@ def test_a_seed_decides_all_that_the_computer_does_and_another_each_round() -> N
     again = match(7, f"{begun}|e5|d4|c3|again|{begun}")
     assert again.fleets == match(8, begun).fleets
 
-    lines = "random|save|random|start|b2|c3|puzzle|a1||q|resign yes|again|random|start|b2"
+    lines = "random|save|random|start|b2|c3|resign yes|again|random|start|b2"
     said = [typed(draft(), lines, seed=number.to_bytes(16, "big"))[0] for number in (7, 7, 8)]
     assert said[0] == said[1], "to the letter, tokens too"
     boards = [re.findall(r" A B C .*\n(?:.*\n){10}", text)[1:3] for text in said]
@@ -663,7 +663,7 @@ def test_closed_and_full_streams_end_a_command_without_a_traceback(
     assert ended.stderr.count("\n") == (code == 1)
 
 
-# --- a real terminal; puzzles; giving up ---
+# --- a real terminal; giving up ---
 
 
 @contextlib.contextmanager
@@ -756,14 +756,6 @@ def test_bad_options_and_tokens_get_one_sentence(
 ) -> None:
     with pytest.raises(CommandError, match=sentence):
         told(*words, lang="de")
-
-
-def test_a_puzzle_is_solved_while_the_game_waits(told: Callable[..., str]) -> None:
-    said = told("--seed", "7", lines="puzzle\nb9\nq\n")
-    asked, answered = said.split("Where is a ship most likely?")
-    see(asked, "Pencil fleet, 10 × 10. Ships never touch here.", " 9 . . . . o # o . o #")
-    see(answered, " 9 . + . . o # o . o #", "Enter: another puzzle. q: back to the game.")
-    see(answered, "Right. B9 is best: a ship lies there in 5,562 of 6,560 fleets.")
 
 
 @pytest.mark.parametrize(

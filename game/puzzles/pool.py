@@ -33,6 +33,8 @@ KINDS = ("certain", "finish", "touching", "last", "hunting", "counting")
 GRADES = (1, 2, 3, 4, 5)
 MOST_FLEETS, MARGIN = 500, 10
 """The most fleets of one of the day's five, and the least margin of its best cell in points."""
+OWN = "own"
+"""The name of every puzzle whose position stands in its address."""
 NAME_LETTERS = 7
 _LABEL = "five-shots"
 

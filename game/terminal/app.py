@@ -46,9 +46,6 @@ from game.matches.keyring import NONCE
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_draft, seal_match
-from game.puzzles.judge import Verdict
-from game.puzzles.pool import Puzzle
-from game.terminal import puzzles
 from game.terminal.boards import (
     arrange,
     board_width,
@@ -103,7 +100,8 @@ class Terminal:
         """Whether the rules of this game have yet to be printed."""
         self._is_begun = False
         """Whether this game follows a draft, so that its address hasn't been seen yet."""
-        self._puzzles = puzzles.Puzzles(seed)
+        desk = places.Desk(self._ask, self._say, self._show_board, seed)
+        self._commands = {it: it.begin(desk) for it in places.commands()}
         self._deals = count()
         """Numbers of the fleets that this session has placed at random."""
         self._searched = 0
@@ -188,8 +186,8 @@ class Terminal:
                 self._show()
             case Verb.REPLAY:
                 self._replay()
-            case Verb.PUZZLE:
-                self._puzzles.solve(command.rest, self._ask, self._say, self._show_puzzle)
+            case places.Command() as of_feature:
+                self._commands[of_feature](command.rest)
                 self._show()
             case _:
                 self._change(command)
@@ -432,14 +430,17 @@ class Terminal:
                     return min(int(number), last)
             self._say(_("There is no such step."))
 
-    def _show_puzzle(self, puzzle: Puzzle, found: Verdict | None) -> None:
-        self._screen.draw(partial(self._draw_puzzle, puzzle, found))
+    def _show_board(
+        self, board: boards.BoardView, title: str, seen: Observation, sentences: Sequence[str]
+    ) -> None:
+        self._screen.draw(partial(self._draw_board, board, title, seen, sentences))
 
-    def _draw_puzzle(self, puzzle: Puzzle, found: Verdict | None) -> None:
-        board = self._drawn(puzzles.board(puzzle, found), puzzles.title(puzzle))
-        ships = enemy_ships(puzzles.seen_of(puzzle), self._screen.width, self._screen.spelt)
-        self._lay([[*board, Text(), *ships]])
-        self._say(*puzzles.lines(found))
+    def _draw_board(
+        self, board: boards.BoardView, title: str, seen: Observation, sentences: Sequence[str]
+    ) -> None:
+        ships = enemy_ships(seen, self._screen.width, self._screen.spelt)
+        self._lay([[*self._drawn(board, title), Text(), *ships]])
+        self._say(*sentences)
 
 
 def _is_secret(game: Draft | SavedMatch) -> bool:

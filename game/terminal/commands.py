@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
+from functools import cache
 from typing import NamedTuple
 
 from django.conf import settings
@@ -49,7 +50,6 @@ class Verb(Enum):
     HINTS = "hints"
     BOARDS = "boards"
     REPLAY = "replay"
-    PUZZLE = "puzzle"
     AGAIN = "again"
     SAVE = "save"
     LOAD = "load"
@@ -82,8 +82,15 @@ _COURSES: dict[str, tuple[Course, Direction | None]] = {
 
 
 class Command(NamedTuple):
-    verb: Verb
+    verb: Verb | places.Command
     rest: str = ""
+
+
+@cache
+def _commands() -> dict[str, Verb | places.Command]:
+    """Returns the commands by their words, those of features among them."""
+    of_features = {word: it for it in places.commands() for word in _words(it.name)}
+    return {**_VERBS, **of_features}
 
 
 def parse_command(line: str) -> Command:
@@ -93,14 +100,15 @@ def parse_command(line: str) -> Command:
         return Command(Verb.NOTHING)
     if has_token(text):
         return Command(Verb.LOAD, text)
-    if "/puzzles/" in text:
-        return Command(Verb.PUZZLE, text)
+    for command in places.commands():
+        if f"/{command.page}/" in text:
+            return Command(command, text)
     if _CELL.fullmatch(text):
         return Command(Verb.CELL, text)
     if _SHIP.fullmatch(text):
         return Command(Verb.SHIP, text)
     word, _blank, rest = text.partition(" ")
-    verb = _VERBS.get(word.lower())
+    verb = _commands().get(word.lower())
     if verb is None:
         shown = "".join(filter(str.isprintable, word))[:20]
         raise Refused(_("There is no command “%(word)s”. Type help.") % {"word": shown})
@@ -345,7 +353,7 @@ def help_lines(
         ]
     return [
         *filter(None, lines),
-        _("puzzle: one shot to find, while the game waits."),
+        *(command.help() for command in places.commands()),
         _("save: print the token. load, then a token or an address: go on there."),
         *(row.load_help() for row in places.rows().values() if row.load_help),
         _("quit or Ctrl-D: print the token and leave."),

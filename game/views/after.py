@@ -23,15 +23,16 @@ from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
 from game.players.registry import MINDS_VERSION
-from game.puzzles.judge import GOOD
-from game.views import looking_back
+from game.views import looking_back, places
 from game.views.answers import HtmxRequest, Page, address, ended_match_view, show, step_of
 from game.views.cookies import keep_book, kept_book
 from game.views.expensive import one_at_a_time
 from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
 from game.views.positions import asked_about
-from game.views.puzzles import own_address
+
+_GOOD = 0.9
+"""The least share of the best chance of a shot that isn't offered to be tried again."""
 
 
 @one_at_a_time
@@ -151,7 +152,7 @@ def _review_page(
     shown = review_view(setup, match, done.review, side, step)
     seen = observe(match.at(shown["step"]), side)
     judged = done.review.judged(shown["step"])
-    is_wrong = judged is not None and judged.side is side and judged.share < GOOD
+    is_wrong = judged is not None and judged.side is side and judged.share < _GOOD
     asked = asked_about(seen, setup.preset)
     query, where = request.GET.urlencode(), request.path
     view = ended_view(saved, token)
@@ -174,7 +175,7 @@ def _review_page(
         step=shown["step"],
         plain_address=where,
         position_address=asked.address if asked else "",
-        puzzle_address=own_address(seen, setup.preset, judged.cell) if judged and is_wrong else "",
+        retries=places.retries(seen, setup.preset, judged.cell) if judged and is_wrong else (),
         check=check,
         decisions=decisions(setup, match, check.decisions) if check else [],
         is_dated=_asks_to_check(request) and check is None,

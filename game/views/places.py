@@ -19,9 +19,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
 
 from game import feature_list
+from game.display.boards import BoardView
 from game.display.match_view import MatchView
+from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.engine.position import Position
+from game.engine.presets import Preset
 from game.matches.daily import Chain
 from game.matches.day_results import DayResult
 from game.matches.draft import Draft
@@ -48,6 +51,12 @@ class Joined:
     """A line in place of the tally, on the page where the fleet is placed."""
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
+
+
+class Link(NamedTuple):
+    id: str
+    address: str
+    text: str
 
 
 class DayState(NamedTuple):
@@ -86,6 +95,31 @@ class DayGame:
     mark: Callable[[DayResult], DayMark]
     legend: Callable[[], Sequence[tuple[str, str]]]
     """The styles of its marks, and what they mean."""
+
+
+class Desk(NamedTuple):
+    """What the command of a feature may do in a terminal."""
+
+    ask: Callable[[str], str]
+    """Returns the next line, after a prompt."""
+    say: Callable[[str], None]
+    show: Callable[[BoardView, str, Observation, Sequence[str]], None]
+    """Draws a board with its title and the ships to find, and sentences below them."""
+    seed: bytes | None
+    """What decides all chance of the session, if it was given."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command that a feature brings to the terminal; the game waits meanwhile."""
+
+    name: str
+    """Its key in locale/languages.toml, which has its words."""
+    page: str
+    """The path component of the addresses that are this command when they are typed."""
+    help: Callable[[], str]
+    begin: Callable[[Desk], Callable[[str], None]]
+    """Called once in a session; returns what is done with the rest of a line."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +161,8 @@ class Places:
     """How it keeps the skill in an ended match, once that is known: from 0 to 100."""
     proposed: Callable[[HttpRequest, SavedMatch], Proposed | None] | None = None
     """The rank that suits the player after an ended match, if it knows that."""
+    retry: Callable[[Observation, Preset, Cell], Link | None] | None = None
+    """Where a wrong shot can be tried again; it receives what was seen before the shot."""
     resume: Mapping[str, Callable[..., HttpResponse]] = field(default_factory=dict)
     """The views that lead back to its unfinished matches, by the names of their pages' views."""
     call: Callable[[Any], str] | None = None
@@ -135,6 +171,8 @@ class Places:
     """A sentence after the match, in the terminal and in shared text."""
     on_device: Callable[[SavedMatch], str] | None = None
     """What the player's device knows of it besides, in shared text."""
+    command: Command | None = None
+    """Its command in the terminal."""
     load_help: Callable[[], str] | None = None
     """What the terminal's help says of its tokens."""
 
@@ -256,6 +294,17 @@ def proposed(request: HttpRequest, saved: SavedMatch) -> Proposed | None:
     """The rank that suits the player, if a feature knows it."""
     found = (row.proposed(request, saved) for row in rows().values() if row.proposed)
     return next(filter(None, found), None)
+
+
+def retries(seen: Observation, preset: Preset, shot: Cell) -> list[Link]:
+    """Where a wrong shot can be tried again."""
+    found = (row.retry(seen, preset, shot) for row in rows().values() if row.retry)
+    return list(filter(None, found))
+
+
+def commands() -> list[Command]:
+    """The commands that features bring to the terminal."""
+    return [row.command for row in rows().values() if row.command]
 
 
 def calls(parts: tuple[object, ...]) -> list[str]:

@@ -31,6 +31,7 @@ from game.matches.results import Results
 from game.matches.setup import solo
 from game.puzzles import pool, progress
 from game.puzzles.judge import NotAPuzzle, Verdict, judge
+from game.puzzles.pool import OWN
 from game.puzzles.progress import Answer
 from game.responses import error_page
 from game.views import five
@@ -50,8 +51,6 @@ from game.views.expensive import one_at_a_time
 from game.views.five import Place
 from game.views.positions import Asked, asked_about, asked_of
 
-OWN = "own"
-"""The name of every puzzle whose position stands in its address."""
 _SHOWN = {"solution": "yes"}
 """The field of an address that shows the solution without an answer."""
 

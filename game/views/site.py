@@ -115,20 +115,19 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return JsonResponse(content, content_type="application/manifest+json")
 
 
-COUNTLESS = ("puzzles",)
 PUBLIC = ("home", "games", "rules", "about", "thinking", "deduction")
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """robots.txt: forbids puzzles and others whose addresses are countless.
+    """robots.txt: forbids pages whose addresses are countless.
 
     Other pages that robots shouldn't index say so themselves.
     """
     sitemap = request.build_absolute_uri(reverse("sitemap"))
     forbidden = ""
     countless = [name for row in places.rows().values() for name in row.countless]
-    for name, (language, _name) in product((*countless, *COUNTLESS), settings.LANGUAGES):
+    for name, (language, _name) in product(countless, settings.LANGUAGES):
         with override(language):
             forbidden += f"Disallow: {reverse(name)}\n"
     return HttpResponse(

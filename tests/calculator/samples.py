@@ -12,6 +12,10 @@ PAGES = {
     "position": "position/?sea=milton&water=A1+B2&hit=C3+H6-4&sunk=D5h3+2@I1",
     "position, refused": "position/?sea=milton&water=C2+B3+D3+C4&hit=C3",
 }
+PATHS = (
+    "position/",
+    "position/?sea=own&columns=8&rows=9&fleet=3-2-2&touching=off&hit=B7+C8-3&sunk=2@D1",
+)
 BOARDS = ("position",)
 PANELS = [lambda: "/en/position/"]
 

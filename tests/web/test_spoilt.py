@@ -25,19 +25,17 @@ from game.matches.tokens import seal_match
 from game.ops import secrets
 from game.ops.addresses import repaired_query
 from game.ops.logs import NoTokens
-from game.puzzles import pool
 from game.repair import RULES
 from game.terminal.commands import Verb, load, parse_command
-from game.terminal.puzzles import Puzzles
 from tests.support.device import Device
+from tests.support.features import brought
 from tests.support.matches import address, ended, opening
 from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("chain_file", "clock")
-NAME = pool.puzzles()[0].name
 _PLAIN = """
-new/bonn/ new/friend/bonn/ setup/own/ rules/ daily/ daily/2026-11-24/ position/ puzzles/ puzzles/N/
-puzzles/N/share/ deduction/ deduction/daily/ logbook/ settings/ card.png manifest.webmanifest
+new/bonn/ new/friend/bonn/ setup/own/ rules/ daily/ daily/2026-11-24/ deduction/ deduction/daily/
+logbook/ settings/ card.png manifest.webmanifest
 """
 _WITH_TOKEN = """
 place/T/ play/T/ replay/T/ review/T/ record/T/ share/T/ film/T/ film/T/card.png elsewhere/T/ duel/T/
@@ -45,12 +43,12 @@ invite/T/ keep/T/ logbook/bring/T/ deduction/play/T/
 deduction/review/T/
 """
 _WITH_QUERY = """
-position/?sea=own&columns=8&rows=9&fleet=3-2-2&touching=off&hit=B7+C8-3&sunk=2@D1
-daily/?day=2026-12-01 new/bonn/?size=9&turns=40 puzzles/N/?cell=B7 replay/T/?step=5 play/T/?look=own
+daily/?day=2026-12-01 new/bonn/?size=9&turns=40 replay/T/?step=5 play/T/?look=own
 """
-PLAIN, WITH_TOKEN, WITH_QUERY = (
-    text.replace("/N/", f"/{NAME}/").split() for text in (_PLAIN, _WITH_TOKEN, _WITH_QUERY)
-)
+PLAIN, WITH_TOKEN, WITH_QUERY = (text.split() for text in (_PLAIN, _WITH_TOKEN, _WITH_QUERY))
+for of_feature in brought("PATHS").values():
+    WITH_QUERY += [path for path in of_feature if "?" in path]
+    PLAIN += [path for path in of_feature if "?" not in path]
 SETTINGS = "play/T/settings/"
 """A page with any text as the token."""
 _BEHIND = """
@@ -79,7 +77,7 @@ _WHOLE = """
 """
 _NOT_OURS = """
 /nowhere/ /.env /.git/config /en/rules.html /en/rulesx /api/ /en/Hallo //evil.example
-/\\evil.example /https://evil.example/en/rules/ /en/puzzles/x) /en/new/nothing)
+/\\evil.example /https://evil.example/en/rules/ /en/new/nothing)
 /static/game/site.css) /wait/x) /T/ /en/T)/ /en/play/T/x/
 """
 
@@ -226,7 +224,7 @@ def test_a_language_in_any_spelling_leads_to_one_of_the_site(accepted: str) -> N
             assert leads(client, f"/{spelling}/{rest}", "a=b") == f"/de/{rest}?a=b"
         assert leads(client, f"/{spelling}") == "/de/"
     for unknown in ("fr", "xx", "FR", "pt-BR", "zh_Hans_CN", "hsb"):
-        for rest in ("", "rules/", f"play/{token}/", "daily/", f"puzzles/{NAME}/"):
+        for rest in ("", "rules/", f"play/{token}/", "daily/", "setup/own/"):
             assert leads(client, f"/{unknown}/{rest}", "a=b") == f"/{own}/{rest}?a=b"
     client.cookies["language"] = "de"
     assert leads(client, "/fr/rules") == "/de/rules/"
@@ -291,8 +289,5 @@ def test_a_pasted_address_is_repaired_as_an_opened_one_is(client: Device, spoil:
     book = seal_logbook(Logbook())
     sent = spoil.format(f"http://localhost/en/logbook/bring/{book[:20]}\r\n{book[20:]}/")
     assert client.post("/en/logbook/", {"action": "bring", "text": sent}).status == 303
-    puzzle = parse_command(spoil.format(f"http://localhost/en/puzzles/{NAME.upper()}/"))
-    assert puzzle.verb is Verb.PUZZLE
-    assert Puzzles(None).choose(puzzle.rest).name == NAME
     with pytest.raises(Refused):
         load(spoil.format(token[:-4]))

@@ -20,10 +20,10 @@ from game.engine.rules import Ruleset
 from game.features.calculator import words
 from game.matches.setup import solo
 from game.players.belief.position import Contradiction, Outlook, look
+from game.views import places
 from game.views.answers import HtmxRequest, Page, page, show
 from game.views.daily import mark_helped
 from game.views.expensive import one_at_a_time
-from game.views.five import mark_five_helped
 from game.views.positions import (
     DEFAULT,
     MOST_TYPED,
@@ -87,7 +87,7 @@ def position(request: HtmxRequest) -> HttpResponse:
     response = show(request, shown, status=422 if refused else 200)
     patch_vary_headers(response, ["HX-Request"])
     mark_helped(request, response)
-    mark_five_helped(request, response, marking.position)
+    places.helped(request, response, marking.position)
     return response
 
 
