@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 
-from django.core.management import ManagementUtility
+from django.core.management import ManagementUtility, get_commands
 
 from battleships_site import __version__
 from game.management import streams
@@ -31,6 +32,8 @@ To host a site:
 
 `{name} COMMAND --help` tells more of one, `{name} help --commands` lists all, with Django's own."""
 
+_COMMAND = re.compile(r"  \{name\} (\w+)")
+
 
 class Commands(ManagementUtility):
     """Django's, with a help that begins with the game."""
@@ -39,7 +42,13 @@ class Commands(ManagementUtility):
         """Returns what `help` prints."""
         if commands_only:
             return super().main_help_text(commands_only=True)
-        return _HELP.format(version=__version__, name=self.prog_name)
+        # The command may be of a feature that is switched off.
+        lines = [
+            line
+            for line in _HELP.splitlines()
+            if not (found := _COMMAND.match(line)) or found[1] in get_commands()
+        ]
+        return "\n".join(lines).format(version=__version__, name=self.prog_name)
 
 
 def main() -> None:

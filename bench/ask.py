@@ -6,7 +6,7 @@ Grand, Pepe, Tenenbaum and Andreas (*Shoot First, Ask Questions Later?*, arXiv 2
 2026): four ships, each of 2 to 5 cells with equal probability, may touch on 8 x 8; all placements
 are equally likely, and the lengths are told. The score of up to 40 shots is F1, the harmonic mean
 of hits / shots and hits / ship cells. Here a result tells whether a shot hit and whether it sank a
-ship, but not which. A referee plays through the engine protocol.
+ship, but not which.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bench.beginners import BEGINNERS
-from bench.report import NotAMeasure, Sample, Table, say, track
+from bench.report import Sample, Table, say, track
 from bench.selfplay import game_seed, solo
 from bench.uniform_fleets import uniform_fleet
-from game.engine.chance import Chance
+from game.engine.actions import Question, Result, Shot
+from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet, parse_placement
+from game.engine.observation import Observation
 from game.engine.presets import FIVE_TOUCHING, PRESETS
-from game.engine.rules import Ruleset
+from game.engine.rules import Ruleset, Side
 from game.players.mind import Mind
 from game.players.minds import MINDS, RANKS
-from game.players.protocol import Engine
-from game.players.protocol_rules import terms_to_json
+from game.players.sinkings import lengths_left, settled
 
 QUESTIONS = (0, 4, 8, 15)
 MOST_SHOTS = 40
@@ -79,29 +80,33 @@ def public_boards() -> list[Board]:
 
 def score(mind: Mind, board: Board, questions: int, *, in_a_row: bool) -> float:
     """Returns F1 of a mind's shots, at most MOST_SHOTS."""
-    rules, sea, engine = replace(board.rules, questions=questions), board.rules.board, Engine(mind)
-    _tell(engine, f"new {board.seed} {terms_to_json(rules, in_a_row=in_a_row)}")
+    rules, seed = replace(board.rules, questions=questions), board.seed.to_bytes(SEED_BYTES, "big")
+    opening = replace(Observation.opening(rules, Side.FIRST), is_to_act=True, shots_left=1)
     lies = sum(ship.mask for ship in board.fleet)
-    hit = shots = 0
-    while hit != lies and shots < MOST_SHOTS:
-        command, *cells = engine.answer("aim").split(" ")
-        first, last = map(sea.parse, (cells[0], cells[-1]))
-        if command == "ask":
-            _tell(engine, f"answer {'yes' if lies & sea.rectangle(first, last) else 'no'}")
+    shots: tuple[Shot, ...] = ()
+    asked: tuple[Question, ...] = ()
+    hit = 0
+    while hit != lies and len(shots) < MOST_SHOTS:
+        ply, turn, left = len(shots) + len(asked), 2 * len(shots), questions - len(asked)
+        is_due = in_a_row or not asked or asked[-1].turn < turn
+        seen = replace(
+            opening, turn=turn, shots=shots, spent=frozenset(shot.cell for shot in shots),
+            enemy_left=lengths_left(rules, shots), asked=asked, questions_left=left,
+            may_ask=left > 0 and is_due,
+        )  # fmt: skip
+        ask = mind.ask(seen, Chance(seed, "first/ask", ply)) if seen.may_ask else None
+        if ask is not None:
+            is_yes = bool(lies & rules.board.rectangle(ask.first, ask.last))
+            asked += (Question(ply, turn, Side.FIRST, ask, is_yes),)
             continue
-        shots += 1
-        hit |= lies & 1 << first
-        met = [ship for ship in board.fleet if ship.mask >> first & 1]
-        result = "water" if not met else "hit" if met[0].mask & ~hit else "sunk"
-        _tell(engine, f"shot {cells[0]} {result}")
-        _tell(engine, "turn")
-    return 2 * hit.bit_count() / (shots + lies.bit_count())
-
-
-def _tell(engine: Engine, line: str) -> None:
-    answer = engine.answer(line)
-    if answer != "ok":
-        raise NotAMeasure(f"{line}: {answer}")
+        cell = mind.aim(seen, Chance(seed, "first/aim", ply))
+        hit |= lies & 1 << cell
+        met = [ship for ship in board.fleet if ship.mask >> cell & 1]
+        result = Result.WATER
+        if met:
+            result = Result.HIT if met[0].mask & ~hit else Result.SUNK
+        shots = tuple(settled(rules, (*shots, Shot(ply, turn, Side.FIRST, cell, result, None))))
+    return 2 * hit.bit_count() / (len(shots) + lies.bit_count())
 
 
 def add_options(parser: ArgumentParser) -> None:

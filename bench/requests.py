@@ -168,7 +168,9 @@ def _of_features(saved: SavedMatch) -> Iterator[Request]:
     """The requests that features bring, some of an ended match."""
     for it in feature_list.installed():
         if find_spec(f"tests.{it.name}.samples"):
-            yield from import_module(f"tests.{it.name}.samples").requests(saved)
+            samples = import_module(f"tests.{it.name}.samples")
+            if hasattr(samples, "requests"):
+                yield from samples.requests(saved)
 
 
 def _deduction() -> Iterator[Request]:

@@ -36,6 +36,7 @@ FEATURES = (
     Feature("calculator", match_pages=("position",)),
     Feature("challenge", (PARTS, PLACES), ("challenge",), ("challenge",), (), ("challenge",)),
     Feature("puzzles", (PARTS, PLACES), match_pages=("puzzles",)),
+    Feature("programs", ()),
     # A new one goes here.
 )
 """All features, in the order of the menu and of pages."""

@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -16,14 +15,9 @@ from bench.clock import calls_of
 from bench.matches import begun, patiently, played
 from bench.requests import expensive_requests
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.fleets import complete
-from game.engine.geometry import Cell
 from game.engine.presets import PRESETS
-from game.engine.rules import Ruleset
 from game.matches.setup import Setup
 from game.players.minds import MINDS
-from game.players.protocol import Engine
-from game.players.protocol_rules import terms_to_json
 from tests.support.served import collect_static
 
 MOST_CALLS = 40_000
@@ -127,32 +121,6 @@ def test_selfplay_prints_the_shots_or_the_wins(printed: Print) -> None:
     games, won, drawn, lost = map(int, row.split()[2:6])
     assert games == won + drawn + lost == 2
     assert f"{won / 2 + drawn / 4:.3f} ±" in row
-
-
-HIDDEN: dict[str, tuple[tuple[int, ...], range]] = {
-    "many wrecks": ((4, 3, 3) + (2,) * 27, range(12 * 15)),
-    "many open hits": ((4,) * 30, range(0, 15 * 15, 2)),
-}
-"""Fleets of 30 ships, and the cells fired at."""
-
-
-@pytest.mark.parametrize("position", HIDDEN)
-@pytest.mark.parametrize("mind", ["commodore", "admiral"])
-def test_an_aim_among_ships_that_touch_and_move_unseen_is_bounded(mind: str, position: str) -> None:
-    lengths, cells = HIDDEN[position]
-    rules = Ruleset(15, 15, lengths, touching=True, again=False, turns=None)
-    fleet = complete(rules, (), Chance(bytes(SEED_BYTES), "fleet", 0))
-    engine, hits = Engine(MINDS[mind]), Counter[int]()
-    engine.answer(f"new 1 {terms_to_json(rules)}")
-    engine.answer("aim")  # makes the tables of the board
-    for cell in cells:
-        ship = next((at for at, one in enumerate(fleet) if cell in one.cells), None)
-        hits.update([] if ship is None else [ship])
-        is_sunk = ship is not None and hits[ship] == fleet[ship].length
-        result = "water" if ship is None else "sunk" if is_sunk else "hit"
-        assert engine.answer(f"shot {rules.board.name(Cell(cell))} {result}") == "ok"
-        engine.answer("turn")
-    assert calls_of(lambda: engine.answer("aim")) < MOST_CALLS // 2
 
 
 # --- the document of figures ---

@@ -19,14 +19,13 @@ from game.deduction.match import MOST_GUESSES, Mode
 from game.deduction.rules import MELBOURNE
 from game.deduction.searchers import SEARCHERS
 from game.deduction.terminal import Terminal
-from game.engine.presets import BONN
 from game.engine.rules import Side
 from game.matches.seed_shares import SeedShares
 from game.matches.tokens import seal_match
 from game.players import minds
-from game.players.protocol_rules import terms_from_json
 from tests.support import golden, shown
 from tests.support.documents import BLOCKS, DOCUMENTS, Block, blocks_of, code_of, inline_code
+from tests.support.features import merged
 from tests.support.matches import opening
 from tests.support.served import served
 
@@ -40,12 +39,12 @@ OTHERS = {
     r"git pull": "tests/test_service.py and tests/cluster/test_updates.py take these steps",
     r"\.venv/bin/python -m \S.*  # measured \d{4}-\d\d-\d\d$": "`make figures` measures it again",
     r"\w+ += +\"": "the grammar, whose words are tested below",
-    r"\{\"columns\"": "the rules of Bonn, tested below",
     r"0,2,1 {2,}": "the facts of the deduction game, tested below",
     r"site=http": "a match by curl, played below",
     r"POST /en/play/": "tests/web/test_pages.py sends such forms",
     r"cores = ": "a formula for operators",
     r"┌ features": "tests/test_features.py compares the drawing",
+    **merged("SHOWN"),
 }
 """By the beginning of a block that isn't renewed, why it is true."""
 
@@ -159,11 +158,6 @@ def test_the_grammar_names_each_word_of_a_record() -> None:
 
 
 # --- other kinds ---
-
-
-def test_the_rules_of_the_protocol_are_those_of_bonn() -> None:
-    rules = the_block(r"\{\"columns\"").text
-    assert terms_from_json(" ".join(rules.split())).rules == BONN
 
 
 @pytest.mark.deep

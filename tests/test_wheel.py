@@ -7,6 +7,7 @@ interpreter for the installation.
 import os
 import re
 import runpy
+import shlex
 import subprocess
 import sys
 import tarfile
@@ -18,6 +19,7 @@ import pytest
 
 from battleships_site import __version__
 from tests.support.device import asked
+from tests.support.features import brought
 from tests.support.served import ROOT, copy_of_project, running, wait_until
 
 pytestmark = pytest.mark.deep
@@ -137,11 +139,11 @@ def test_installed_without_an_index_it_has_its_commands(installed: Installed) ->
     command = installed.bin / "battleships"
     assert installed.run(command, "--version").strip() == __version__
     commands = installed.run(command, "help", "--commands").split()
-    assert {"deduction", "engine", "keys", "play", "serve", "verify"} <= set(commands)
+    assert {"deduction", "keys", "play", "serve", "verify"} <= set(commands)
     typed = "random\nstart\nb7\n"
     assert "Schiffe" in installed.run(command, "play", "--seed", "1", "--lang", "de", typed=typed)
-    told = installed.run(command, "engine", "--player", "admiral", typed="hello 1\n")
-    assert told == "hello 1 admiral\n"
+    for words, lines, says in [row for rows in brought("COMMANDS").values() for row in rows]:
+        assert says in installed.run(command, *shlex.split(words), typed=lines)
 
 
 @pytest.mark.long

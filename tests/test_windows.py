@@ -8,13 +8,14 @@ import pytest
 
 from tests.support.device import asked
 from tests.support.documents import BLOCKS
+from tests.support.features import brought
 from tests.support.served import ROOT, environment, free_port, is_open, python, running
 
 WINDOWS = {"PYTHONPATH": str(ROOT / "tests/support/windows")}
 RECORD = next(block.text for block in BLOCKS if block.first == "battleship-record 5")
-MATCH = f"manage.py match '{sys.executable} docs/thirty.py' mind:random --games 2"
 STORE = """-c 'import battleships_site.wsgi; from game.ops import match_store as store
 store.put({"a": "windows"}); print(store.read("a"))'"""
+COMMANDS = [row for rows in brought("COMMANDS").values() for row in rows]
 
 
 @pytest.mark.deep
@@ -24,11 +25,10 @@ store.put({"a": "windows"}); print(store.read("a"))'"""
         ("manage.py check", "", "no issues"),
         ("manage.py keys make", "", "first link"),
         ("manage.py verify -", RECORD, "The computer played fair."),
-        ("manage.py engine --player random", "hello 1\n", "hello 1 random\n"),
         ("manage.py play --seed 1", "random\nstart\nb7\n", "/en/play/"),
         ("manage.py deduction --seed 1", "a1 b2 c3\n", "1"),
-        (MATCH, "", "fouls    0 and 0"),
         (STORE, "", "windows"),
+        *((f"manage.py {words}", *others) for words, *others in COMMANDS),
     ],
 )
 def test_a_command_needs_no_more(words: str, typed: str, says: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Renews what documents show: transcripts, the record, and what a shell or an engine answers.
+"""Renews what documents show: transcripts, the record, and what a shell or a program answers.
 
     .venv/bin/python -m tests.support.shown       (`make examples` calls this)
 
@@ -8,7 +8,6 @@ repeats their commands and typed lines, and writes the new output into the docum
 import json
 import os
 import re
-import shlex
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,6 +26,7 @@ from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists, Setup
 from tests.support.device import Device
 from tests.support.documents import BLOCKS, ROOT, Block
+from tests.support.features import merged
 from tests.support.matches import address, at_turn, opening
 from tests.support.terminals import PATIENCE, terminal
 
@@ -119,19 +119,6 @@ def record(shown: str) -> str:
     return write(example().record).rstrip()
 
 
-def dialogue(shown: str) -> str:
-    """Renews a dialogue: what is told to an engine, and indented, its answers."""
-    told = [line for line in shown.splitlines() if not line.startswith(" ")]
-    (command,) = {block.text for block in BLOCKS if re.match(r"\S+ manage\.py engine ", block.text)}
-    done = subprocess.run(
-        shlex.split(command), cwd=ROOT, env=PLAIN, input="\n".join(told) + "\n", text=True,
-        capture_output=True, timeout=PATIENCE, check=True,
-    )  # fmt: skip
-    answers = [f"    {line}" for line in done.stdout.splitlines()]
-    assert len(answers) == len(told) - 1, "each line has an answer but the last, quit"
-    return "\n".join(line for pair in zip(told, answers, strict=False) for line in pair) + "\nquit"
-
-
 def page_in_json(shown: str) -> str:
     """Renews the answer in JSON for a small match after its first shots, with its tokens masked."""
     rules = replace(PRESETS["own"].ruleset, columns=6, rows=6, fleet=(3, 2), again=False, turns=16)
@@ -156,23 +143,15 @@ def _shortened(value: Any) -> Any:
 
 
 RENEWED: dict[str, Callable[[str], str]] = {
-    "transcript": transcript, "session": session, "record": record, "dialogue": dialogue,
-    "page": page_in_json,
+    r"\$ \.venv/bin/python manage\.py": transcript, r"\$ (?!\.venv)": session, r"\{$": page_in_json,
+    "battleship-record ": record, **merged("RENEWED"),
 }  # fmt: skip
-"""By kind of block, a function from its text to its new text."""
+"""By the beginning of a block, a function from its text to its new text."""
 
 
 def kind_to_renew(block: Block) -> str | None:
-    """Returns which of these kinds a block is, or None."""
-    if block.first.startswith("$ .venv/bin/python manage.py"):
-        return "transcript"
-    if block.first.startswith("$ "):
-        return "session"
-    if block.first == "{":
-        return "page"
-    if block.first.startswith("battleship-record "):
-        return "record"
-    return "dialogue" if re.match(r"hello \d", block.first) else None
+    """Returns which of these beginnings a block has, or None."""
+    return next((kind for kind in RENEWED if re.match(kind, block.first)), None)
 
 
 def renewed(block: Block) -> str:

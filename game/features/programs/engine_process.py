@@ -15,7 +15,7 @@ from threading import Thread
 from time import monotonic
 from typing import IO
 
-from game.players.protocol_rules import shown
+from game.features.programs.terms import shown
 
 LONGEST_LINE = 16 * 1024
 """Bytes of an answer: more than the probabilities of the largest board take."""

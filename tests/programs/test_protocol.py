@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -13,20 +14,23 @@ from typing import Any
 
 import pytest
 
+from bench.clock import calls_of
 from game.engine.actions import STAY, Manoeuvre
-from game.engine.chance import Chance
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.fleets import complete
 from game.engine.geometry import Cell, cells_of
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
-from game.management.engine_process import EngineFailed, EngineProcess
-from game.management.match_referee import InProcess, Seat, turns
+from game.features.programs.engine_process import EngineFailed, EngineProcess
+from game.features.programs.protocol import Engine
+from game.features.programs.referee import InProcess, Seat, turns
+from game.features.programs.terms import BadLine, Terms, terms_from_json, terms_to_json
 from game.players.mind import Mind
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
-from game.players.protocol import Engine
-from game.players.protocol_rules import BadLine, Terms, terms_from_json, terms_to_json
+from tests.support.documents import BLOCKS
 from tests.support.served import LATE, ROOT
 
 SIX = Ruleset(columns=6, rows=6, fleet=(3, 3, 2), again=False, moving=False, turns=None)
@@ -511,6 +515,11 @@ def test_rules_are_read_as_they_were_written(name: str, wrecks: bool, in_a_row: 
     assert terms_from_json(text) == Terms(RULES[name], wrecks, in_a_row)
 
 
+def test_the_rules_that_its_document_shows_are_those_of_bonn() -> None:
+    (shown,) = (block.text for block in BLOCKS if block.first.startswith('{"columns"'))
+    assert terms_from_json(" ".join(shown.split())).rules == BONN
+
+
 @pytest.mark.parametrize("key", ["columns", "wrecks"])
 def test_rules_with_a_key_given_twice_are_refused_and_change_nothing(key: str) -> None:
     engine = begun(BONN)
@@ -535,6 +544,34 @@ def test_a_mind_that_believes_tells_the_chance_of_every_cell() -> None:
     assert believed[board.parse("C4")] == 1
     assert believed[board.parse("F9")] == believed[board.parse("D5")] == 0
     assert sum(believed) == pytest.approx(sum(BONN.fleet), abs=0.2)
+
+
+HIDDEN: dict[str, tuple[tuple[int, ...], range]] = {
+    "many wrecks": ((4, 3, 3) + (2,) * 27, range(12 * 15)),
+    "many open hits": ((4,) * 30, range(0, 15 * 15, 2)),
+}
+"""Fleets of 30 ships, and the cells fired at."""
+MOST_CALLS = 20_000
+"""Calls for one aim, half of what an action may take (tests/test_bench.py)."""
+
+
+@pytest.mark.parametrize("position", HIDDEN)
+@pytest.mark.parametrize("mind", ["commodore", "admiral"])
+def test_an_aim_among_ships_that_touch_and_move_unseen_is_bounded(mind: str, position: str) -> None:
+    lengths, cells = HIDDEN[position]
+    rules = Ruleset(15, 15, lengths, touching=True, again=False, turns=None)
+    fleet = complete(rules, (), Chance(bytes(SEED_BYTES), "fleet", 0))
+    engine, hits = Engine(MINDS[mind]), Counter[int]()
+    engine.answer(f"new 1 {terms_to_json(rules)}")
+    engine.answer("aim")  # makes the tables of the board
+    for cell in cells:
+        ship = next((at for at, one in enumerate(fleet) if cell in one.cells), None)
+        hits.update([] if ship is None else [ship])
+        is_sunk = ship is not None and hits[ship] == fleet[ship].length
+        result = "water" if ship is None else "sunk" if is_sunk else "hit"
+        assert engine.answer(f"shot {rules.board.name(Cell(cell))} {result}") == "ok"
+        engine.answer("turn")
+    assert calls_of(lambda: engine.answer("aim")) < MOST_CALLS
 
 
 ENGINE = [sys.executable, str(ROOT / "manage.py"), "engine", "--player"]

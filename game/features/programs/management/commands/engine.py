@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from game.features.programs.protocol import Engine
 from game.players import minds
-from game.players.protocol import Engine
 
 
 class Command(BaseCommand):

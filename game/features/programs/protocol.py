@@ -8,7 +8,7 @@
     aim                        -> ask A1 D4
     answer yes                 -> ok
 
-The mind's Observation is built from these lines alone. docs/engine-protocol.md describes the whole
+The mind's Observation is built from these lines alone. docs/programs.md describes the whole
 protocol.
 """
 
@@ -32,9 +32,9 @@ from game.engine.fleets import (
 from game.engine.geometry import Cell, NotACell, mask_of
 from game.engine.observation import Observation, OwnShip
 from game.engine.rules import Ruleset, Side
+from game.features.programs.terms import MOST_SHOWN, BadLine, shown, terms_from_json
 from game.players.belief.answers import read_answers
 from game.players.mind import Mind
-from game.players.protocol_rules import MOST_SHOWN, BadLine, shown, terms_from_json
 from game.players.sinkings import afloat_hits, lengths_left, readings, settled
 
 VERSION = 1

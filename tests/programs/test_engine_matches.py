@@ -12,12 +12,13 @@ from django.core.management import CommandError, call_command
 
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
-from game.management.engine_process import EngineProcess
-from game.management.match_referee import Seat, play_match
+from game.features.programs.engine_process import EngineProcess
+from game.features.programs.referee import Seat, play_match
+from tests.programs import samples
 from tests.support.documents import ROOT
 from tests.support.served import wait_until
 
-THIRTY = (ROOT / "docs/thirty.py").read_text()
+THIRTY = samples.THIRTY.read_text()
 
 
 def matched(*engines: str, **options: str | None) -> str:
@@ -152,7 +153,7 @@ CHEAT = f"""import os, re, sys
 sys.path.insert(0, {str(ROOT)!r})
 from game.engine.chance import Chance
 from game.players.minds import mind
-from game.players.protocol import Engine
+from game.features.programs.protocol import Engine
 
 def admirals(own, rules):  # the shots at B's fleet, by any number that the referee shows
     shown = [open(f"/proc/{{os.getppid()}}/{{name}}").read() for name in ("cmdline", "environ")]

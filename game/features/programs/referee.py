@@ -1,4 +1,4 @@
-"""A referee for two engines that speak the engine protocol (docs/engine-protocol.md)."""
+"""A referee for two engines that speak the engine protocol (docs/programs.md)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from game.engine.fleets import Course, Fleet, IllegalFleet, make_fleet, parse_pl
 from game.engine.geometry import Board
 from game.engine.match import Match
 from game.engine.rules import Pair, Ruleset, Side
-from game.management.engine_process import EngineFailed, EngineProcess, start_of
-from game.players.protocol import VERSION, Engine
-from game.players.protocol_rules import terms_to_json
+from game.features.programs.engine_process import EngineFailed, EngineProcess, start_of
+from game.features.programs.protocol import VERSION, Engine
+from game.features.programs.terms import terms_to_json
 
 T = TypeVar("T")
 
