@@ -10,8 +10,10 @@ from django.template import engines
 from django.utils.formats import get_format
 from django.utils.translation import gettext, override
 
+from game.checks import feature_folders
 from game.deduction import tree
 from game.matches import thinking
+from game.matches.parts import models
 from game.ops import match_store
 from game.players.belief import compiled
 from game.puzzles import pool
@@ -28,8 +30,8 @@ def load_all() -> None:
     """
     for name in _IMPORTED_LATE.split():
         import_module(name)
-    for folder in settings.TEMPLATES[0]["DIRS"]:
-        for path in Path(folder).rglob("*"):
+    for folder in [*map(Path, settings.TEMPLATES[0]["DIRS"]), *feature_folders("templates")]:
+        for path in folder.rglob("*"):
             if path.is_file():
                 engines["django"].get_template(path.relative_to(folder).as_posix())
     for code, _ in settings.LANGUAGES:
@@ -43,3 +45,6 @@ def load_all() -> None:
     pool.find("")
     tree.load()
     thinking.story()
+    for model in models().values():
+        if model.prepare:
+            model.prepare()

@@ -54,6 +54,8 @@ class Model:
     """Returns the game that a token of the feature leads to, for the terminal; raises BadToken."""
     opens: Callable[[str], object] | None = None
     """Opens a token whose key isn't of the keyring, such as a logbook; raises BadToken."""
+    prepare: Callable[[], object] | None = None
+    """Loads the files that an answer may need, once when a process starts."""
     names: Mapping[str, Callable[[str], object]] = field(default_factory=dict)
     """Whether there is a page for the part of an address that has this name in the URLconf."""
 
