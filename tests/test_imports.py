@@ -15,6 +15,7 @@ from importlinter.contracts.independence import IndependenceContract
 from importlinter.contracts.layers import LayersContract
 from importlinter.contracts.protected import ProtectedContract
 
+from game.feature_list import FEATURES
 from tests.support.documents import ROOT
 
 KINDS: dict[str, type[Contract]] = {
@@ -26,13 +27,14 @@ KINDS: dict[str, type[Contract]] = {
 CONFIGURATION = read_configuration(str(ROOT / "pyproject.toml"))
 SESSION = CONFIGURATION["session_options"]
 CONTRACTS = {options["id"]: options for options in CONFIGURATION["contracts_options"]}
+FIRST, SECOND = (f"game.features.{it.name}" for it in FEATURES[:2])
 BREACHES = [
     ("layers", "game.ops.metrics", "game.engine.match"),
     ("layers", "game.display.names", "game.forms"),
     ("layers", "game.views.answers", "battleships_site.settings"),
     ("layers", "bench.selfplay", "tests.support.matches"),
-    ("layers", "game.views.play", "game.features.challenge.views"),
-    ("features", "game.features.challenge.views", "game.features.calculator.views"),
+    ("layers", "game.views.play", f"{FIRST}.places"),
+    ("features", f"{FIRST}.places", f"{SECOND}.places"),
     ("engine", "game.engine.match", "random"),
     ("engine", "game.engine.geometry", "game.players.mind"),
     ("minds-see-observations", "game.players.originals.uppsala", "game.engine.match"),

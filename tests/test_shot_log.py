@@ -7,6 +7,7 @@ import pytest
 
 from game.display.shot_log import SHORT, shot_log
 from game.engine.actions import Steer
+from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from tests.support.device import Device
@@ -18,7 +19,7 @@ ROWS = r"<tr><th>(\d+)</th><td>(.*?)</td>"
 @pytest.mark.parametrize("preset", ["bonn", "salvo", "milton", "ask"])
 def test_the_log_has_every_shot_of_both_sides_newest_turn_first(preset: str) -> None:
     match = played(opening(PRESETS[preset].ruleset, number=1), 40).match
-    rows = shot_log(match, Side.FIRST)
+    rows = shot_log(match, observe(match, Side.FIRST))
     assert [row.turn for row in rows] == sorted({row.turn for row in rows}, reverse=True)
     for mine, side in ((True, Side.FIRST), (False, Side.SECOND)):
         told = [entry for row in reversed(rows) for entry in (row.mine if mine else row.theirs)]
@@ -39,7 +40,7 @@ def test_the_log_has_the_moves_of_its_own_side_and_none_of_the_others() -> None:
     ]
     assert set(moves) == set(Side), "only one side has moved ships"
     for side in Side:
-        rows = shot_log(match, side)
+        rows = shot_log(match, observe(match, side))
         told = [one.text for row in rows for one in row.mine if " moves " in one.text]
         assert len(told) == moves.count(side)
         assert not [one for row in rows for one in row.theirs if " moves " in one.text]

@@ -429,7 +429,8 @@ def _actions(view: MatchView, seen: Observation) -> Mapping[str, Action]:
     """Returns what the viewer of a match that goes on can do, in the page's order."""
     where, assists = view.address, view.help
     targets = seen.targets if seen.is_to_act and seen.shots_left else ()
-    found = {"fire": Action(where, tuple([("cell", seen.board.name(cell)) for cell in targets]))}
+    names = seen.board.names
+    found = {"fire": Action(where, tuple([("cell", names[cell]) for cell in targets]))}
     if view.moves.values:
         found["steer"] = Action(where, tuple([("steer", move) for move in view.moves.values]))
     if view.game.seat is None:

@@ -164,13 +164,15 @@ def own_result(seen: Observation, setup: Setup) -> str:
 
 def enemy_reply(seen: Observation, setup: Setup) -> str:
     """Returns what the other side has done since, at whose shots the observer's ships are named."""
-    asked = [one for one in seen.asked_by_enemy if one.ply > _last_ply(seen)]
+    last = _last_ply(seen)
+    asked = [one for one in seen.asked_by_enemy if one.ply > last]
     mine = seen if _is_to_you(seen, setup) else None
     return _turn(_names(seen, setup)[1], _replied(seen), seen.ruleset, asked, mine)
 
 
 def _replied(seen: Observation) -> list[Shot]:
-    return [shot for shot in seen.incoming if shot.ply > _last_ply(seen)]
+    last = _last_ply(seen)
+    return [shot for shot in seen.incoming if shot.ply > last]
 
 
 def _last_ply(seen: Observation) -> int:

@@ -44,7 +44,7 @@ def past_of(
     return Past(
         news(saved, shots_already_shown) if has_news else ((), ()),
         messages.own_move(match, saved.viewer),
-        shot_log(match, saved.viewer, None if shows_all_shots else SHORT),
+        shot_log(match, seen, None if shows_all_shots else SHORT),
         not shows_all_shots and seen.rounds_begun > SHORT,
         not match.actions,
         goal,

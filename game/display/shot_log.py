@@ -16,7 +16,7 @@ from game.display.questions import box
 from game.engine.actions import Result, Shot, Steer
 from game.engine.geometry import Board
 from game.engine.match import Match
-from game.engine.observation import observe
+from game.engine.observation import Observation
 from game.engine.rules import Side
 
 _GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)
@@ -48,22 +48,22 @@ class LogRow(NamedTuple):
         return self.mine, self.theirs
 
 
-def shot_log(match: Match, side: Side, turns: int | None = None) -> list[LogRow]:
+def shot_log(match: Match, seen: Observation, turns: int | None = None) -> list[LogRow]:
     """Returns the last turns, or all of them, the newest first.
 
-    Moves are only those of the side itself; the other side's moves are hidden.
+    Moves are only those of the observer; the other side's moves are hidden.
     """
     first = match.turn // 2 - turns if turns else 0  # nothing may have happened in this turn yet
     rows: dict[int, tuple[list[Entry], list[Entry]]] = {}
-    for _ply, turn, is_mine, entry in sorted(_entries(match, side, 2 * first)):
+    for _ply, turn, is_mine, entry in sorted(_entries(match, seen, 2 * first)):
         rows.setdefault(turn // 2 + 1, ([], []))[0 if is_mine else 1].append(entry)
     newest = [LogRow(turn, tuple(one), tuple(other)) for turn, (one, other) in rows.items()][::-1]
     return newest[:turns]
 
 
-def _entries(match: Match, side: Side, first: int) -> Iterator[tuple[int, int, bool, Entry]]:
+def _entries(match: Match, seen: Observation, first: int) -> Iterator[tuple[int, int, bool, Entry]]:
     """Yields the ply, the turn, whether it is the side's own, and what happened, from a turn on."""
-    seen = observe(match, side)
+    side, sides = seen.side, match.sides
     known = messages.own_wrecks(seen)
     shots = [shot for shot in match.shots if shot.turn >= first]
     begin = max((shot.ply + 1 for shot in match.shots if shot.turn < first), default=0)
@@ -76,7 +76,7 @@ def _entries(match: Match, side: Side, first: int) -> Iterator[tuple[int, int, b
             yield one.ply, one.turn, one.side is side, Entry(box(seen.board, one).words)
     mine = [shot for shot in shots if shot.side is side]
     for ply in range(begin, match.ply):
-        if match.sides[ply] is side and isinstance(match.actions[ply], Steer):
+        if sides[ply] is side and isinstance(match.actions[ply], Steer):
             turn = next((shot.turn for shot in mine if shot.ply > ply), match.turn)
             yield ply, turn, True, Entry(messages.step_line(match, ply))
 

@@ -73,6 +73,11 @@ class Board:
         """The row of a cell, from 0 at the top."""
         return cell // self.columns
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the cells, and of those below them, by their index."""
+        return _NAMES[self.columns]
+
     def name(self, cell: Cell) -> str:
         """`B7` for the cell in the second column and seventh row; the inverse of parse."""
         names = _NAMES[self.columns]
@@ -109,11 +114,8 @@ class Board:
 
     def sides(self, cell: Cell) -> tuple[Cell, ...]:
         """The up to four cells that share an edge with a cell, row by row."""
-        return tuple(
-            near
-            for near in _neighbours(self)[cell]
-            if self.column(near) == self.column(cell) or self.row(near) == self.row(cell)
-        )
+        beside = {cell - self.columns, cell - 1, cell + 1, cell + self.columns}
+        return tuple([near for near in _neighbours(self)[cell] if near in beside])
 
 
 def _name(columns: int, cell: int) -> str:

@@ -213,6 +213,10 @@ class Match:
         """Whether a ship has a cell without a hit."""
         return self._play.cells_left[side][ship] > 0
 
+    def are_afloat(self, side: Side) -> list[bool]:
+        """Whether each of a side's ships has a cell without a hit."""
+        return [left > 0 for left in self._play.cells_left[side]]
+
     def afloat(self, side: Side) -> int:
         return self._play.afloat[side]
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import compress
 from typing import NamedTuple
 
 from game.engine import actions
@@ -222,8 +223,7 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
     """What a side may know of a match; `learnt` is what it knew before."""
     rules, shots, enemy = match.ruleset, match.shots, side.opponent
     to_act = match.outcome is None and match.side is side
-    lengths = enumerate(rules.fleet_of(enemy))
-    afloat = [length for index, length in lengths if match.is_afloat(enemy, index)]
+    afloat = compress(rules.fleet_of(enemy), match.are_afloat(enemy))
     ships = _own_ships(match, side)
     return Observation(
         ruleset=rules,
@@ -252,11 +252,12 @@ def _own_ships(match: Match, side: Side) -> tuple[OwnShip, ...]:
     steers: list[tuple[Steer, ...]] = [()] * len(placements)
     for steer in match.steers(side):
         steers[steer.ship] += (steer,)
+    ships = zip(placements, match.are_afloat(side), steers, strict=True)
     return tuple(
         [
-            OwnShip(index, placement, hits.intersection(placement.cells), True, steers[index])
-            if match.is_afloat(side, index)
-            else OwnShip(index, placement, frozenset(placement.cells), False, steers[index])
-            for index, placement in enumerate(placements)
+            OwnShip(index, placement, hits.intersection(placement.cells), True, own)
+            if is_afloat
+            else OwnShip(index, placement, frozenset(placement.cells), False, own)
+            for index, (placement, is_afloat, own) in enumerate(ships)
         ]
     )

@@ -12,6 +12,7 @@ from tests.support import deduction, deep
 from tests.support.browser import OpenPage, Page, words
 from tests.support.browser_duels import begun as two_begun
 from tests.support.browser_duels import cells_of
+from tests.support.features import brought
 from tests.support.matches import MINE, STILL, begun, place_address, won
 
 PORTAL = (
@@ -98,7 +99,7 @@ def test_what_a_proxy_adds_to_an_answer_is_not_taken(open_page: OpenPage) -> Non
         (lambda: place_address(MINE), "#act-start"),
         deep(lambda: place_address(), "#act-random"),
         deep(lambda: won(), "#act-share"),
-        deep("/en/position/?sea=milton", FREE),
+        *(deep(*form) for forms in brought("FORMS").values() for form in forms),
         pytest.param(
             lambda: deduction.address(deduction.MATCHES["search"]),
             "#act-heat",

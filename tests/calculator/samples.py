@@ -17,6 +17,8 @@ PATHS = (
     "position/?sea=own&columns=8&rows=9&fleet=3-2-2&touching=off&hit=B7+C8-3&sunk=2@D1",
 )
 BOARDS = ("position",)
+FORMS = (("/en/position/?sea=milton", "td button:not([aria-disabled])"),)
+"""Pages with a form, and what is pressed there."""
 PANELS = [lambda: "/en/position/"]
 
 

@@ -97,6 +97,7 @@ ENDS: list[tuple[Callable[[], SavedMatch], list[str]]] = [
     (lambda: replace(sea_sunk(), parts=(made(sea_sunk(), LONGEST),)), [])
 ]
 """Ends of matches, and what the card shows in every window."""
+PATHS = ("challenge/T/", "challenge/T/send/")
 PANELS = [lambda: f"/en/challenge/{seal_match(won())}/send/"]
 """Addresses that answer htmx with a part of a page."""
 

@@ -38,7 +38,7 @@ from tests.support.updates import is_newer, make_newer, prepare, visited, wait_f
 
 pytestmark = pytest.mark.cluster
 LOADS, MATCHES = times(30, 30, 300), times(2, 2, 20)
-PAGES = "/en/", "/de/new/bonn/", "/en/today/", "/de/logbook/", "/en/position/"
+PAGES = "/en/", "/de/new/bonn/", "/en/today/", "/de/logbook/", "/en/rules/"
 MATCH = "/en/setup/own/?columns=6&rows=6&fleet=3-2&moving=off&opponent=random"
 TARGETS = "[data-board=enemy] button:not([aria-disabled])"
 IS_ANSWERED = f"""before => document.querySelector("#game")?.dataset.outcome

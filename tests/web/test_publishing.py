@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 import zxingcpp
 from django.conf import settings as site_settings
+from django.urls import reverse
 from PIL import Image
 from resvg_py import svg_to_bytes
 
 from game.engine.presets import PRESETS
-from game.views import images
+from game.views import images, places
 from tests.support import in_both_languages
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, opening, played, with_setup
@@ -181,12 +182,14 @@ def test_security_txt_says_whom_to_tell_where_a_setting_does(client: Device, set
     assert told["Canonical"] == "http://play.example.org/.well-known/security.txt"
 
 
-def test_robots_may_ask_for_all_but_positions_and_puzzles_and_find_the_pages_to_be_listed(
+def test_robots_may_ask_for_all_but_countless_pages_and_find_those_to_be_listed(
     client: Device,
 ) -> None:
     told = client.get("/robots.txt")
-    closed = "/en/position/ /de/position/ /en/puzzles/ /de/puzzles/"
-    assert re.findall("Disallow: (.*)", told) == closed.split()
+    closed = set(re.findall("Disallow: (.*)", told))
+    names = [name for row in places.rows().values() for name in row.countless]
+    assert {reverse(name) for name in names} <= closed
+    assert {path.replace("/en/", "/de/") for path in closed} <= closed
     [sitemap] = re.findall("Sitemap: http://play.example.org(/.*)", told)
     listed = [f"/{code}/{page}" for code in ("en", "de") for page in LISTED]
     assert client.get(sitemap).split() == [f"http://play.example.org{it}" for it in listed]

@@ -171,8 +171,8 @@ def test_other_ways_to_spoil_an_address(client: Device) -> None:
     assert leads(client, f"/invite/{token})/", "a=b") == f"/en/invite/{token}/?a=b"
     assert leads(client, "/Robots.txt).") == "/robots.txt"
     for query, meant in (line.split() for line in _QUERIES.strip().splitlines()):
-        assert leads(client, "/en/position/", query) == f"/en/position/?{meant}"
-        assert leads(client, "/position", query) == f"/en/position/?{meant}"
+        assert leads(client, "/en/rules/", query) == f"/en/rules/?{meant}"
+        assert leads(client, "/rules", query) == f"/en/rules/?{meant}"
     for query in ("utm_source=x.)", "fbclid=a%20b", "gclid=;", "%E2%80%9D", ")", "%3F"):
         assert asked(client, "/en/rules/", query).status == 200
 
