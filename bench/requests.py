@@ -30,7 +30,6 @@ from game.forms import parse_setup
 from game.matches import tokens
 from game.matches.draft import Draft
 from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
-from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
 from game.puzzles.pool import puzzles
@@ -100,11 +99,10 @@ def _in_html() -> Iterator[Request]:
     yield from _puzzles()
     for name in ("past_day", "any_past_day"):
         yield Request(name, "not of the chain", _at(name, "1990-01-01"))
-    late = _late(BONN)
-    for what, one in (("Bonn", late), ("15 by 15", _late(_large()))):
-        yield from _during(what, one)
-        yield from _afterwards(what, one.resigned(Side.FIRST))
-    yield from _of_features(late.resigned(Side.FIRST))
+    for what in LATE:
+        yield from _during(what, late(what))
+        yield from _afterwards(what, late(what).resigned(Side.FIRST))
+    yield from _of_features(late("Bonn").resigned(Side.FIRST))
     yield Request("watch", "Bonn", _at("watch", "bonn"), {"mind1": "admiral", "mind2": "admiral"})
     watched = begun(Setup(_large(), ("admiral", "admiral")))
     yield _click("watched, 15 by 15", watched, "go on")
@@ -113,8 +111,10 @@ def _in_html() -> Iterator[Request]:
     yield from _deduction()
     yield from _by_strangers()
     yield Request("bring", "no logbook", _at("bring", "x" * 4000))
-    yield Request("elsewhere", "the longest code", _at("elsewhere", tokens.seal_match(late)))
-    over = tokens.seal_match(late.resigned(Side.FIRST))
+    yield Request(
+        "elsewhere", "the longest code", _at("elsewhere", tokens.seal_match(late("Bonn")))
+    )
+    over = tokens.seal_match(late("Bonn").resigned(Side.FIRST))
     yield Request("play", "forget", _at("play", over), {"action": "forget"})
 
 
@@ -151,15 +151,9 @@ def _during(what: str, saved: SavedMatch) -> Iterator[Request]:
 
 def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
     token, shared = tokens.seal_match(saved), tokens.seal_replay(saved)
-    for name in ("replay", "record", "review", "share"):
+    for name in ("replay", "record", "share"):
         yield Request(name, what, _at(name, token), leads_on=True)
     yield Request("replay", f"{what}, a step in fog", f"{_at('replay', token)}?step=40&fog=on")
-    late = f"{_at('review', token)}?step={saved.match.ply - 1}"
-    yield Request("review", f"{what}, a late step", late)
-    short = _begun(saved.match.ruleset, "admiral").play_ai_batch().resigned(Side.FIRST)
-    done = tokens.seal_review_progress(short.match, ReviewProgress().judging(short.match))
-    where = _at("review", tokens.seal_match(short), done)
-    yield Request("review", f"{what}, check", f"{where}?check=on")
     yield Request("public_replay", what, _at("public_replay", shared))
     yield Request("card", what, _at("card", shared))
 
@@ -236,11 +230,16 @@ def _begun(rules: Ruleset, mind: str) -> SavedMatch:
     return begun(Setup(rules, (None, mind)))
 
 
-def _late(rules: Ruleset) -> SavedMatch:
-    """A match against the admiral whose person fires at water for as long as there is any.
+LATE = "Bonn", "15 by 15"
+
+
+@cache
+def late(what: str) -> SavedMatch:
+    """One of LATE: against the admiral, and its person fires at water for as long as there is any.
 
     The random player plays for the admiral, which would take minutes.
     """
+    rules = BONN if what == "Bonn" else own_rules()[what]
     states = played(_begun(rules, "random"), "patient")
     *_, last = (one.match for one in states if one.match.outcome is None)
     return SavedMatch(Setup(rules, (None, "admiral")), last)

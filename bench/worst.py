@@ -27,7 +27,7 @@ from bench.requests import Request, expensive_requests, own_rules
 from game.engine.chance import Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
-from game.matches.review import clear_cache
+from game.matches.outlook import clear_cache
 from game.matches.setup import Setup
 from game.players.belief.position import look
 from game.players.minds import MINDS

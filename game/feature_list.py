@@ -34,6 +34,7 @@ class Feature:
 
 FEATURES = (
     Feature("calculator", match_pages=("position",)),
+    Feature("review", purposes=("review-progress",), token_pages=("review",)),
     Feature("challenge", (PARTS, PLACES), ("challenge",), ("challenge",), (), ("challenge",)),
     Feature("puzzles", (PARTS, PLACES), match_pages=("puzzles",)),
     Feature("programs", ()),

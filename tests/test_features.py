@@ -58,7 +58,7 @@ def test_parts_import_no_pages() -> None:
 
 
 def test_the_core_names_no_feature_outside_its_list() -> None:
-    named = re.compile(rf"game\.features|features/|\b(?:{'|'.join(NAMES)})/")
+    named = re.compile(rf"game\.features|features/|[\"'](?:{'|'.join(NAMES)})/[\w/]+\.")
     core = [*ROOT.glob("game/**/*.py"), *ROOT.glob("templates/**/*.html")]
     naming = {
         str(path.relative_to(ROOT))

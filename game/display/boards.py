@@ -33,6 +33,8 @@ from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, observe
 from game.engine.rules import Ruleset, Side
 from game.matches.draft import Draft
+from game.matches.outlook import Judged
+from game.players.belief.tables import CellChances
 
 AGES = (20, 15, 10, 5)
 """Ages, in turns of its side, at which a mark of water changes its look."""
@@ -446,6 +448,35 @@ def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
     known = enemy_board(observe(match, side), is_live=False)
     hulls = (one if one.look == "sunk" else one._replace(look="unseen") for one in enemy.hulls)
     return known._replace(hulls=tuple(hulls))
+
+
+def with_chances(
+    drawn: BoardView, seen: Observation, view: CellChances, now: Judged | None = None
+) -> BoardView:
+    """Returns a board with the chance on each target, and the chosen and the best cell tagged.
+
+    The three best targets and the chosen cell show figures. Once the whole fleet is sunk, no
+    chances are shown.
+    """
+    targets = set(seen.targets) if seen.enemy_left else set()
+    figured = {cell for cell, _chance in view.ranked(seen.targets)}
+    tags = dict[Cell, str]()
+    if now is not None:
+        best = now.best if now.search is None else now.search.cell
+        tags = {best: "best", now.cell: "both" if best == now.cell else "chosen"}
+        figured.add(now.cell)
+
+    def warm(place: Cell, cell: CellView) -> CellView:
+        cell = cell._replace(tag=tags.get(place, ""), is_last=cell.is_last and now is None)
+        if place not in targets:
+            return cell
+        chance = float(view.cells[place])
+        return cell._replace(
+            heat=round(100 * chance), is_figured=place in figured and chance >= 0.005,
+            warmth=round(10 * chance**0.75),
+        )  # fmt: skip
+
+    return drawn.redrawn(warm)
 
 
 def trails(board: Board, fleets: Sequence[Fleet]) -> tuple[Hull, ...]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from game.display import boards, fleets, messages, questions, review_page
+from game.display import boards, fleets, messages, questions
 from game.display.boards import BoardView
 from game.display.ending import Ending
 from game.display.fleets import FleetLine, ShipToPlace
@@ -30,8 +30,8 @@ from game.engine.fleets import Placement
 from game.engine.geometry import Board
 from game.engine.observation import Observation
 from game.engine.rules import Pair
+from game.matches.outlook import outlook
 from game.matches.questions import best_question, yes_of_100
-from game.matches.review import outlook
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Setup
 
@@ -358,7 +358,7 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
         return enemy, messages.coach_waits()
     view = outlook(seen)
     said = messages.coach_line(seen, view.ranked(seen.targets))
-    return review_page.with_chances(enemy, seen, view), said
+    return boards.with_chances(enemy, seen, view), said
 
 
 def _first_ages(seen: Observation) -> str:

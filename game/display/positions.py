@@ -8,9 +8,8 @@ from dataclasses import replace
 import numpy as np
 from django.utils.translation import gettext as _
 
-from game.display.boards import BoardView, CellView, enemy_board
+from game.display.boards import BoardView, CellView, enemy_board, with_chances
 from game.display.names import preset_card, wreck_name
-from game.display.review_page import with_chances
 from game.engine.actions import Result, Shot
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell

@@ -6,15 +6,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game.display.boards import BoardView, enemy_board
+from game.display.boards import BoardView, enemy_board, with_chances
 from game.display.messages import percent
 from game.display.names import result_word
-from game.display.review_page import with_chances
 from game.display.words import joined
 from game.engine.actions import Shot
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
-from game.matches.review import Judged, judge
+from game.matches.outlook import Judged, judge
 from game.matches.thinking import Moment, Story
 
 NAMED = 3

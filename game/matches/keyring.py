@@ -77,7 +77,6 @@ class Purpose(StrEnum):
     KEEP = "keep"
     SEATS = "seats"
     LOGBOOK = "logbook"
-    REVIEW_PROGRESS = "review-progress"
     RESULTS = "results"
 
 

@@ -9,7 +9,6 @@ from game.matches import daily, logbook
 from game.matches.day_results import DayResult, streak
 from game.matches.logbook import Cell, Ended, Kind, Logbook, mark_of
 from game.matches.rank_proposal import proposed_rank
-from game.matches.review import Review
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.players.registry import CODES, Proposed
@@ -40,12 +39,11 @@ def with_match(book: Logbook, saved: SavedMatch) -> Logbook:
     return book.with_par(day) if day is not None and par else book
 
 
-def with_skill(book: Logbook, saved: SavedMatch, found: Review) -> Logbook:
-    """Returns the logbook with the skill in a match that it has, once its review is known."""
-    skill = found.accounts[saved.setup.person].skill if _counts(saved) else None
-    if skill is None:
+def with_skill(book: Logbook, saved: SavedMatch, skill: int) -> Logbook:
+    """Returns the logbook with the skill in a match that it has, from 0 to 100."""
+    if not _counts(saved):
         return book
-    return book.with_skill(mark_of(saved.match.seed), _cell(saved.setup), round(skill))
+    return book.with_skill(mark_of(saved.match.seed), _cell(saved.setup), skill)
 
 
 def proposed(book: Logbook, saved: SavedMatch) -> Proposed | None:

@@ -22,7 +22,7 @@ from game.players.belief.tables import Knowledge, knowledge_of
 PARTICLES = 1024
 """The number of fleets in a sample, fewer on large boards; up to 2,048 are listed instead."""
 _PUBLIC_SEED = bytes(SEED_BYTES)
-"""As in game.matches.review: the match's own seed is secret until the end."""
+"""As in game.matches.outlook: the match's own seed is secret until the end."""
 
 
 class Proposal(NamedTuple):

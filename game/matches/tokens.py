@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import replace
-from functools import partial
 
-from game.engine.match import Match
-from game.matches import keyring, review_progress
+from game.matches import keyring
 from game.matches.duel import DUEL_ID_BYTES
 from game.matches.keyring import BadToken, Purpose, Sealed
-from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.seats import SEATS
 from game.matches.token_format import DRAFT, DUEL, REPLAY, SAVED
@@ -73,23 +70,6 @@ def unseal_ended(token: str) -> SavedMatch:
         if ended is None or ended.match.outcome is None:
             raise
         return ended
-
-
-def _review_progress(match: Match) -> Sealed[ReviewProgress]:
-    return Sealed(
-        Purpose.REVIEW_PROGRESS,
-        partial(review_progress.encode, match), partial(review_progress.decode, match),
-    )  # fmt: skip
-
-
-def seal_review_progress(match: Match, so_far: ReviewProgress) -> str:
-    """Returns a review's progress as text; raises ValueError if that is too long for an address."""
-    return _review_progress(match).seal(so_far)
-
-
-def unseal_review_progress(match: Match, text: str) -> ReviewProgress:
-    """Returns the progress of that match's review; raises BadToken."""
-    return _review_progress(match).unseal(text)
 
 
 # --- two persons at two devices ---

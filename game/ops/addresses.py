@@ -16,7 +16,7 @@ from urllib.parse import quote, quote_plus, unquote, unquote_plus
 from game import feature_list
 
 TOKEN_PAGES = (
-    "place", "play", "replay", "review", "record", "share", "film", "elsewhere",
+    "place", "play", "replay", "record", "share", "film", "elsewhere",
     "duel", "invite", "keep", "bring", *feature_list.words("token_pages"),
 )  # fmt: skip
 """The path component before the token: `play` in `/en/play/TOKEN/`."""

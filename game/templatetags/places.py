@@ -14,16 +14,16 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def place(context: Context, name: str) -> SafeString:
-    """What features show at a place: `home`; of a match `result`, `end`, `more`.
+    """What features show at a place: `home`; of a match `result`, `end`, `more`; of a replay.
 
     Each template finds its feature's values as `it`, beside all of the page's. Pages without values
     of features show what all of them have for the place.
     """
     known = context.get("features")
     found = []
-    for feature in places.rows() if known is None else known:
-        row = places.rows().get(feature)
-        if row and (named := row.templates.get(name)):
-            with context.push(it=known and known[feature]):
+    for feature, row in places.rows().items():
+        is_known = known is None or feature in known
+        if named := row.always.get(name) or (is_known and row.templates.get(name)):
+            with context.push(it=known and known.get(feature)):
                 found.append(get_template(named).template.render(context))  # type: ignore[attr-defined]
     return SafeString("".join(found))

@@ -1,4 +1,4 @@
-"""The views after a match: its replay, its review and its record."""
+"""The views after a match: its replay and its record."""
 
 from __future__ import annotations
 
@@ -10,29 +10,17 @@ from django.utils.translation import gettext as _
 
 from game.display import replay as replays
 from game.display.ending import public_ending
-from game.display.match_view import FleetToCome, MatchView, Proof, Shots, Status, game_of
+from game.display.match_view import FleetToCome, MatchView, Proof, Status, game_of
 from game.display.names import player_names, public_names
-from game.display.review_page import decisions, review_view
 from game.display.sharing import card, headline
-from game.engine.observation import observe
-from game.engine.rules import Pair, Side
-from game.matches import logged
-from game.matches.fairness import Replay
+from game.engine.rules import Pair
 from game.matches.record import write
-from game.matches.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
-from game.players.registry import MINDS_VERSION
-from game.views import looking_back, places
 from game.views.answers import HtmxRequest, Page, address, ended_match_view, show, step_of
-from game.views.cookies import keep_book, kept_book
 from game.views.expensive import one_at_a_time
 from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
-from game.views.positions import asked_about
-
-_GOOD = 0.9
-"""The least share of the best chance of a shot that isn't offered to be tried again."""
 
 
 @one_at_a_time
@@ -41,7 +29,7 @@ def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """An ended match as an animation, or without JavaScript as a page for each step."""
     setup, where = saved.setup, address("replay", token)
     view = ended_view(saved, token)
-    links = {name: it for name, it in view.links.items() if name in ("review", "share", "again")}
+    links = {name: it for name, it in view.links.items() if name not in ("record", "recap")}
     end = view.end and replace(view.end, shots=None, par=None)
     view = replace(view, end=end, fleet=FleetToCome(), proof=Proof(), links=links)
     page = _at_step(request, saved, view, player_names(setup), where)
@@ -106,79 +94,6 @@ def _at_step(
         step_words=replays.step_words(),
         turn_words=replays.turn_words(),
         plain_address=where,
-    )
-
-
-@one_at_a_time
-@ended_match_view(unseal_ended)
-def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "") -> HttpResponse:
-    """The review of an ended match: the chance of each shot, and whether the computer played fair.
-
-    In the query, `step` selects the board before that ply, `side` the other side's shots, and
-    `check` has every decision of the computer repeated.
-    """
-    done, leads_on = looking_back.look_back(request, saved, so_far)
-    if leads_on:
-        return leads_on
-    check = None
-    if _asks_to_check(request) and saved.setup.minds_version == MINDS_VERSION:
-        check, leads_on = looking_back.ask_again(request, saved, done)
-        if leads_on:
-            return leads_on
-    page = _review_page(request, saved, token, so_far, done, check)
-    response = show(request, page)
-    book = logged.with_skill(kept_book(request), saved, done.review)
-    keep_book(request, response, book)
-    return response
-
-
-def _asks_to_check(request: HtmxRequest) -> bool:
-    return request.GET.get("check") == "on"
-
-
-def _review_page(
-    request: HtmxRequest,
-    saved: SavedMatch,
-    token: str,
-    so_far: str,
-    done: ReviewProgress,
-    check: Replay | None,
-) -> Page:
-    match, setup = saved.match, saved.setup
-    named = request.GET.get("side", "")
-    is_other = named in ("first", "second") and not setup.is_solo
-    side = Side[named.upper()] if is_other else setup.person
-    step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
-    shown = review_view(setup, match, done.review, side, step)
-    seen = observe(match.at(shown["step"]), side)
-    judged = done.review.judged(shown["step"])
-    is_wrong = judged is not None and judged.side is side and judged.share < _GOOD
-    asked = asked_about(seen, setup.preset)
-    query, where = request.GET.urlencode(), request.path
-    view = ended_view(saved, token)
-    view = replace(
-        view,
-        address=f"{where}?{query}" if query else where,
-        title=_("Review"),
-        turn=match.at(shown["step"]).turn,
-        status=Status(shown["says"]),
-        end=view.end and replace(view.end, shots=None, par=None),
-        shots=Shots(len(observe(match, setup.person).shots)),
-    )
-    return match_page(
-        "review",
-        view,
-        styles=("game/review.css",),
-        kind="review",
-        play_address=address("duel" if setup.remote else "play", token),
-        review=shown,
-        step=shown["step"],
-        plain_address=where,
-        position_address=asked.address if asked else "",
-        retries=places.retries(seen, setup.preset, judged.cell) if judged and is_wrong else (),
-        check=check,
-        decisions=decisions(setup, match, check.decisions) if check else [],
-        is_dated=_asks_to_check(request) and check is None,
     )
 
 

@@ -136,6 +136,8 @@ class Places:
     """The addresses and texts of its entries in the menu."""
     templates: Mapping[str, str] = field(default_factory=dict)
     """Its templates at the named places of pages; see `place` in game.templatetags.places."""
+    always: Mapping[str, str] = field(default_factory=dict)
+    """Those that are also shown on pages to which it adds no values."""
     home: Callable[[HttpRequest], Joined | None] | None = None
     """What it adds to the home page."""
     new: Callable[[HttpRequest, Setup], Setup] | None = None
@@ -144,6 +146,8 @@ class Places:
     playing: Callable[[SavedMatch, Observation], Joined] | None = None
     ended: Callable[[HttpRequest, SavedMatch, str], Joined | None] | None = None
     """What it adds to the page of any result, with the match's token."""
+    ended_links: Callable[[SavedMatch, str], Mapping[str, str]] | None = None
+    """The addresses that it adds to all pages of an ended match, by the names of their links."""
     after: Callable[[HttpRequest, SavedMatch, SavedMatch], SavedMatch] | None = None
     """What it changes in a match after a form; it receives the match before and after."""
     keep: Callable[[HttpRequest, HttpResponse, SavedMatch, str], None] | None = None
@@ -227,6 +231,12 @@ def ended(request: HttpRequest, saved: SavedMatch, token: str) -> dict[str, Join
     """What features add to the page of a result."""
     found = ((name, row.ended and row.ended(request, saved, token)) for name, row in rows().items())
     return {name: joined for name, joined in found if joined}
+
+
+def ended_links(saved: SavedMatch, token: str) -> dict[str, str]:
+    """The addresses that features add to all pages of an ended match."""
+    found = (row.ended_links(saved, token) for row in rows().values() if row.ended_links)
+    return {name: where for links in found for name, where in links.items()}
 
 
 def joining(view: MatchView, found: Mapping[str, Joined]) -> MatchView:

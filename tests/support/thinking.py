@@ -19,7 +19,7 @@ from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Side
 from game.matches import record
-from game.matches.review import outlook
+from game.matches.outlook import outlook
 from game.matches.saved import begin
 from game.matches.setup import Setup
 from game.matches.thinking import Moment, Story

@@ -13,6 +13,7 @@ from game.matches.duel import Duel
 from game.matches.keyring import PURPOSES, BadToken, Keyring, Purpose
 from game.matches.tokens import recent
 from game.ops import match_store
+from tests.support.features import merged
 from tests.support.golden import (
     DUEL_ID,
     RING,
@@ -69,9 +70,8 @@ def test_matches_go_on_that_an_earlier_version_has_stored() -> None:
     assert duel_store.moved(step.without_move(), Side.FIRST) == SAMPLES["duel, moved"]
 
 
-def test_there_is_a_sample_of_every_purpose_but_reviews() -> None:
-    """A review in progress that can't be opened starts again."""
-    assert {purpose_of(name) for name in TOKENS} == set(PURPOSES) - {Purpose.REVIEW_PROGRESS}
+def test_there_is_a_sample_of_every_purpose_that_has_to_be_read_later() -> None:
+    assert {purpose_of(name) for name in TOKENS} == set(PURPOSES) - merged("SHORT_LIVED").keys()
 
 
 def missing(then: Any, now: Any, where: str = "") -> list[str]:

@@ -16,12 +16,12 @@ from pytest_django import Settings
 from game.display.names import mind_name
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
+from game.features.review.model import review
 from game.matches import daily
 from game.matches.day_results import DayResult as Day
 from game.matches.draft import Draft
 from game.matches.logbook import Cell, Count, Kind, Logbook, seal, unseal
 from game.matches.logged import with_match
-from game.matches.review import review
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists

@@ -9,11 +9,11 @@ from django.utils.translation import override
 from game.display import messages
 from game.display.fleets import enemy_fleet, own_fleet
 from game.display.names import ship_names
-from game.display.review_page import review_view
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
-from game.matches.review import review
+from game.features.review.model import review
+from game.features.review.words import review_view
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from tests.support.boards import play, start

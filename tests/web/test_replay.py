@@ -14,8 +14,19 @@ from game.engine.actions import STAY, Fire, Result
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
+from game.matches.record import read
+from game.matches.saved import SavedMatch
 from tests.support.device import Device
-from tests.support.matches import address, asked_and_ended, begun, ended
+from tests.support.matches import (
+    address,
+    asked_and_ended,
+    begun,
+    ended,
+    opening,
+    played,
+    saved_at,
+    searching,
+)
 
 RULES = [BONN, replace(BONN, moving=False), replace(BONN, salvo=True, turns=30)]
 NAMES = ("You", "Computer")
@@ -187,3 +198,25 @@ def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side() -> None:
         assert replay.next_of(match, found[1], sunk=sunk, back=True) == found[0]
         assert replay.next_of(match, found[0], sunk=sunk, back=True) == 0
         assert replay.next_of(match, match.ply, sunk=sunk) == match.ply
+
+
+@pytest.mark.parametrize(
+    "saved", [opening(mind="recruit"), searching().with_par_played(10_000)], ids=["two", "alone"]
+)
+def test_a_match_that_goes_on_is_neither_recorded_nor_replayed(
+    client: Device, saved: SavedMatch
+) -> None:
+    saved = played(saved, 9)
+    for name in ("record", "replay"):
+        got = client.get(address(saved, page=name))
+        assert (got.status, saved_at(got.location)) == (302, saved)
+        assert got.location.startswith("/en/play/")
+        assert f"/{name}/" not in client.get(address(saved))
+
+
+def test_the_record_is_a_text_that_says_the_same(client: Device) -> None:
+    saved = ended(BONN, number=2)
+    got = client.get(address(saved, page="record"))
+    assert got.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert "attachment" in got.headers["Content-Disposition"]
+    assert read(got) == saved.record

@@ -28,10 +28,11 @@ from game.matches.draft import next_draft
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft
 from game.players.registry import Proposed
+from game.views import places
 from game.views.answers import Page, address
 from game.views.daily import day_link
 from game.views.pages.base import match_page
-from game.views.places import Joined, joining
+from game.views.places import Joined
 
 
 def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) -> MatchView:
@@ -45,7 +46,8 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
     # Only a form that starts the next match may send the player's share of its seed.
     shares = following.seed_shares if following.is_dealt else None
     noticed, record = noticed_of(following), saved.record
-    links = {name: address(name, token) for name in ("review", "share", "record")}
+    links = places.ended_links(saved, token)
+    links |= {name: address(name, token) for name in ("share", "record")}
     links["recap"] = address("replay", token)
     if setup.persons and not setup.remote:
         links["again"] = address("place", seal_draft(draft))
@@ -98,8 +100,6 @@ def over_page(
     end = replace(view.end, streak=streak)
     links = dict(view.links)
     again = links.pop("again", "")
-    if setup.seat:
-        links["review"] += "?side=second"
     if setup.day and next_game:
         links[next_game.id.removeprefix("act-").replace("-", "_")] = reverse(next_game.view)
     elif setup.day and setup.is_late:
@@ -121,7 +121,7 @@ def over_page(
         actions=_actions(view, again),
         links=links,
     )
-    view = joining(view, features or {})
+    view = places.joining(view, features or {})
     view = replace(view, results=[*view.results, *filter(None, [score])])
     return match_page("over", view, features, next_game=next_game)
 

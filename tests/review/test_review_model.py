@@ -2,25 +2,21 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from game.engine.actions import Fire, Result
+from game.engine.actions import Result
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
-from game.engine.presets import BONN, FIVE_APART, PRESETS
+from game.engine.presets import FIVE_APART, PRESETS
 from game.engine.rules import Ruleset, Side
+from game.features.review.model import NAMED, Account, review
 from game.matches import referee
-from game.matches.review import NAMED, Account, clear_cache, outlook, review
-from game.players.belief import exact
-from game.players.belief.belief import believe
-from game.players.belief.tables import CellChances, Knowledge, knowledge_of
-from game.players.belief.tracker import START, previous_question, proceed
+from game.matches.outlook import clear_cache, outlook
 from game.players.originals.random_player import RandomPlayer
 from tests.support.matches import fought
-from tests.support.small_boards import SMALL, counted_cells
+from tests.support.small_boards import SMALL
 from tests.support.worlds import worlds
 
 TINY = SMALL["apart"]
@@ -30,93 +26,6 @@ SHORT = PRESETS["short"].ruleset
 
 def played(rules: Ruleset, first: str = "random", second: str = "random", number: int = 1) -> Match:
     return fought(rules, (first, second), number)
-
-
-# --- the chances ---
-
-
-def test_on_a_small_sea_each_chance_is_the_part_of_all_fleets_that_lie_there() -> None:
-    """The coach sees what the review sees."""
-    match = played(TINY)
-    found = review(match)
-    for stage, action in zip(match.stages(), match.actions, strict=False):
-        assert isinstance(action, Fire)
-        seen = observe(stage, stage.side)
-        chances = counted_cells(knowledge_of(seen))
-        judged = found.judged(stage.ply)
-        assert judged is not None
-        assert judged.chance == pytest.approx(chances[action.cell], abs=1e-4)
-        best = max(chances[cell] for cell in seen.targets)
-        assert judged.best_chance == pytest.approx(best, abs=1e-4)
-        assert chances[judged.best] == pytest.approx(best, abs=1e-4)
-        assert outlook(seen).ranked(seen.targets)[0] == (judged.best, judged.best_chance)
-
-
-def questions(match: Match) -> list[Knowledge]:
-    """What the first side knew before each of its shots."""
-    return [
-        knowledge_of(observe(stage, Side.FIRST))
-        for stage in match.stages()
-        if stage.outcome is None and stage.side is Side.FIRST and not stage.is_move_due
-    ]
-
-
-def test_every_question_has_one_before_it() -> None:
-    for rules in (BONN, replace(BONN, salvo=True, turns=30), replace(FIVE_APART, salvo=True)):
-        known = questions(played(rules, "recruit", "random", 2))
-        distinct = list(dict.fromkeys(known))
-        assert previous_question(distinct[0]) is None
-        if not rules.salvo or not rules.again:
-            assert [previous_question(one) for one in distinct[1:]] == distinct[:-1]
-        for one in distinct[1:]:
-            previous = previous_question(one)
-            assert previous is not None
-            assert one.shots[: len(previous.shots)] == previous.shots
-
-
-def along(known: list[Knowledge], particles: int) -> list[CellChances]:
-    """The chances before each shot of one match, in order."""
-    state, views = START, []
-    for number, one in enumerate(known):
-        state, view = proceed(state, one, Chance(bytes(16), "along", number), particles)
-        views.append(view)
-    return views
-
-
-def test_a_fleet_with_a_ship_that_found_no_placement_is_not_carried_over() -> None:
-    known = questions(played(FIVE_APART, "bonn-hard", "bonn-hard", 5))
-    state, _ = proceed(START, known[3], Chance(bytes(16), "along", 3), 64)
-    assert state.fleets is not None
-    state.fleets[0] = len(state.placement_weights)
-    _, view = proceed(state, known[4], Chance(bytes(16), "along", 4), 64)
-    _, anew = proceed(START, known[4], Chance(bytes(16), "along", 4), 64)
-    assert view.cells.tolist() == anew.cells.tolist()
-
-
-@pytest.mark.parametrize("named", [False, True])
-@pytest.mark.parametrize("moving", [False, True])
-def test_fleets_that_are_carried_over_agree_with_the_list_of_all(
-    monkeypatch: pytest.MonkeyPatch, moving: bool, named: bool
-) -> None:
-    """With the list switched off, fleets are drawn: ships swap their hits, and move."""
-    rules = Ruleset(
-        columns=6, rows=6, fleet=(3, 3, 2, 2), again=False, moving=moving, turns=60, named=named
-    )
-    known = questions(played(rules, "bonn-medium", "bonn-medium", 3))
-    monkeypatch.setattr(exact, "MOST_LISTED", 100_000)
-    if moving:  # the same messages for both, so that only the drawing is compared
-        monkeypatch.setattr(exact, "filter_fleets", lambda *_: None)
-    listed = [believe(one, Chance(bytes(16), "listed", 0)) for one in known]
-    monkeypatch.setattr(exact, "MOST_LISTED", 0)
-    errors = []
-    for view, whole in zip(along(known, 4096), listed, strict=True):
-        assert whole.is_listed
-        errors.append(np.abs(view.cells - whole.cells).max())
-    assert np.mean(errors) < 0.03
-    assert max(errors) < 0.15
-
-
-# --- the two numbers; turning points; what it knows ---
 
 
 class Best(RandomPlayer):
@@ -213,8 +122,6 @@ def test_the_same_public_history_over_another_fleet_has_the_same_review(name: st
     assert len(pairs) == 2
     for one, other in pairs:
         assert review(one.match).accounts[0] == review(other.match).accounts[0]
-        views = [outlook(observe(world.match, Side.FIRST)) for world in (one, other)]
-        assert views[0].cells.tolist() == views[1].cells.tolist()
 
 
 def test_a_review_is_the_same_whenever_it_is_asked_for_and_whatever_the_seed() -> None:

@@ -7,15 +7,13 @@ from itertools import groupby, pairwise
 import pytest
 
 from game.engine.match import Match
-from game.engine.observation import observe
 from game.engine.rules import Ruleset, Side
-from game.matches import fairness, review
+from game.features.review import model, progress, views
+from game.features.review.progress import SECONDS, ReviewProgress
+from game.matches import fairness, outlook
 from game.matches.referee import most_at_once
-from game.matches.review_progress import SECONDS, ReviewProgress
 from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_review_progress, unseal_review_progress
 from game.players.belief import tracker
-from game.views import looking_back
 from tests.support import deep, in_both_languages
 from tests.support.device import Device
 from tests.support.matches import address, ended_against, with_setup
@@ -41,16 +39,16 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     By the clock of these tests each question takes as long, and MOST of them end a part.
     """
     asked: list[int] = []
-    monkeypatch.setattr(review, "thread_time", lambda: len(asked) * SECONDS / MOST)
+    monkeypatch.setattr(model, "thread_time", lambda: len(asked) * SECONDS / MOST)
 
     def proceed(state: object, question: object, *more: object) -> object:
         asked.append(1)
         return tracker.proceed(state, question, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(review, "proceed", proceed)
-    review.clear_cache()
+    monkeypatch.setattr(outlook, "proceed", proceed)
+    outlook.clear_cache()
     yield asked
-    review.clear_cache()
+    outlook.clear_cache()
 
 
 def chain(client: Device, where: str) -> Iterator[str]:
@@ -70,15 +68,15 @@ def test_parts_that_follow_each_other_judge_as_all_at_once_does(name: str) -> No
     match = over(name).match
     done, parts = ReviewProgress(), 0
     while not done.is_judged(match):
-        review.clear_cache()
+        outlook.clear_cache()
         before = done.judged
-        done = unseal_review_progress(match, seal_review_progress(match, done.judging(match)))
+        done = progress.unseal(match, progress.seal(match, done.judging(match)))
         parts += 1
         assert done.judged[: len(before)] == before
-    assert (done.judged, done.parts) == (review.judge_shots(match), parts)
+    assert (done.judged, done.parts) == (model.judge_shots(match), parts)
     assert parts > 1
-    review.clear_cache()
-    assert done.review == review.review(match)
+    outlook.clear_cache()
+    assert done.review == model.review(match)
 
 
 @pytest.mark.parametrize("parts", [13, *(deep(it) for it in (0, 1, 7, 14))])
@@ -86,8 +84,8 @@ def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
     client: Device, parts: int
 ) -> None:
     saved = over()
-    done = seal_review_progress(saved.match, ReviewProgress(parts=parts))
-    review.clear_cache()
+    done = progress.seal(saved.match, ReviewProgress(parts=parts))
+    outlook.clear_cache()
     led = [
         client.get(where).status
         for where in chain(client, f"{address(saved, page='review')}{done}/?check=on")
@@ -101,28 +99,14 @@ def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
 def test_no_answer_asks_the_belief_more_than_it_may(
     client: Device, name: str, answered: list[int]
 ) -> None:
-    most, leaps = MOST + review.BLOCK, 0
+    most, leaps = MOST + outlook.BLOCK, 0
     for where in chain(client, address(over(name), page="review")):
         answered.clear()
-        review.clear_cache()
+        outlook.clear_cache()
         shows = client.get(where).status == 200
-        assert len(answered) <= most + shows * review.BLOCK, "and the board of the step it shows"
+        assert len(answered) <= most + shows * outlook.BLOCK, "and the board of the step it shows"
         leaps += not shows
     assert leaps > 0
-
-
-def test_an_outlook_needs_a_block_of_questions_at_most_and_is_the_same_without_what_is_kept(
-    answered: list[int],
-) -> None:
-    match = over("moving").match
-    for ply in [ply for ply, side in enumerate(match.sides) if side is Side.FIRST][::5]:
-        seen = observe(match.at(ply), Side.FIRST)
-        kept = review.outlook(seen)
-        review.clear_cache()
-        answered.clear()
-        again = review.outlook(seen)
-        assert len(answered) <= review.BLOCK
-        assert again.cells.tolist() == kept.cells.tolist()
 
 
 def test_steps_of_a_review_are_links_that_need_nothing_done_again(
@@ -132,19 +116,19 @@ def test_steps_of_a_review_are_links_that_need_nothing_done_again(
     html = client.get(where)
     links = html.all(r'<th scope="row"><a href="([^"#]+)')
     assert len(links) == sum(shot.side is Side.FIRST for shot in over().match.shots)
-    review.clear_cache()
+    outlook.clear_cache()
     answered.clear()
     assert client.get(where + links[-1].replace("&amp;", "&")).status == 200
-    assert len(answered) <= review.BLOCK
+    assert len(answered) <= outlook.BLOCK
 
 
 def test_what_says_nothing_true_of_what_was_done_begins_anew(client: Device) -> None:
     saved = over()
     start = address(saved, page="review")
-    whole = ReviewProgress(review.judge_shots(saved.match))
-    other = seal_review_progress(over(number=4).match, ReviewProgress())
-    for text in (seal_review_progress(saved.match, whole)[:-4], "x" * 40, "-", other):
-        review.clear_cache()
+    whole = ReviewProgress(model.judge_shots(saved.match))
+    other = progress.seal(over(number=4).match, ReviewProgress())
+    for text in (progress.seal(saved.match, whole)[:-4], "x" * 40, "-", other):
+        outlook.clear_cache()
         answer = client.get(f"{start}{text}/")
         assert (answer.status, answer.location.startswith(start)) == (302, True)
 
@@ -153,8 +137,8 @@ def test_what_says_nothing_true_of_what_was_done_begins_anew(client: Device) -> 
 def test_now_and_then_a_page_says_how_far_it_is_and_leads_on(
     client: Device, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looking_back, "PARTS_IN_A_ROW", 2)
-    review.clear_cache()
+    monkeypatch.setattr(views, "PARTS_IN_A_ROW", 2)
+    outlook.clear_cache()
     saved = over()
     first = client.get(address(saved, page="review", language=language) + "?side=second")
     second = client.get(first.location)
@@ -171,8 +155,8 @@ def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(
     def refuse(match: Match, done: ReviewProgress) -> str:
         raise ValueError("too long for an address")
 
-    monkeypatch.setattr(looking_back, "seal_review_progress", refuse)
-    review.clear_cache()
+    monkeypatch.setattr(progress, "seal", refuse)
+    outlook.clear_cache()
     html = client.get(address(over(), page="review"))
     assert html.status == 422
     assert "too long for a review" in html
@@ -191,7 +175,7 @@ def test_check_this_game_asks_no_more_in_an_answer_than_a_reply_may(
     most, asked = most_at_once(RULES["still"]), []
     for where in chain(client, address(saved, page="review") + "?check=on"):
         sealed = re.search(r"/review/[^/]+/([^/]+)/", where)
-        asked.append(unseal_review_progress(saved.match, sealed[1]).same if sealed else 0)
+        asked.append(progress.unseal(saved.match, sealed[1]).same if sealed else 0)
     assert all(0 <= after - before <= most for before, after in pairwise(asked))
     html, fault = client.get(where), whole.first_fault
     assert html.attribute("data-fair") == fair

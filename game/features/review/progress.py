@@ -15,6 +15,7 @@ import struct
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from operator import attrgetter
 
@@ -22,8 +23,11 @@ from game.engine.actions import Shot
 from game.engine.codec import BadEncoding, Reader, encode_ended
 from game.engine.geometry import Cell
 from game.engine.match import Match
-from game.matches.review import Judged, Review, Search, judge_shots, review_of
+from game.features.review.model import Review, judge_shots, review_of
+from game.matches.keyring import Sealed
+from game.matches.outlook import Judged, Search
 
+PURPOSE = "review-progress"
 SECONDS = 0.1
 """The processor time after which a part ends. An answer may take 0.25 s, and the last shot
 and the page need some of it."""
@@ -35,7 +39,7 @@ _NOWHERE = 255
 
 @dataclass(frozen=True, slots=True)
 class ReviewProgress:
-    """The judged shots, in the order of review.judge_shots, and the decisions asked again."""
+    """The judged shots, in the order of judge_shots, and the decisions asked again."""
 
     judged: tuple[Judged, ...] = ()
     same: int = 0
@@ -106,3 +110,17 @@ def _judged(shot: Shot, figures: Iterable[int]) -> Judged:
         shot.ply, shot.turn, shot.side, shot.cell, shot.result,
         chance / _UNIT, Cell(best), best_chance / _UNIT, search,
     )  # fmt: skip
+
+
+def _sealed(match: Match) -> Sealed[ReviewProgress]:
+    return Sealed(PURPOSE, partial(encode, match), partial(decode, match))
+
+
+def seal(match: Match, so_far: ReviewProgress) -> str:
+    """Returns a review's progress as text; raises ValueError if that is too long for an address."""
+    return _sealed(match).seal(so_far)
+
+
+def unseal(match: Match, text: str) -> ReviewProgress:
+    """Returns the progress of that match's review; raises BadToken."""
+    return _sealed(match).unseal(text)

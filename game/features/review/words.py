@@ -1,4 +1,4 @@
-"""What the review's page shows: numbers, sentences, boards and graphs of an ended match."""
+"""What the page of a review shows: numbers, sentences, boards and graphs of an ended match."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from game.display.boards import BoardView, CellView, enemy_board
+from game.display.boards import BoardView, enemy_board, with_chances
 from game.display.messages import percent, step_line, told_word
 from game.display.moving import moving_at, moving_told
 from game.display.names import player_names
 from game.display.questions import answered, box, place_asked
 from game.display.words import joined, plural
 from game.engine.actions import Question, Result
-from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.notation import action_text
 from game.engine.observation import Observation, observe
 from game.engine.rules import Pair, Side
+from game.features.review.model import Account, Review, Swing
 from game.matches.fairness import Decision
+from game.matches.outlook import Judged, outlook
 from game.matches.questions import Proposal, best_question, yes_of_100
-from game.matches.review import Account, Judged, Review, Swing, outlook
 from game.matches.setup import Setup
-from game.players.belief.tables import CellChances
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 360.0, 150.0, 30.0, 8.0
 _BARS = 64.0
@@ -190,35 +189,6 @@ def _row(number: int, shot: Judged, match: Match, step: int) -> dict[str, Any]:
 def heat(seen: Observation, now: Judged | None = None) -> BoardView:
     """Returns the enemy's board as the observer knew it, with the chance on every target."""
     return with_chances(enemy_board(seen, is_live=False), seen, outlook(seen), now)
-
-
-def with_chances(
-    drawn: BoardView, seen: Observation, view: CellChances, now: Judged | None = None
-) -> BoardView:
-    """Returns a board with the chance on each target, and the chosen and the best cell tagged.
-
-    The three best targets and the chosen cell show figures. Once the whole fleet is sunk, no
-    chances are shown.
-    """
-    targets = set(seen.targets) if seen.enemy_left else set()
-    figured = {cell for cell, _chance in view.ranked(seen.targets)}
-    tags = dict[Cell, str]()
-    if now is not None:
-        best = now.best if now.search is None else now.search.cell
-        tags = {best: "best", now.cell: "both" if best == now.cell else "chosen"}
-        figured.add(now.cell)
-
-    def warm(place: Cell, cell: CellView) -> CellView:
-        cell = cell._replace(tag=tags.get(place, ""), is_last=cell.is_last and now is None)
-        if place not in targets:
-            return cell
-        chance = float(view.cells[place])
-        return cell._replace(
-            heat=round(100 * chance), is_figured=place in figured and chance >= 0.005,
-            warmth=round(10 * chance**0.75),
-        )  # fmt: skip
-
-    return drawn.redrawn(warm)
 
 
 def _says(

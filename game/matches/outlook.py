@@ -1,22 +1,14 @@
-"""The review of a match: the chance of each shot, the best chance there was, and two sums.
+"""What the strongest mind expects of each cell, given what a side knew of a match, and its shots.
 
-    Skill = 100 × the mean of (chance chosen / best chance)
-    Luck  = hits − the sum of the chances chosen
-
-The chances are those of the strongest mind's belief, given what the side that fired knew of this
-match. What earlier rounds taught the computer is left out. The coach shows the same chances before
-the shot.
+What earlier rounds taught the computer is left out. The coach shows these chances before a shot,
+and each shot can be judged by the best of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import groupby, islice
-from math import inf
-from operator import attrgetter
+from itertools import islice
 from threading import Lock
-from time import thread_time
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -24,14 +16,11 @@ import numpy as np
 from game.engine.actions import Result, Shot
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
-from game.engine.match import Match
-from game.engine.observation import Observation, observe
-from game.engine.rules import Pair, Side
+from game.engine.observation import Observation
+from game.engine.rules import Side
 from game.players.belief.tables import CellChances, Floats, Knowledge, knowledge_of
 from game.players.belief.tracker import START, ParticleState, previous_question, proceed
 
-NAMED = 3
-"""The number of turning points in a review."""
 Answer: TypeAlias = tuple[ParticleState, CellChances]
 _PUBLIC_SEED = bytes(SEED_BYTES)
 """The seed of an outlook's draws, as the match's own seed is secret until the end."""
@@ -134,107 +123,6 @@ class Judged(NamedTuple):
         """How much better the chance was that it is measured against, from 0."""
         best = self.best_chance if self.search is None else self.search.chance
         return max(0.0, best - self.chance)
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """The shots of one side, and their sums."""
-
-    shots: tuple[Judged, ...]
-
-    @property
-    def hits(self) -> int:
-        return sum(shot.is_hit for shot in self.shots)
-
-    @property
-    def expected(self) -> float:
-        """The expected number of hits: the sum of the chances."""
-        return sum(shot.chance for shot in self.shots)
-
-    @property
-    def luck(self) -> float:
-        """The hits above the expected number."""
-        return self.hits - self.expected
-
-    @property
-    def skill(self) -> float | None:
-        """100 times the mean share; None without a shot."""
-        if not self.shots:
-            return None
-        return 100 * sum(shot.share for shot in self.shots) / len(self.shots)
-
-
-class Swing(NamedTuple):
-    """The shots of a turn, compared with the expected hits."""
-
-    turn: int
-    side: Side
-    ply: int
-    """The ply of the first shot."""
-    account: Account
-
-    @property
-    def size(self) -> float:
-        """The hits above the expected number, for the side that fired."""
-        return self.account.luck
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """All shots of a match with their chances."""
-
-    accounts: Pair[Account]
-    swings: tuple[Swing, ...]
-    """Every turn with a shot in it, in order."""
-
-    @property
-    def turning_points(self) -> tuple[Swing, ...]:
-        """The turns whose hits differ most from the expected number, in order."""
-        furthest = sorted(self.swings, key=lambda swing: -abs(swing.size))[:NAMED]
-        return tuple(sorted(furthest, key=lambda swing: swing.turn))
-
-    def judged(self, ply: int) -> Judged | None:
-        """Returns the shot of that ply; None if the action was no shot."""
-        shots = (shot for account in self.accounts for shot in account.shots)
-        return next((shot for shot in shots if shot.ply == ply), None)
-
-
-def review(match: Match) -> Review:
-    """Returns the review of all shots whose results are known."""
-    return review_of(judge_shots(match))
-
-
-def review_of(judged: Sequence[Judged]) -> Review:
-    """Returns the review of a match from its judged shots."""
-    first, second = (Account(tuple(one for one in judged if one.side is side)) for side in Side)
-    swings = (
-        Swing(turn, side, shots[0].ply, Account(shots))
-        for (turn, side), group in groupby(
-            sorted(judged, key=attrgetter("ply")), key=attrgetter("turn", "side")
-        )
-        for shots in [tuple(group)]
-    )
-    return Review((first, second), tuple(swings))
-
-
-def judge_shots(match: Match, first: int = 0, seconds: float = inf) -> tuple[Judged, ...]:
-    """Judges the shots from the one with number `first` on, at least one.
-
-    All shots of the first side come first, since the belief follows one side at a time. It stops
-    after the shot at which the thread has computed for so many seconds.
-    """
-    shots = sorted(match.shots, key=attrgetter("side", "ply"))[first:]
-    stage, judged, end = match, list[Judged](), thread_time() + seconds
-    for shot in shots:
-        if stage.ply > shot.ply:
-            stage = match.at(shot.ply)
-        while stage.ply < shot.ply:
-            stage = stage.act(match.actions[stage.ply])
-        seen = observe(stage, shot.side)
-        judged.append(judge(seen, shot, outlook(seen)))
-        if thread_time() >= end:
-            break
-    return tuple(judged)
 
 
 def judge(seen: Observation, shot: Shot, view: CellChances) -> Judged:

@@ -1,4 +1,4 @@
-"""The pages after a match: the review, the check, the record; and the coach during it."""
+"""The page of a review, and the check whether the computer played fair."""
 
 import re
 from dataclasses import replace
@@ -6,15 +6,15 @@ from html import unescape
 
 import pytest
 
-from game.display import review_page
 from game.engine.actions import Result
 from game.engine.geometry import Cell
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
+from game.features.review.model import Account, Review, review, review_of
+from game.features.review.words import review_view, signed
 from game.matches import fairness
-from game.matches.record import read
-from game.matches.review import Account, Judged, Review, outlook, review, review_of
+from game.matches.outlook import Judged, outlook
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.players.registry import MINDS_VERSION
@@ -27,7 +27,6 @@ from tests.support.matches import (
     played,
     saved_at,
     searching,
-    waters,
     with_setup,
 )
 from tests.support.page import Page
@@ -93,17 +92,14 @@ def test_a_review_names_the_best_question_of_each_turn_and_what_was_asked(client
 @pytest.mark.parametrize(
     "saved", [opening(mind="recruit"), searching().with_par_played(10_000)], ids=["two", "alone"]
 )
-def test_a_match_that_goes_on_is_played_not_reviewed_recorded_replayed_or_shared(
-    client: Device, saved: SavedMatch
-) -> None:
+def test_a_match_that_goes_on_has_no_review(client: Device, saved: SavedMatch) -> None:
     saved = played(saved, 9)
-    for name in ("review", "record", "replay", "share"):
-        got = client.get(address(saved, page=name))
-        assert (got.status, saved_at(got.location)) == (302, saved)
-        assert got.location.startswith("/en/play/")
-        assert f"/{name}/" not in client.get(address(saved))
+    got = client.get(address(saved, page="review"))
+    assert (got.status, saved_at(got.location)) == (302, saved)
+    assert got.location.startswith("/en/play/")
+    assert "/review/" not in client.get(address(saved))
     with pytest.raises(ValueError, match="no review before the outcome"):
-        review_page.review_view(saved.setup, saved.match, review_of(()), Side.FIRST, 0)
+        review_view(saved.setup, saved.match, review_of(()), Side.FIRST, 0)
 
 
 def test_the_end_and_the_recap_lead_to_the_review_and_it_leads_back(client: Device) -> None:
@@ -123,7 +119,7 @@ def test_the_numbers_are_those_of_the_review_for_both_sides_in_the_way_of_the_la
     expected = []
     for account in review(over().match).accounts:
         assert account.skill is not None
-        expected += [str(round(account.skill)), review_page.signed(account.luck)]
+        expected += [str(round(account.skill)), signed(account.luck)]
     assert written == [text.replace(".", point) for text in expected]
 
 
@@ -222,15 +218,13 @@ def test_the_graphs_have_tables_with_the_same_numbers(client: Device) -> None:
     last = [
         row for row in re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL) if "<td>You</td>" in row
     ][-1]
-    assert last.endswith(f"<td>{review_page.signed(found.accounts[0].luck)}</td>")
+    assert last.endswith(f"<td>{signed(found.accounts[0].luck)}</td>")
 
 
 def test_everything_drawn_lies_within_its_drawing() -> None:
     for name in RULES:
         saved = over(name)
-        shown = review_page.review_view(
-            saved.setup, saved.match, review(saved.match), Side.FIRST, None
-        )
+        shown = review_view(saved.setup, saved.match, review(saved.match), Side.FIRST, None)
         for path in shown["curves"]:
             for x, y in re.findall(r"[ML]([\d.]+) ([-\d.]+)", path):
                 assert 28 <= float(x) <= 354
@@ -260,7 +254,7 @@ def test_whoever_sits_at_a_match_it_has_a_review(minds: fairness.Names, names: s
     match = over().match
     setup = Setup(match.ruleset, minds)
     for side in Side:
-        shown = review_page.review_view(setup, match, review(match), side, None)
+        shown = review_view(setup, match, review(match), side, None)
         assert {sheet["who"] for sheet in shown["sheets"]} == names
         assert len(shown["rows"]) == len(shots(over(), side))
 
@@ -288,62 +282,6 @@ def test_a_former_edition_of_the_minds_is_not_judged(client: Device) -> None:
     assert "can no longer be made again here" in html
 
 
-def test_the_record_is_a_text_that_says_the_same(client: Device) -> None:
-    saved = over()
-    got = client.get(address(saved, page="record"))
-    assert got.headers["Content-Type"] == "text/plain; charset=utf-8"
-    assert "attachment" in got.headers["Content-Disposition"]
-    assert read(got) == saved.record
-
-
-# --- the coach ---
-
-
-def firing(coach: bool = True) -> SavedMatch:
-    saved = played(opening(SMALL, number=5, mind="recruit"), 6)
-    return replace(saved, setup=saved.setup.switched(coach=coach))
-
-
-def test_the_coach_shows_the_chances_and_names_the_best_three(client: Device) -> None:
-    saved = firing()
-    html = client.get(address(saved))
-    seen = observe(saved.match, Side.FIRST)
-    best = outlook(seen).ranked(seen.targets)
-    assert re.findall(r"([A-H]\d), (\d+)%", html.first(r'coach-line">([^<]+)<')) == [
-        (seen.board.name(cell), str(round(100 * chance))) for cell, chance in best
-    ]
-    figures = dict(re.findall(r'data-cell="(\w+)"[^>]*><span class="heat"[^>]*>(\d+)<', html))
-    assert figures == {seen.board.name(at): str(round(100 * likely)) for at, likely in best}
-    assert len(re.findall(r'aria-label="[^"]*chance \d+%"', html)) == len(seen.targets)
-    name, chance = seen.board.name(best[0][0]), round(100 * best[0][1])
-    assert re.search(rf'aria-label="{name}, [a-z ,0-9]*chance {chance}%"', html)
-
-
-def test_the_coach_says_nothing_of_where_to_fire_while_the_computer_acts(client: Device) -> None:
-    saved = firing()
-    match = saved.match.fire(SMALL.board.parse(waters(saved.match, Side.SECOND)[0]))
-    assert match.side is Side.SECOND
-    html = client.get(address(replace(saved, match=match)))
-    assert "Coach: back at your next shot." in html
-    assert 'class="heat"' not in html
-
-
-def test_using_the_coach_marks_the_match_for_good_and_takes_no_turn(client: Device) -> None:
-    before = firing(coach=False)
-    html = client.get(where := address(before))
-    assert 'class="heat"' not in html
-    assert "coach-line" not in html
-    assert 'name="coach" value="on" aria-pressed="false"' in html
-    where = client.pressed(client.pressed(where, {"coach": "on"}), {"coach": "off"})
-    after = saved_at(where)
-    assert after.match == before.match
-    assert not after.setup.assists.coach
-    assert after.setup.assists.used == ("coach",)
-    assert before.setup.assists.used == ()
-    html = client.get(address(played(after, 10_000)))
-    assert saved_at(client.pressed(html.again, {"action": "quick"})).setup.assists.used == ()
-
-
 @pytest.mark.parametrize(
     ("mine", "theirs", "said"),
     [
@@ -366,9 +304,9 @@ def test_the_review_says_of_luck_what_its_figures_say(
         return Account((Judged(ply, 0, side, cell, result, chance, cell, chance, None),) * 4)
 
     found = Review((account(Side.FIRST, mine), account(Side.SECOND, theirs)), ())
-    view = review_page.review_view(saved.setup, saved.match, found, Side.FIRST, saved.match.ply)
+    view = review_view(saved.setup, saved.match, found, Side.FIRST, saved.match.ply)
     assert said in view["summary"]
-    assert view["sheets"][0]["luck"] == review_page.signed(mine)
+    assert view["sheets"][0]["luck"] == signed(mine)
 
 
 @pytest.mark.parametrize(
@@ -390,7 +328,7 @@ def test_the_review_says_of_aim_what_its_figures_say(share: float, mine: str, th
     found = Review((accounts[0], accounts[1]), ())
     watched = Setup(match.ruleset, ("recruit", "recruit"))
     for setup, said in ((over().setup, mine), (watched, theirs)):
-        view = review_page.review_view(setup, match, found, Side.FIRST, match.ply)
+        view = review_view(setup, match, found, Side.FIRST, match.ply)
         assert view["summary"].startswith(said)
 
 
