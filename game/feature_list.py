@@ -38,6 +38,7 @@ FEATURES = (
     Feature("challenge", (PARTS, PLACES), ("challenge",), ("challenge",), (), ("challenge",)),
     Feature("puzzles", (PARTS, PLACES), match_pages=("puzzles",)),
     Feature("programs", ()),
+    Feature("terminal", ()),
     # A new one goes here.
 )
 """All features, in the order of the menu and of pages."""

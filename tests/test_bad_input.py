@@ -1,71 +1,33 @@
 """Bad input is answered in sentences: without a traceback, and not in Python's spelling."""
 
 import io
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from game.deduction.match import Mode
 from game.deduction.rules import MELBOURNE
 from game.deduction.searchers import SEARCHERS
 from game.deduction.terminal import Terminal as DeductionTerminal
-from game.engine.presets import BONN, PRESETS
-from game.forms import parse_setup
-from game.management.screen import Look
-from game.matches.draft import Draft
+from game.engine.presets import PRESETS
 from game.matches.record import write
-from game.matches.saved import SavedMatch
 from game.ops import secrets
-from game.terminal.app import Terminal
-from tests.support import times
-from tests.support.matches import ended, opening
+from tests.support.bad_input import FUZZED, TYPED, is_plain
+from tests.support.matches import ended
 
 pytestmark = pytest.mark.fuzz
 
-IN_PYTHONS_SPELLING = re.compile(
-    r"<\w+[.:]|\b\w+\(\w+=|\bobject at 0x|\bTraceback\b|\[Errno|<class "
-)
-WORDS = """a1 z99 c4h5 c4 m move fire take turn random start stay hints on 99 -1 fore aft up left
-best 0,2,1 9,9,9 again recap load save help < > \x00 \x1b[A ٣ ⚓"""
-
-
-def is_plain(text: str) -> bool:
-    """Whether a text that is quoted in a refusal is none in Python's spelling by chance."""
-    return not IN_PYTHONS_SPELLING.search(text)
-
-
-TYPED = st.one_of(
-    st.text(max_size=12),
-    st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=4).map(" ".join),
-).filter(is_plain)
 NO_OPTION = st.text().filter(lambda text: not text.startswith("-") and is_plain(text))
-FUZZED = settings(
-    max_examples=times(25, 200, 2000),
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
-)
 
 
 def test_what_is_in_pythons_spelling_is_seen() -> None:
     for leak in ("<Course.FORE: 'fore'>", "Steer(ship=0)", "<object object at 0x7f>", "[Errno 36]"):
         assert not is_plain(f"no ship is to be moved now: {leak}")
-
-
-@FUZZED
-@given(st.lists(TYPED, max_size=8), st.integers(0, 3))
-def test_the_terminal_answers_in_sentences(lines: list[str], number: int) -> None:
-    drafts = [Draft(parse_setup(PRESETS[name], {})) for name in ("bonn", "cmu")]
-    games: list[Draft | SavedMatch] = [*drafts, opening(), ended(replace(BONN, turns=4))]
-    out = io.StringIO()
-    typed = io.StringIO("".join(f"{line}\n" for line in lines))
-    Terminal(games[number], typed, out, Look()).play()
-    assert is_plain(out.getvalue())
-    assert re.search(r"^[\w-]{60,}$", out.getvalue(), re.MULTILINE), "it ends with the token"
 
 
 @FUZZED

@@ -237,9 +237,9 @@ def test_what_is_not_there_is_seen() -> None:
     assert broken_links("docs/x.md", links) == ["rule.md", "rules.md#none"]
     assert missing_paths("`game/forms.py`, `game/form.py`, `locale/XX/a.po`") == ["game/form.py"]
     assert missing_targets("`make run`\n\n    make runn    # plays\n\nmake sure") == ["runn"]
-    commands = "`manage.py verify -`, `manage.py play --lang fr`, `python -m bench worst --quick`"
-    assert wrong_commands(commands) == ["play --lang fr", "-m bench worst --quick"]
-    bare = "`.venv/bin/python manage.py play`, `manage.py`, `gunicorn`, `pytest -x`, `manage.py x`"
+    commands = "`manage.py verify -`, `manage.py serve --wan`, `python -m bench worst --quick`"
+    assert wrong_commands(commands) == ["serve --wan", "-m bench worst --quick"]
+    bare = "`.venv/bin/python manage.py serve`, `manage.py`, `gunicorn`, `pytest -x`, `manage.py x`"
     assert bare_commands(bare) == ["pytest -x", "manage.py x"]
     text = "- **MIT**: Django,\n  mypy\n- **BSD-3-Clause**: asgiref\n"
     names = ("asgiref", "django", "mypy", "whitenoise")

@@ -1,6 +1,5 @@
 """What the computer learns of a person's placing: from which fleets, for how long, and for whom."""
 
-import io
 import re
 from dataclasses import replace
 
@@ -26,7 +25,6 @@ from game.players.belief.habits import HABITS
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from game.players.registry import LEARNERS
-from game.terminal.app import Terminal
 from tests.support import in_both_languages
 from tests.support.boards import SEEDS
 from tests.support.device import Device
@@ -289,46 +287,3 @@ def test_each_habit_has_words_of_its_own(habit: str, language: str) -> None:
     if language == "de":
         says = "Der Admiral hat bemerkt: Deine Schiffe liegen "
     assert re.fullmatch(rf"{says}[^%]{{4,}}\.", found.sentence)
-
-
-# --- in the terminal ---
-
-
-def typed(game: SavedMatch | Draft, *lines: str) -> tuple[str, SavedMatch | Draft]:
-    """What is printed while those lines are typed, and the game that it came to."""
-    out = io.StringIO()
-    terminal = Terminal(game, io.StringIO("".join(f"{line}\n" for line in lines)), out)
-    terminal.play()
-    return " ".join(out.getvalue().split()), terminal.game
-
-
-@pytest.mark.parametrize(
-    ("language", "resign", "forget", "again", "noticed"),
-    [
-        ("en", "resign yes", "forget", "again", "The Commodore noticed: your ships lie along "),
-        ("de", "aufgeben ja", "vergiss", "nochmal", "Der Kommodore hat bemerkt: Deine Schiffe "),
-    ],
-)
-def test_the_terminal_tells_it_and_forgets(
-    language: str, resign: str, forget: str, again: str, noticed: str
-) -> None:
-    saved = begun(setup(UPPSALA, learnt=taught("edge")), ships=ALONG)
-    with translation.override(language):
-        said, over = typed(saved, resign)
-        assert said.count(noticed) == 2, "as the match goes on, and at its end"
-        said, draft = typed(over, again)
-        assert said.count(noticed) == 2
-        said, forgotten = typed(draft, forget)
-        assert said.count(noticed) == 1
-        assert noticed not in typed(forgotten)[0]
-        said, next_draft = typed(over, forget, again)
-        assert said.count(noticed) == 1
-    assert isinstance(next_draft, Draft)
-    assert next_draft.setup.learnt == forgotten.setup.learnt == ()
-
-
-def test_while_a_match_goes_on_nothing_can_be_forgotten() -> None:
-    saved = begun(setup(learnt=taught("edge")))
-    said, after = typed(saved, "forget")
-    assert "You can’t do that now" in said
-    assert after == saved

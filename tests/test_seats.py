@@ -8,13 +8,13 @@ from http.cookies import Morsel
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command, get_commands
 from pytest_django import Settings
 
 from game.deduction.saved import seal_match as seal_deduction
 from game.engine.codec import BadEncoding
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.forms import Refused
 from game.matches.draft import Claim, Draft
 from game.matches.duel import SEAT_BYTES, Duel
 from game.matches.keyring import BadToken
@@ -31,7 +31,6 @@ from game.matches.tokens import (
     unseal_seats,
 )
 from game.ops import secrets
-from game.terminal.commands import load
 from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
 from tests.support.deduction import MATCHES
 from tests.support.device import HTMX, Device
@@ -302,11 +301,12 @@ def test_what_is_sealed_for_one_purpose_opens_no_page_of_another() -> None:
                 assert status in (good if kind == purpose else {400}), (where, kind)
 
 
+@pytest.mark.skipif("play" not in get_commands(), reason="the command play is switched off")
 def test_the_terminal_refuses_a_duel() -> None:
     first, _second = begun()
     for where in (first.page.form, joining(inviting()).page.form, first.keep):
-        with pytest.raises(Refused, match="No game is in that token"):
-            load(f"http://localhost{where}")
+        with pytest.raises(CommandError, match="No game is in that token"):
+            call_command("play", f"http://localhost{where}", lang="en")
 
 
 def test_keys_rotate_in_mid_duel(settings: Settings, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 
+from tests.support import deep
 from tests.support.documents import BLOCKS, ROOT
 from tests.support.terminals import PATIENCE
 
@@ -36,3 +37,7 @@ COMMANDS = [
     ),
 ]
 """Commands that every platform and the wheel have: what is typed, and what they say."""
+CLOSED = [deep("engine --player random", "<&-", 0)]
+"""Commands with streams that are closed, and how they end."""
+IN_ENGLISH = ("game/features/programs/management/commands/match.py",)
+"""Modules that refuse in English, as no player calls them."""

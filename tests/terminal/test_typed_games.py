@@ -7,7 +7,6 @@ import random
 import re
 import select
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,28 +18,32 @@ import pyte
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
 
 from game.engine.actions import Ask, Fire
 from game.engine.geometry import Cell
 from game.engine.match import Match
+from game.engine.notation import parse_fleet
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
-from game.forms import parse_setup
+from game.features.terminal.app import Terminal as Game
+from game.features.terminal.commands import Verb, help_lines, load, moves, parse_command
+from game.forms import Refused, parse_setup
 from game.management import streams
-from game.management.options import language_of, look_of
 from game.management.screen import Look
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
-from game.matches.setup import Setup
+from game.matches.setup import Learning, Setup
 from game.matches.tokens import seal_match, unseal_match
-from game.terminal.app import Terminal as Game
-from game.terminal.commands import help_lines, moves
-from tests.support import deep, in_both_languages
+from game.players.belief.habits import HABITS
+from tests.support import in_both_languages
+from tests.support.bad_input import FUZZED, TYPED, is_plain
 from tests.support.device import Device
 from tests.support.features import brought
 from tests.support.matches import at_turn, deployed, ended, opening, played
-from tests.support.served import ROOT, environment
+from tests.support.served import environment
 from tests.support.terminals import PATIENCE, Terminal, terminal
 
 TOKEN = re.compile(r"^[A-Za-z0-9_-]{60,}$", re.MULTILINE)
@@ -356,18 +359,6 @@ def test_no_line_of_a_game_is_the_same_in_both_languages() -> None:
             assert english != german or not re.search(r"[A-Za-z]{3}", english)
 
 
-@pytest.mark.parametrize(
-    ("environment", "language"),
-    [
-        ({"LANG": "de_AT.UTF-8"}, "de"), ({}, "en"), ({"LANG": "C"}, "en"),
-        ({"LC_ALL": "C", "LANG": "de_DE"}, "en"), ({"LC_ALL": "", "LANG": "de"}, "de"),
-        ({"LC_MESSAGES": "de_DE", "LANG": "en_US"}, "de"),
-    ],
-)  # fmt: skip
-def test_the_language_is_the_environments(environment: dict[str, str], language: str) -> None:
-    assert language_of(environment) == language
-
-
 # --- looks; between terminal and browser ---
 
 
@@ -376,33 +367,6 @@ def screen_after(text: str, columns: int = 80, rows: int = 24) -> pyte.HistorySc
     screen = pyte.HistoryScreen(columns, rows)
     pyte.Stream(screen).feed(text.replace("\r\n", "\n").replace("\n", "\r\n"))
     return screen
-
-
-class Screen(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-XTERM = {"TERM": "xterm"}
-
-
-@pytest.mark.parametrize(
-    ("out", "environment", "options", "look"),
-    [
-        (Screen(), XTERM, {}, ("standard", True)),
-        (Screen(), {"TERM": "xterm-256color"}, {}, ("256", True)),
-        (Screen(), XTERM, {"no_color": True}, (None, True)),
-        (Screen(), XTERM | {"NO_COLOR": "1"}, {}, (None, True)),
-        (Screen(), {"TERM": "dumb"}, {}, (None, False)),
-        (Screen(), {}, {}, (None, False)),
-        (io.StringIO(), XTERM, {}, (None, False)),
-    ],
-)
-def test_colour_is_for_terminals_that_have_it_and_do_not_refuse_it(
-    out: TextIO, environment: dict[str, str], options: dict[str, bool], look: Any
-) -> None:
-    found = look_of(out, {"no_color": False} | options, environment)
-    assert (found.colours, found.is_screen) == look
 
 
 COLOURS = Look("256", is_screen=True)
@@ -642,27 +606,6 @@ def test_control_c_ends_a_game_with_its_token() -> None:
     assert unseal_match(TOKEN.findall(out.getvalue())[-1]) == game.game
 
 
-@pytest.mark.parametrize(
-    ("words", "how", "code"),
-    [
-        ("play", "<&-", 0), ("play", "</dev/null >&-", 0), ("play", "0>/dev/null", 0),
-        ("play", "</dev/null >/dev/full", 1), ("play", "</dev/null | true", 141),
-        deep("deduction", "<&- >&- 2>&-", 0),
-        deep("keys list", "| true", 141),
-        deep("engine --player random", "<&-", 0),
-        deep("verify -", "<&-", 1),
-    ],
-)  # fmt: skip
-def test_closed_and_full_streams_end_a_command_without_a_traceback(
-    words: str, how: str, code: int
-) -> None:
-    command = f"{sys.executable} manage.py {words} {how}; exit ${{PIPESTATUS[0]}}"
-    ended = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True)
-    assert ended.returncode == code
-    assert "Traceback" not in ended.stderr
-    assert ended.stderr.count("\n") == (code == 1)
-
-
 # --- a real terminal; giving up ---
 
 
@@ -784,3 +727,75 @@ def test_a_match_is_given_up_after_one_question(
         text, game = typed(opening(), f"{lines}|resign yes|recap|1||q")
     assert game.match.resigned is Side.FIRST
     see(text, *says)
+
+
+# --- a computer that learns; bad input ---
+
+
+def taught() -> SavedMatch:
+    """A match whose computer player is sure that the player's ships lie along the edge."""
+    rules = PRESETS["uppsala"].ruleset
+    learning = Learning(tuple(127 if habit == "edge" else -20 for habit in HABITS))
+    own = parse_fleet(rules, "A1h5 G1h4 A3v3 J3v3 A7v2")
+    setup = Setup(rules, (None, "commodore"), learning=learning)
+    return begin(setup, bytes(16), first=own, second=own).with_minds_played()
+
+
+def heard(game: SavedMatch | Draft, *lines: str) -> tuple[str, Any]:
+    """The same as `typed`, with what is printed on one line."""
+    text, after = typed(game, "|".join(lines))
+    return " ".join(text.split()), after
+
+
+@pytest.mark.parametrize(
+    ("language", "resign", "forget", "again", "noticed"),
+    [
+        ("en", "resign yes", "forget", "again", "The Commodore noticed: your ships lie along "),
+        ("de", "aufgeben ja", "vergiss", "nochmal", "Der Kommodore hat bemerkt: Deine Schiffe "),
+    ],
+)
+def test_what_the_computer_has_learnt_is_said_and_forgotten(
+    language: str, resign: str, forget: str, again: str, noticed: str
+) -> None:
+    saved = taught()
+    with translation.override(language):
+        said, over = heard(saved, resign)
+        assert said.count(noticed) == 2, "as the match goes on, and at its end"
+        said, draft = heard(over, again)
+        assert said.count(noticed) == 2
+        said, forgotten = heard(draft, forget)
+        assert said.count(noticed) == 1
+        assert noticed not in heard(forgotten)[0]
+        said, next_draft = heard(over, forget, again)
+        assert said.count(noticed) == 1
+    assert isinstance(next_draft, Draft)
+    assert next_draft.setup.learnt == forgotten.setup.learnt == ()
+
+
+def test_while_a_match_goes_on_nothing_can_be_forgotten() -> None:
+    saved = taught()
+    said, after = heard(saved, "forget")
+    assert "You can’t do that now" in said
+    assert after == saved
+
+
+@pytest.mark.fuzz
+@FUZZED
+@given(st.lists(TYPED, max_size=8), st.integers(0, 3))
+def test_whatever_is_typed_is_answered_in_sentences(lines: list[str], number: int) -> None:
+    drafts = [Draft(parse_setup(PRESETS[name], {})) for name in ("bonn", "cmu")]
+    games: list[Draft | SavedMatch] = [*drafts, opening(), ended(replace(BONN, turns=4))]
+    text, _game = typed(games[number], "".join(f"{line}\n" for line in lines))
+    assert is_plain(text)
+    assert TOKEN.search(text), "it ends with the token"
+
+
+@pytest.mark.parametrize("spoil", ["{}).", "<{}>", "“{}”", "[x]({})", "{}&gt; see you", " {}\n"])
+def test_a_pasted_address_is_repaired_as_an_opened_one_is(spoil: str) -> None:
+    token = seal_match(opening())
+    for language in ("en", "DE", "fr"):
+        pasted = spoil.format(f"https://play.example/{language}/play/{token[:70]}=\n{token[70:]}/")
+        command = parse_command(pasted)
+        assert (command.verb, load(command.rest)) == (Verb.LOAD, opening())
+    with pytest.raises(Refused):
+        load(spoil.format(token[:-4]))

@@ -23,6 +23,8 @@ from django.utils.translation import gettext as _
 from game.display.refusals import refusal
 from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
+from game.features.terminal.app import Terminal
+from game.features.terminal.commands import load
 from game.forms import SOLO, Refused, parse_setup
 from game.management import streams
 from game.management.options import (
@@ -35,8 +37,6 @@ from game.management.options import (
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
-from game.terminal.app import Terminal
-from game.terminal.commands import load
 
 _INTERRUPTED: Path = settings.DATA / "interrupted"
 

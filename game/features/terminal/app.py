@@ -39,14 +39,7 @@ from game.engine.geometry import NotACell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
-from game.forms import Refused
-from game.management.screen import Look, Screen
-from game.matches.draft import Draft
-from game.matches.keyring import NONCE
-from game.matches.saved import SavedMatch
-from game.matches.setup import Setup
-from game.matches.tokens import seal_draft, seal_match
-from game.terminal.boards import (
+from game.features.terminal.boards import (
     arrange,
     board_width,
     column_of,
@@ -55,7 +48,7 @@ from game.terminal.boards import (
     legend,
     own_ships,
 )
-from game.terminal.commands import (
+from game.features.terminal.commands import (
     Command,
     Verb,
     act,
@@ -66,6 +59,13 @@ from game.terminal.commands import (
     place,
     seeded,
 )
+from game.forms import Refused
+from game.management.screen import Look, Screen
+from game.matches.draft import Draft
+from game.matches.keyring import NONCE
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from game.matches.tokens import seal_draft, seal_match
 from game.views import places
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"

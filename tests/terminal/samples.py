@@ -1,0 +1,20 @@
+"""The command `play` for the tests of all commands, documents and languages."""
+
+COMMANDS = [("play --seed 1 --lang de", "random\nstart\nb7\n", "Schiffe")]
+"""Commands that every platform and the wheel have: what is typed, and what they say."""
+CLOSED = [
+    ("play", "<&-", 0), ("play", "</dev/null >&-", 0), ("play", "0>/dev/null", 0),
+    ("play", "</dev/null >/dev/full", 1), ("play", "</dev/null | true", 141),
+]  # fmt: skip
+"""Commands with streams that are closed or full, and how they end."""
+TABLES = {"docs/terminal.md": "play"}
+"""The documents with a table of options, and their commands."""
+TERMINALS = {
+    "game/features/terminal/app.py": set(),
+    "game/features/terminal/boards.py": set(),
+    "game/features/terminal/commands.py": {"no ship on ", "no ship number "},
+}
+"""The modules that print to a terminal, and their texts that no player sees: errors of the engine,
+which are shown as sentences of their own."""
+ESPERANTO = [("play --lang eo", "random\nstart\npafu b7\nquit\n", "There is no command")]
+"""What is typed where a language has the word “pafu” for fire, and what may not be said then."""
