@@ -94,7 +94,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "game.middleware.answer_health",
-    "game.middleware.answer_wait",
+    "game.middleware.answer_features",
     "battleships_site.storage.StaticFiles",
     "battleships_site.packing.pack_responses",
     "django.middleware.locale.LocaleMiddleware",
@@ -196,7 +196,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = True
 # Forms need no CSRF token: game.middleware.refuse_foreign refuses forms that other sites send, and
-# where a cookie gives authority, game.views.seats also those that don't name their origin.
+# where a cookie gives authority, a feature refuses those, too, that don't name their origin.
 SILENCED_SYSTEM_CHECKS = ["security.W003"]
 if environment.flag("BATTLESHIP_TLS"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

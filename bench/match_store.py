@@ -23,7 +23,7 @@ from django.conf import settings
 from bench.client import Browser, served
 from bench.clock import cpu_milliseconds
 from bench.report import NotAMeasure, Sample, say, track
-from game.matches.presence import here_key
+from game.features.duel.presence import here_key
 from game.ops import match_store
 
 ROUNDS = 20

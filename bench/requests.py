@@ -22,14 +22,12 @@ from game.deduction.saved import SavedMatch as SavedDeduction
 from game.deduction.saved import seal_match as seal_deduction
 from game.deduction.searchers import SEARCHERS
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.forms import parse_setup
 from game.matches import tokens
 from game.matches.draft import Draft
-from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
 from game.puzzles.pool import puzzles
@@ -50,7 +48,7 @@ PUBLIC = (
 )  # fmt: skip
 
 IN_JSON = (
-    "new", "place", "play", "duel", "invite", "replay", "daily", "past_day",
+    "new", "place", "play", "replay", "daily", "past_day",
     *feature_list.words("json_pages"),
 )  # fmt: skip
 """The names of the addresses that also answer in JSON."""
@@ -109,7 +107,6 @@ def _in_html() -> Iterator[Request]:
     searched = begun(solo(_large(), PRESETS["own"]))
     yield _click("par", searched.resigned(Side.FIRST), "par")
     yield from _deduction()
-    yield from _by_strangers()
     yield Request("bring", "no logbook", _at("bring", "x" * 4000))
     yield Request(
         "elsewhere", "the longest code", _at("elsewhere", tokens.seal_match(late("Bonn")))
@@ -198,22 +195,6 @@ def _puzzles() -> Iterator[Request]:
     yield Request("share_puzzle", "most fleets", f"{_at('share_puzzle', most.name)}?cell={cell}")
     own = "?sea=own&columns=15&rows=15&touching=on&fleet=8-7-6-5-4-3-2-1"
     yield Request("puzzle", "own, answered", _at("puzzle", "own") + own, {"cell": "A1"})
-
-
-def _by_strangers() -> Iterator[Request]:
-    """Requests to a match at two devices by a visitor without a seat there."""
-    setup = Setup(_large(), (None, None), preset=PRESETS["own"], remote=True)
-    fleets = _begun(setup.ruleset, "random").match.fleets
-    match = Match(setup.ruleset, fleets, bytes(SEED_BYTES))
-    holders = bytes(SEAT_BYTES), bytes(range(SEAT_BYTES))
-    duel = Duel(bytes(DUEL_ID_BYTES), 1, holders, setup, fleets, match)
-    yield Request("duel", "without a seat", _at("duel", tokens.seal_duel(duel)))
-    invitation = f"{_at('new_invitation', 'own')}?{OWN['15 by 15']}"
-    yield Request("new_invitation", "15 by 15", invitation, {"action": "random"})
-    for name in ("invite", "any_invite"):
-        yield Request(name, "to nothing", _at(name, tokens.seal_invite(bytes(DUEL_ID_BYTES))))
-    kept = tokens.seal_kept_seat(bytes(DUEL_ID_BYTES), bytes(SEAT_BYTES))
-    yield Request("keep", "a seat of nothing", _at("keep", kept))
 
 
 def _at(name: str, *words: str) -> str:

@@ -30,6 +30,8 @@ class Feature:
     """The path components of its other pages that nothing should store or index."""
     json_pages: tuple[str, ...] = ()
     """The path components of pages that also answer in JSON."""
+    secret_pages: tuple[str, ...] = ()
+    """The path components before its other secrets, which logs hide, too."""
 
 
 FEATURES = (
@@ -38,6 +40,14 @@ FEATURES = (
     Feature("challenge", (PARTS, PLACES), ("challenge",), ("challenge",), (), ("challenge",)),
     Feature("puzzles", (PARTS, PLACES), match_pages=("puzzles",)),
     Feature("programs", ()),
+    Feature(
+        "duel",
+        (PARTS, PLACES),
+        purposes=("duel", "invite", "keep", "seats"),
+        token_pages=("duel", "invite", "keep"),
+        secret_pages=("wait",),
+        json_pages=("duel", "invite"),
+    ),
     Feature("terminal", ()),
     # A new one goes here.
 )

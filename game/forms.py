@@ -360,7 +360,7 @@ def with_ship_in_hand(draft: Draft, fields: QueryDict) -> Draft:
 def _with_name(draft: Draft, fields: QueryDict) -> Setup:
     """The setup with the name that somebody gives at a device of their own."""
     setup = draft.setup
-    if draft.claim is None or "name" not in fields:
+    if draft.seat is None or "name" not in fields:
         return setup
     own, other = clean_name(fields.get("name", "")), setup.names[draft.side.opponent]
     return replace(setup, names=(own, other) if draft.side is Side.FIRST else (other, own))

@@ -1,9 +1,10 @@
-"""Headers of every response, health checks, waiting, and refusals made before a view runs."""
+"""Headers of every response, health checks, and what is answered or refused before a view runs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -11,8 +12,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 
 from game import feature_list
-from game.matches import keyring, presence
-from game.ops import logs, match_store, metrics
+from game.matches import keyring
+from game.ops import logs, metrics
 from game.ops.addresses import TOKEN_PAGES
 from game.ops.hosts import is_origin_of
 from game.page_json import JSON, is_in_json, prefers_json, to_json
@@ -89,16 +90,7 @@ def answer_headers(request: HttpRequest, response: HttpResponse) -> None:
             response.headers["X-Robots-Tag"] = "noindex"
 
 
-_WORDS_IN_JSON = (
-    "new",
-    "place",
-    "play",
-    "duel",
-    "invite",
-    "replay",
-    "daily",
-    *feature_list.words("json_pages"),
-)
+_WORDS_IN_JSON = ("new", "place", "play", "replay", "daily", *feature_list.words("json_pages"))
 _PLAY = re.compile(rf"/[a-z-]+/({'|'.join(_WORDS_IN_JSON)})/")
 """The addresses that also answer in JSON."""
 
@@ -138,49 +130,17 @@ def answer_health(request: HttpRequest) -> HttpResponse | None:
     return None
 
 
-_WAIT = re.compile(r"/wait/([A-Za-z0-9_-]{22})/([0-9]+|placing)/", re.ASCII)
-"""The key is printed on one seat's pages only; the step is the newest that they have shown."""
-_WHO = re.compile(r"(?:of=([A-Za-z0-9_-]{22}))?&?(hide)?", re.ASCII)
-"""Whose presence is asked for, and whether the page's own is not to be shown."""
+@cache
+def _early() -> list[tuple[str, Handler]]:
+    rows = feature_list.rows(feature_list.PLACES)
+    return [found for _name, row in rows for found in row.early.items()]
 
 
 @answers_early
-def answer_wait(request: HttpRequest) -> HttpResponse | None:
-    """Answers /wait/KEY/STEP/?of=KEY, which pages ask every second: 204 while the step is the same.
-
-    200 without content means that the page should ask for itself again. A page on which a fleet is
-    placed asks only to be known to be there, and a page that is closed says so by POST. It is one
-    read of the match store, and a write every five seconds at most, before anything else: nothing
-    is unsealed, and a stranger learns nothing.
-    """
-    if not request.path_info.startswith("/wait/"):
-        return None
-    found = _WAIT.fullmatch(request.path_info)
-    who = _WHO.fullmatch(request.META.get("QUERY_STRING", ""))
-    if found is None or who is None or not match_store.is_on():
-        return _empty(404)
-    if request.method not in ("GET", "POST"):
-        return _empty(405, Allow="GET, POST")
-    if request.method == "POST" and _is_foreign(request):
-        return _empty(403)
-    is_shown, state = not who[2], request.headers.get("Presence", "")
-    try:
-        if request.method == "POST":
-            if is_shown:
-                presence.close(found[1])
-            return _empty(204)
-        step, there = presence.ask(found[1], who[1] or "", is_shown=is_shown, state=state)
-    except match_store.MatchStoreDown:
-        return _empty(503, **{"Retry-After": "5"})
-    headers = {"Presence": str(there)} if str(there) else {}
-    if there.nudge:
-        headers["Nudge"] = str(there.nudge)
-    return _empty(204 if found[2] in (step, "placing") else 200, **headers)
-
-
-def _empty(status: int, **headers: str) -> HttpResponse:
-    headers |= {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
-    return HttpResponse(content_type="text/plain", status=status, headers=headers)
+def answer_features(request: HttpRequest) -> HttpResponse | None:
+    """Answers the paths that features answer before all else, such as one asked every second."""
+    path = request.path_info
+    return next((answer(request) for start, answer in _early() if path.startswith(start)), None)
 
 
 def _plain(word: str, status: int) -> HttpResponse:
@@ -224,15 +184,16 @@ def refuse_other_bodies(request: HttpRequest) -> HttpResponse | None:
 def refuse_foreign(request: HttpRequest) -> HttpResponse | None:
     """Refuses forms sent from other sites' pages with 403.
 
-    Only the cookie of a match at two devices carries authority that such a form could abuse, and
-    game.views.seats is stricter there. Still, other sites should not make browsers act here.
+    Only a cookie that carries authority could be abused by such a form, and a feature that has one
+    is stricter. Still, other sites should not make browsers act here.
     """
-    if request.method not in ("GET", "HEAD", "OPTIONS") and _is_foreign(request):
+    if request.method not in ("GET", "HEAD", "OPTIONS") and is_foreign(request):
         return foreign_form(request)
     return None
 
 
-def _is_foreign(request: HttpRequest) -> bool:
+def is_foreign(request: HttpRequest) -> bool:
+    """Whether a form says that it comes from another site."""
     # "none" is a person's own doing, such as a bookmark; old browsers send no such header.
     site, origin = request.headers.get("Sec-Fetch-Site", "none"), request.headers.get("Origin")
     if site not in ("same-origin", "none"):

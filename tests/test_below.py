@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,21 +15,24 @@ from pytest_django import Settings
 from battleships_site.below import serve_below_path
 from game.ops.logs import without_tokens
 from tests.support.device import asked
+from tests.support.features import brought
 from tests.support.served import ROOT, environment, served
 
 PATH = "/battleships/"
-KINDS = "pages", "json", "duel", "daily"
+KINDS = "pages", "json", "daily"
 STRIPPED = {"X-Forwarded-Prefix": "/battleships"}
 RULES = "/battleships/en/rules/"
 
 
 @pytest.mark.deep
 def test_what_is_true_of_the_site_at_the_root_is_true_below_a_path() -> None:
-    """Pages of every kind, matches, two devices, today's sea."""
+    """Pages of every kind, matches, today's sea, and what features name."""
     words = [sys.executable, "-m", "pytest", "-n", "0", "-m", "not deep"]
+    files = [f"tests/web/test_{it}.py" for it in KINDS]
+    files += chain(*brought("BELOW_A_PATH").values())
     done = subprocess.run(
-        [*words, *(f"tests/web/test_{it}.py" for it in KINDS)], cwd=ROOT, timeout=900,
-        env=environment(path=PATH), capture_output=True, text=True, check=False,
+        [*words, *files], cwd=ROOT, timeout=900, env=environment(path=PATH),
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-3000:]
 

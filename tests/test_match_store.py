@@ -3,7 +3,6 @@
 import base64
 import os
 import pickle
-import random
 import signal
 import sqlite3
 import subprocess
@@ -12,7 +11,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, nullcontext
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,55 +20,15 @@ from prometheus_client import REGISTRY
 from pytest_django import Settings
 
 from game import checks
-from game.engine.actions import Fire
-from game.engine.chance import Chance
-from game.engine.fleets import complete
-from game.engine.rules import Ruleset, Side
-from game.matches import duel_store, presence
-from game.matches.duel import Duel, opened, poll_key
-from game.matches.setup import Setup
 from game.ops import match_store, match_store_sqlite
-from game.ops.match_store_sqlite import MOST_RESERVED, ROOM
-from tests.support import duels
 from tests.support.device import Device
-from tests.support.match_stores import RedisServer, redis_served
+from tests.support.match_stores import ROOMS, RedisServer, Store, reserved, seconds_left
 from tests.support.matches import address, opening
 from tests.support.memory import MemoryStore
-from tests.support.page import Page
 from tests.support.served import ROOT, site_settings
 
 ID = "AzZ09_-" * 3 + "A"
 LATER = "2999-01-01 00:00:00"
-Store = Path | RedisServer
-"""The file of the match store in use, or its server."""
-
-
-@pytest.fixture(scope="module")
-def shared_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    with redis_served(tmp_path_factory.mktemp("redis")) as server:
-        yield server
-
-
-@pytest.fixture
-def path(tmp_path: Path, settings: Settings) -> Path:
-    """The file of the match store that is in use, which isn't there yet."""
-    found = tmp_path / "inner" / "match_store.sqlite3"
-    settings.MATCH_STORE = f"sqlite:{found}"
-    return found
-
-
-@pytest.fixture
-def server(shared_redis: RedisServer, settings: Settings) -> RedisServer:
-    """The empty Redis that is in use as the match store."""
-    shared_redis.client.flushall()
-    settings.MATCH_STORE = shared_redis.url
-    return shared_redis
-
-
-@pytest.fixture(params=["path", "server"])
-def either(request: pytest.FixtureRequest) -> Store:
-    """Each of the two kinds of match store in turn."""
-    return request.getfixturevalue(request.param)  # type: ignore[no-any-return]
 
 
 def plant(where: Store, key: str, value: bytes | str, expires: str = LATER) -> None:
@@ -82,24 +40,6 @@ def plant(where: Store, key: str, value: bytes | str, expires: str = LATER) -> N
     with closing(sqlite3.connect(where)) as file, file:
         row = f"battleship:1:{key}", value, expires
         file.execute("INSERT INTO register (cache_key, value, expires) VALUES (?, ?, ?)", row)
-
-
-def empty(where: Store) -> None:
-    if isinstance(where, RedisServer):
-        where.client.flushall()
-        return
-    with closing(sqlite3.connect(where)) as file, file:
-        file.execute("DELETE FROM register")
-
-
-def seconds_left(where: Store, key: str) -> float:
-    if isinstance(where, RedisServer):
-        return float(where.client.ttl(f"battleship:1:{key}"))
-    with closing(sqlite3.connect(where)) as file:
-        ((text,),) = file.execute(
-            "SELECT expires FROM register WHERE cache_key = ?", (f"battleship:1:{key}",)
-        )
-    return datetime.fromisoformat(f"{text}+00:00").timestamp() - time.time()
 
 
 # --- what it promises ---
@@ -191,17 +131,17 @@ def test_a_match_against_the_computer_never_reaches_for_it(
 
 
 @pytest.mark.parametrize("is_there", [False, True])
-def test_the_file_and_its_folder_are_its_owners_alone(path: Path, is_there: bool) -> None:
+def test_the_file_and_its_folder_are_its_owners_alone(store_file: Path, is_there: bool) -> None:
     if is_there:
-        path.parent.mkdir(0o700)
-        path.touch(0o644)
+        store_file.parent.mkdir(0o700)
+        store_file.touch(0o644)
     match_store.put({"a": "1"})
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert path.parent.stat().st_mode & 0o777 == 0o700
-    assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
+    assert store_file.stat().st_mode & 0o777 == 0o600
+    assert store_file.parent.stat().st_mode & 0o777 == 0o700
+    assert {file.stat().st_mode & 0o777 for file in store_file.parent.iterdir()} == {0o600}
 
 
-def test_what_is_written_is_on_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_written_is_on_the_disk(store_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made, connect = list[sqlite3.Connection](), sqlite3.connect
 
     def connected(*words: Any, **options: Any) -> sqlite3.Connection:
@@ -214,7 +154,7 @@ def test_what_is_written_is_on_the_disk(path: Path, monkeypatch: pytest.MonkeyPa
     assert modes == [("wal",), (2,)]  # FULL
 
 
-def test_a_full_disk_is_told_and_what_was_there_stays(path: Path, settings: Settings) -> None:
+def test_a_full_disk_is_told_and_what_was_there_stays(store_file: Path, settings: Settings) -> None:
     settings.MATCH_STORE_PAGES = 20
     match_store.put({"a": "1"})
     with pytest.raises(match_store.MatchStoreDown, match="full"):
@@ -224,16 +164,16 @@ def test_a_full_disk_is_told_and_what_was_there_stays(path: Path, settings: Sett
 
 
 def test_expired_values_are_swept_a_bounded_number_at_a_time(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    store_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_store_sqlite, "SWEEP_EVERY", 3)
     monkeypatch.setattr(match_store_sqlite, "SWEEP_ROWS", 2)
     for number in range(5):
-        plant(path, f"old:{number}", b"1", expires="2020-01-01 00:00:00")
+        plant(store_file, f"old:{number}", b"1", expires="2020-01-01 00:00:00")
     left = list[int]()
     for number in range(7):
         match_store.add(f"new:{number}", "1")
-        with closing(sqlite3.connect(path)) as file:
+        with closing(sqlite3.connect(store_file)) as file:
             (old,) = file.execute("SELECT count(*) FROM register WHERE cache_key LIKE '%old%'")
         left += old
     assert left == [3, 3, 3, 1, 1, 1, 0]
@@ -253,7 +193,7 @@ match_store.put({"c": "3"})
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["with its log", "without its log"])
-def test_a_deleted_file_is_made_anew_by_whoever_comes_next(path: Path, whole: bool) -> None:
+def test_a_deleted_file_is_made_anew_by_whoever_comes_next(store_file: Path, whole: bool) -> None:
     match_store.put({"a": "1", "b": 3_000 * "x"})
     other = subprocess.Popen(
         [sys.executable, "-c", HOLDER], cwd=ROOT, text=True, stdin=subprocess.PIPE,
@@ -266,27 +206,27 @@ def test_a_deleted_file_is_made_anew_by_whoever_comes_next(path: Path, whole: bo
     assert other.stdout
     assert other.stdout.readline() == "{'a': '1'}\n"
     for end in ("", "-wal", "-shm") if whole else ("",):
-        Path(f"{path}{end}").unlink()
+        Path(f"{store_file}{end}").unlink()
     assert match_store.read("ab") == {}
     assert match_store.add("a", "2")
     assert other.communicate("go on\n", timeout=100) == ("{'a': '2'}\n", "")
     assert match_store.read("abc") == {"a": "2", "c": "3"}
-    assert path.stat().st_mode & 0o777 == 0o600
-    with closing(sqlite3.connect(path)) as file:
+    assert store_file.stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(store_file)) as file:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
 @pytest.mark.parametrize("is_file", [True, False])
 def test_a_file_that_is_none_of_sqlites_or_can_not_be_made_is_told_and_counted_by_both_names(
-    path: Path, is_file: bool
+    store_file: Path, is_file: bool
 ) -> None:
     def counted() -> list[float]:
         names = ("battleship_match_store_failures_total", "battleship_register_failures_total")
         return [REGISTRY.get_sample_value(name) or 0 for name in names]
 
     if is_file:
-        path.parent.mkdir()
-    other = path if is_file else path.parent
+        store_file.parent.mkdir()
+    other = store_file if is_file else store_file.parent
     other.write_text("something else " * 1_000)
     before = counted()
     with pytest.raises(match_store.MatchStoreDown):
@@ -301,41 +241,41 @@ def test_a_file_that_is_none_of_sqlites_or_can_not_be_made_is_told_and_counted_b
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+def locked(store_file: Path) -> Iterator[None]:
+    with closing(sqlite3.connect(store_file, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
 
 
 @contextmanager
-def full(server: RedisServer) -> Iterator[None]:
-    server.client.config_set("maxmemory", "1")
+def full(store_redis: RedisServer) -> Iterator[None]:
+    store_redis.client.config_set("maxmemory", "1")
     yield
-    server.client.config_set("maxmemory", "0")
+    store_redis.client.config_set("maxmemory", "0")
 
 
 @contextmanager
-def killed(server: RedisServer) -> Iterator[None]:
-    server.kill()
+def killed(store_redis: RedisServer) -> Iterator[None]:
+    store_redis.kill()
     yield
-    server.start()
+    store_redis.start()
 
 
 @contextmanager
-def stopped(server: RedisServer) -> Iterator[None]:
+def stopped(store_redis: RedisServer) -> Iterator[None]:
     """As a machine that is switched off."""
-    os.kill(server.process, signal.SIGSTOP)
+    os.kill(store_redis.process, signal.SIGSTOP)
     yield
-    os.kill(server.process, signal.SIGCONT)
+    os.kill(store_redis.process, signal.SIGCONT)
 
 
 @pytest.mark.parametrize(
     ("store", "fault", "is_read"),
     [
-        ("path", locked, True),
-        ("server", full, True),
-        ("server", killed, False),
-        ("server", stopped, False),
+        ("store_file", locked, True),
+        ("store_redis", full, True),
+        ("store_redis", killed, False),
+        ("store_redis", stopped, False),
     ],
 )
 def test_a_fault_is_told_soon_and_what_was_there_stays(
@@ -364,32 +304,6 @@ def test_a_fault_is_told_soon_and_what_was_there_stays(
 # --- a store that fills up ---
 
 
-ROOMS = 76
-"""How many matches there is room for in a small store."""
-LARGEST = Ruleset(15, 15, (3,) * 16, again=False, turns=None)
-"""Rules with the longest tokens that a page can ask for."""
-
-
-@pytest.fixture
-def small(either: Store, settings: Settings) -> Iterator[None]:
-    settings.MATCH_STORE_PAGES = 256
-    if isinstance(either, RedisServer):
-        needed = either.client.info("memory")["used_memory_startup"] + ROOMS * ROOM
-        either.client.config_set("maxmemory", int(needed / MOST_RESERVED) + 100)
-        yield
-        either.client.config_set("maxmemory", "0")
-    else:
-        yield
-
-
-def reserved(number: int, lifetime: int = 1_000) -> bool:
-    try:
-        match_store.reserve(f"{number:032}", lifetime)
-    except match_store.MatchStoreFull:
-        return False
-    return True
-
-
 @pytest.mark.usefixtures("small")
 def test_four_threads_reserve_no_more_room_than_there_is() -> None:
     assert reserved(0)
@@ -402,147 +316,6 @@ def test_four_threads_reserve_no_more_room_than_there_is() -> None:
     assert match_store.has_room()
     assert reserved(0)
     assert not match_store.has_room()
-
-
-@pytest.mark.deep
-@pytest.mark.usefixtures("small")
-def test_the_largest_matches_of_strangers_fit_into_the_room_that_they_have_reserved(
-    either: Store,
-) -> None:
-    def used() -> int:
-        if isinstance(either, RedisServer):
-            return int(either.client.info("memory")["used_memory"])
-        with closing(sqlite3.connect(either)) as file:
-            [pages], [free] = (
-                file.execute(f"PRAGMA {name}_count").fetchone() for name in ("page", "freelist")
-            )
-        return int(4096 * (pages - free))
-
-    match_store.read(["makes-the-table"])
-    before, chance = used(), random.Random(7)
-    fleets = [complete(LARGEST, (), Chance(bytes(16), "fleet", side)) for side in Side]
-    setup = Setup(LARGEST, (None, None), remote=True)
-    found = list[Duel]()
-    while match_store.has_room():
-        duel = opened(setup, os.urandom(16), b"a" * 16, fleets[0], "n" * 32)
-        found.append(duel_store.write(duel))
-    assert len(found) == ROOMS
-    for at, duel in enumerate(found):
-        joined = duel_store.write(duel.joined(b"b" * 16))
-        found[at] = duel_store.write(joined.placed(Side.SECOND, fleets[1], "n" * 32))
-    for _turn in range(4 * ROOMS):
-        at = chance.randrange(ROOMS)
-        side = found[at].match.side
-        moved = duel_store.decide(found[at].acted(side, found[at].match.steers(side)[0]))
-        cell = chance.choice([*set(LARGEST.board.cells) - moved.match.spent(side.opponent)])
-        found[at] = duel_store.write(moved.acted(side, Fire(cell)))
-    for duel in found:
-        duel_store.decide(duel.acted(duel.match.side, duel.match.steers(duel.match.side)[0]))
-        for side in Side:
-            presence.ask(poll_key(duel.id, side))
-            assert presence.nudge(duel, side)
-    assert ROOMS * 9_000 < used() - before < ROOMS * ROOM
-
-
-@pytest.mark.usefixtures("small")
-def test_a_full_store_takes_no_invitation_and_has_room_for_every_step_of_the_matches_in_it(
-    either: Store,
-) -> None:
-    ended, _other = duels.begun()
-    ended.press("resign-yes")
-    empty(either)
-    first, second = duels.begun()
-    host, stranger, late = duels.inviting(), duels.Seat(), duels.Seat()
-    late.open("/en/new/friend/milton/")
-    stranger.open("/en/new/friend/milton/")
-    stranger.send({"action": "random"})
-    fleet = stranger.page.ships
-    assert sum(map(reserved, range(2 * ROOMS))) == ROOMS - 2
-    stranger.send({"action": "start", "ship": fleet})
-    sentence = "There is no room for another match just now. Try again later."
-    assert (stranger.status, stranger.page.says, stranger.page.ships) == (409, sentence, fleet)
-    late.open("/en/new/friend/milton/")
-    assert (late.status, late.page.says) == (503, sentence)
-    assert late.page.headers["Retry-After"]
-    ended.open()
-    assert (ended.status, ended.phase) == (200, "over"), "it is seen, though it is in no store"
-    ended.press("rematch")
-    assert (ended.status, ended.page.says) == (503, sentence)
-    friend = duels.joining(host)
-    duels.place(friend)
-    assert friend.phase in ("firing", "waiting"), "the invitation had reserved the room"
-    while "over" not in (first.phase, second.phase):
-        duels.fire(duels.mover(first, second), hits=True)
-        assert 303 in (first.status, second.status)
-        duels.reload(first, second)
-    assert first.page.attribute("data-reason") == "all-sunk"
-    duels.rematch(first, second)
-    duels.play_turn(first, second)
-
-
-def test_an_invitation_is_kept_for_two_days_which_the_open_page_begins_anew(either: Store) -> None:
-    first = duels.inviting()
-    key = f"{first.duel.id.hex()}:0"
-    wait = f"wait:{first.wait.split('/')[2]}"
-    two_days = 2 * 24 * 60 * 60
-    assert two_days - 10 < seconds_left(either, key) <= two_days
-    assert seconds_left(either, wait) <= two_days / 2
-    assert first.waits() == 204
-    match_store.renew(key, 100)
-    match_store.forget([wait])  # as after a day
-    assert seconds_left(either, key) <= 100
-    assert first.waits() == 200
-    first.open()
-    assert first.phase == "waiting"
-    assert two_days - 10 < seconds_left(either, key) <= two_days
-    assert first.waits() == 204
-    second = duels.joining(first)
-    assert two_days - 10 < seconds_left(either, key.replace(":0", ":1")) <= two_days
-    duels.place(second)
-    assert two_days - 10 < seconds_left(either, key.replace(":0", ":2")) <= two_days
-    first.open()
-    duels.play_turn(first, second)
-    for running in (key.replace(":0", ":3"), wait):
-        assert match_store.LIFETIME - 10 < seconds_left(either, running) <= match_store.LIFETIME
-    first.press("leave")
-    assert two_days - 10 < seconds_left(either, key.replace(":0", ":4")) <= two_days
-
-
-# --- waiting ---
-
-
-def wait(client: Device, step: str = "7", name: str = ID, method: str = "GET") -> Page:
-    return client.request(method, f"/wait/{name}/{step}/", headers={"host": "any.proxy"})
-
-
-def test_waiting_is_told_whether_the_step_has_changed(either: Store, client: Device) -> None:
-    gone = wait(client)
-    match_store.put({f"wait:{ID}": "7"})
-    steps = [wait(client, step) for step in ("7", "8", "07")]
-    answers = [gone, *steps, wait(client, name=ID[::-1])]
-    assert [answer.status for answer in answers] == [200, 204, 200, 200, 200]
-    for answer in (*answers, wait(client, "x")):
-        assert answer.content == b""
-        assert answer.headers["Cache-Control"] == "no-store"
-        assert answer.headers["X-Robots-Tag"] == "noindex"
-        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
-        assert not answer.cookies
-
-
-@pytest.mark.parametrize(
-    "path",
-    [f"/wait/{ID}/", f"/wait/{ID}/x/", f"/wait/{ID}/-1/", f"/wait/{ID}/7", f"/wait/{ID}x/7/",
-     f"/wait/{ID[1:]}/7/", f"/wait/{ID[1:]}./7/", f"/wait/{ID}/٧/", f"/wait/{ID}/7/7/", "/wait/",
-     f"/en/wait/{ID}/7/"],
-)  # fmt: skip
-def test_what_is_no_address_of_waiting_is_not_found(client: Device, path: str) -> None:
-    assert client.get(path).status == 404
-
-
-@pytest.mark.parametrize("method", ["HEAD", "PUT", "OPTIONS"])
-def test_waiting_is_only_asked_and_ended(client: Device, method: str) -> None:
-    answer = wait(client, method=method)
-    assert (answer.status, answer.headers["Allow"]) == (405, "GET, POST")
 
 
 # --- settings and checks ---

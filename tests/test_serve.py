@@ -21,7 +21,6 @@ from zxingcpp import read_barcode
 from battleships_site import command, environment
 from game.views.logbook import MOST_FORM
 from tests.support.device import Device, asked
-from tests.support.duels import inviting
 from tests.support.missing import skip_without
 from tests.support.served import ROOT, free_port, python, running, site_settings
 
@@ -173,18 +172,6 @@ def read_code(lines: list[str]) -> str:
     rows = [[half.get(sign, 0) for sign in line] for line in lines for half in (upper, lower)]
     image = Image.fromarray(numpy.array(rows, dtype=numpy.uint8))
     return str(read_barcode(image.resize((8 * image.width, 8 * image.height))).text)
-
-
-def test_an_invitation_has_the_address_of_the_network(settings: Any) -> None:
-    settings.LAN_ADDRESS = "http://192.168.1.20:8000/"
-    device = inviting()
-    invite = device.page.attribute("data-invite")
-    assert invite.startswith("http://192.168.1.20:8000/invite/")
-    assert 'id="this-device"' not in device.page
-    settings.LAN_ADDRESS = ""
-    alone = inviting()
-    assert alone.page.attribute("data-invite").startswith("http://localhost/invite/")
-    assert "--lan" in alone.page.split('id="this-device"')[1].split("</p>")[0]
 
 
 # --- settings; clients that are slow ---

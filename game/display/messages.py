@@ -376,19 +376,6 @@ def match_lost() -> str:
     return _("The server lost track of this match. It goes on once your opponent’s page is open.")
 
 
-def match_store_down() -> str:
-    return _("The server can’t reach its memory just now. Try again in a moment.")
-
-
-def match_store_full() -> str:
-    return _("There is no room for another match just now. Try again later.")
-
-
-def opponent_places(setup: Setup) -> str:
-    name, nobody = friend_in_text(setup), _("Your opponent has yet to place a fleet.")
-    return _("%(name)s has yet to place a fleet.") % {"name": name} if name else nobody
-
-
 def turn_line(seen: Observation) -> str:
     """Returns `Turn 3 of 20`, or near the limit a countdown."""
     count, left = seen.rounds_begun, seen.own_turns_left

@@ -10,7 +10,6 @@ from game.display.words import plural
 from game.engine import actions, fleets, rules
 from game.engine.geometry import NotACell, NotLatin
 from game.matches.draft import CannotPlace, CannotTurn, NotALine, NothingPlaced, ShipsMissing
-from game.matches.duel import NotYourTurn
 
 _SENTENCES: dict[type[Exception], object] = {
     NotACell: gettext_lazy("That is not a cell of this board."),
@@ -23,7 +22,6 @@ _SENTENCES: dict[type[Exception], object] = {
         "You can only fire now: a ship moves once in a turn, before the first shot."
     ),
     actions.MatchOver: gettext_lazy("This match is over."),
-    NotYourTurn: gettext_lazy("It is not your turn."),
     actions.NoSuchShip: gettext_lazy("There is no such ship."),
     actions.ShipHit: gettext_lazy("A ship that has been hit cannot move."),
     actions.CourseBlocked: gettext_lazy("That ship cannot move there."),

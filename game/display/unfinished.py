@@ -14,8 +14,6 @@ from django.utils.translation import gettext as _
 from game.display.names import day_name, mind_name, parse_day, preset_card
 from game.display.words import joined
 from game.engine.presets import PRESETS
-from game.engine.rules import Side
-from game.matches.duel import Duel
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
 
@@ -85,13 +83,6 @@ def of_match(saved: SavedMatch) -> Unfinished:
     elif setup.is_solo:
         opponent, turn = setup.day.date.isoformat() if setup.day else ALONE, YOU
     return Unfinished(setup.preset.name, opponent, turn, mark_of(match.seed))
-
-
-def of_duel(duel: Duel, side: Side) -> Unfinished:
-    turn = PLACING if duel.fleets[side] is None else WAITING
-    if duel.match is not None:
-        turn = YOU if duel.match.side is side else OTHER
-    return Unfinished(duel.setup.preset.name, FRIEND, turn, mark_of(duel.id))
 
 
 def mark_of(secret: bytes) -> str:

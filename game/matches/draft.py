@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from game.engine import fleets
 from game.engine.chance import SEED_BYTES, Chance
@@ -50,14 +50,6 @@ class ShipsMissing(IllegalFleet):
         self.count = count
 
 
-class Claim(NamedTuple):
-    """The seat of a duel that a fleet is placed for: the duel's id, its side and its hash."""
-
-    id: bytes
-    side: Side
-    seat_hash: bytes
-
-
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A fleet being placed, and the ship that is placed next."""
@@ -72,8 +64,6 @@ class Draft:
     """The fleet of the first of two persons, once it is complete."""
     is_held: bool = False
     """Whether the ship placed last has been picked up, so that the next cell moves it."""
-    claim: Claim | None = None
-    """The seat that the fleet is for, if two persons play at two devices."""
     parts: tuple[object, ...] = ()
     """What features have added to this match alone; see game.matches.parts."""
 
@@ -87,9 +77,15 @@ class Draft:
         return part_of(kind, self.parts + self.setup.parts)
 
     @property
+    def seat(self) -> Side | None:
+        """The side of a player at a device of their own, if a feature says so."""
+        found = ((part, kind_of(part).seat) for part in self.parts)
+        return next((seat(part) for part, seat in found if seat), None)
+
+    @property
     def side(self) -> Side:
-        if self.claim is not None:
-            return self.claim.side
+        if (seat := self.seat) is not None:
+            return seat
         return self.setup.person if self.first is None else Side.SECOND
 
     @property

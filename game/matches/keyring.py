@@ -72,10 +72,6 @@ class Purpose(StrEnum):
     DRAFT = "draft"
     REPLAY = "replay"
     DEDUCTION = "deduction"
-    DUEL = "duel"
-    INVITE = "invite"
-    KEEP = "keep"
-    SEATS = "seats"
     LOGBOOK = "logbook"
     RESULTS = "results"
 

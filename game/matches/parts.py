@@ -21,8 +21,10 @@ from game.matches.fields import NOTHING, Field
 
 if TYPE_CHECKING:
     from game.engine.fleets import Fleet
+    from game.engine.rules import Side
     from game.matches.draft import Draft
     from game.matches.saved import SavedMatch
+    from game.matches.setup import Setup
 
 P = TypeVar("P")
 BITS = range(12, 16)
@@ -43,6 +45,10 @@ class Kind(Generic[P]):
     start: Callable[[P, Fleet, int | None], SavedMatch] | None = None
     """What begins the match of a draft that has the part, if the core doesn't: it receives the
     part, the fleet and the hour."""
+    of_draft: Callable[[Setup], bool] | None = None
+    """Whether a draft of that setup has the part, which is written before all that follows it."""
+    seat: Callable[[P], Side] | None = None
+    """The side for which somebody at a device of their own places a draft that has the part."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,8 @@ class Model:
     """Opens a token whose key isn't of the keyring, such as a logbook; raises BadToken."""
     prepare: Callable[[], object] | None = None
     """Loads the files that an answer may need, once when a process starts."""
+    ended: Callable[[str], SavedMatch] | None = None
+    """Returns the ended match in a token of the feature; raises BadToken."""
     names: Mapping[str, Callable[[str], object]] = field(default_factory=dict)
     """Whether there is a page for the part of an address that has this name in the URLconf."""
 
@@ -81,6 +89,12 @@ def with_bits() -> tuple[Kind[Any], ...]:
     """Returns the kinds that belong to a setup, in the order of their bits."""
     found = [kind for _name, kind in kinds().values() if kind.bit is not None]
     return tuple(sorted(found, key=lambda kind: kind.bit or 0))
+
+
+def of_draft(setup: Setup) -> list[Kind[Any]]:
+    """Returns the kinds that a draft has because its setup says so."""
+    found = (kind for _name, kind in kinds().values())
+    return [kind for kind in found if kind.of_draft and kind.of_draft(setup)]
 
 
 @cache

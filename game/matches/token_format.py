@@ -1,4 +1,4 @@
-"""The bytes that a token holds: a draft, a match with its setup, a replay or a duel.
+"""The bytes that a token holds: a draft, a match with its setup, or a replay.
 
 Rules and setup alone decide the length, so it reveals nothing of the match. Only a replay, whose
 match is over, has as many bytes as it needs.
@@ -19,16 +19,14 @@ from game.engine.geometry import LARGEST, Cell, Direction
 from game.engine.lengths import ships_remembered
 from game.engine.match import Match
 from game.engine.presets import PRESETS
-from game.engine.rules import LONGEST_SHIP, Ruleset, Side
+from game.engine.rules import LONGEST_SHIP, Ruleset
 from game.matches import parts
 from game.matches import setup as setups
-from game.matches.draft import Claim, Draft
-from game.matches.duel import DUEL_ID_BYTES, SEAT_BYTES, Duel
+from game.matches.draft import Draft
 from game.matches.fields import (
     NOTHING,
     Field,
     Values,
-    bits,
     counted,
     fixed,
     flags,
@@ -51,7 +49,7 @@ from game.players.registry import CODES
 _MOST_NUMBER = 2 * LARGEST**2
 """The largest number of a placement, and 1 more."""
 NAME = text(most=4 * setups.LONGEST_NAME)
-_RULES = Field(codec.encode_rules, codec.decode_rules)
+RULES = Field(codec.encode_rules, codec.decode_rules)
 
 
 # --- the setup, with which all of them begin ---
@@ -131,10 +129,7 @@ def _parts(it: Values) -> Field[tuple[object, ...]]:
     kinds = [kind for kind in parts.with_bits() if kind.bit in bits]
     if len(kinds) < len(bits):
         raise codec.BadEncoding("of a feature that is not there")
-    return Field(
-        lambda found: b"".join([parts.kind_of(part).field.write(part) for part in found]),
-        lambda reader: tuple([kind.field.read(reader) for kind in kinds]),
-    )
+    return Field(_write_parts, lambda reader: tuple([kind.field.read(reader) for kind in kinds]))
 
 
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
@@ -173,7 +168,7 @@ def with_rules(setup: Setup, rules: Ruleset) -> Setup:
 # --- a match ---
 
 
-def _match(setup: Setup) -> Field[Match]:
+def match_field(setup: Setup) -> Field[Match]:
     """Returns the field of a match's record, without a seed if it follows from shares."""
     shares = setup.seed_shares
     if shares is None:
@@ -197,6 +192,10 @@ def _par(match: Match) -> Field[Par]:
     )
 
 
+def _write_parts(found: tuple[object, ...]) -> bytes:
+    return b"".join([parts.kind_of(part).field.write(part) for part in found])
+
+
 def _read_at_end(reader: codec.Reader) -> tuple[object, ...]:
     if not reader.left:
         return ()
@@ -205,13 +204,11 @@ def _read_at_end(reader: codec.Reader) -> tuple[object, ...]:
     return (kind.field.read(reader),)
 
 
-_AT_END: Field[tuple[object, ...]] = Field(
-    lambda found: b"".join([parts.kind_of(part).field.write(part) for part in found]), _read_at_end
-)
+_AT_END: Field[tuple[object, ...]] = Field(_write_parts, _read_at_end)
 SAVED: Field[SavedMatch] = table(
     lambda it: SavedMatch(with_rules(it.setup, it.match.ruleset), it.match, it.par, it.parts),
     setup=SETUP,
-    match=lambda it: _match(it.setup),
+    match=lambda it: match_field(it.setup),
     par=lambda it: _par(it.match) if it.match.ruleset.solo else NOTHING,
     parts=_AT_END,
 )
@@ -232,10 +229,10 @@ REPLAY = table(
 """An ended match, without its seed."""
 
 
-# --- the placing of fleets, and two devices ---
+# --- the placing of fleets ---
 
 
-def _fleet(rules: Ruleset, *, is_placed: bool) -> Field[Fleet | None]:
+def fleet_field(rules: Ruleset, *, is_placed: bool) -> Field[Fleet | None]:
     """Returns the field of a fleet, or of zeros in its place."""
 
     def write(fleet: Fleet | None) -> bytes:
@@ -266,59 +263,30 @@ def _draft(it: Values) -> Draft:
     return Draft(
         replace(it.setup, ruleset=rules), it.placed, it.picked,
         Direction.DOWN if it.is_down else Direction.ACROSS, cells, it.first, it.is_held,
-        it.claim, it.parts,
+        it.parts,
     )  # fmt: skip
 
 
-_CLAIM = record(Claim, id=fixed(DUEL_ID_BYTES), side=number().of(Side, int),
-                seat_hash=fixed(SEAT_BYTES))  # fmt: skip
+def _of_draft(setup: Setup) -> Field[tuple[object, ...]]:
+    """Returns the field of what features add to a draft."""
+    first = parts.of_draft(setup)
+
+    def read(reader: codec.Reader) -> tuple[object, ...]:
+        return (*[kind.field.read(reader) for kind in first], *_read_at_end(reader))
+
+    return Field(_write_parts, read)
+
+
 DRAFT = table(
     _draft,
     lambda it: {"rules": it.setup.ruleset, "is_down": it.direction is Direction.DOWN},
     setup=SETUP,
-    rules=_RULES,
+    rules=RULES,
     fleets=flags("first"),
-    first=lambda it: _fleet(it.rules, is_placed=it.first),
+    first=lambda it: fleet_field(it.rules, is_placed=it.first),
     picked=or_none(number()),
     lies=flags("is_down", "is_held"),
     chosen_cells=counted(number(2).of(Cell, int), 2 * LONGEST_SHIP),
     placed=lambda it: counted(_ship(it.rules), 3 * len(it.rules.fleet)),
-    claim=lambda it: _CLAIM if it.setup.remote else NOTHING,
-    parts=_AT_END,
+    parts=lambda it: _of_draft(it.setup),
 )  # fmt: skip
-
-
-def _duel(it: Values) -> Duel:
-    match, fleets = it.match, it.fleets
-    if match is None:
-        setup = replace(it.setup, ruleset=it.rules)
-    else:
-        setup, fleets = with_rules(it.setup, match.ruleset), match.fleets
-    if not setup.remote or (match and setup.is_solo):
-        raise codec.BadEncoding("not of two persons at two devices")
-    return Duel(it.id, it.step, it.seat_hashes, setup, fleets, match, it.ends[:2], it.ends[2:])
-
-
-_SEAT_HASH = fixed(SEAT_BYTES).of(
-    lambda content: content.strip(b"\0") and content, lambda it: it.ljust(SEAT_BYTES, b"\0")
-)
-"""Zeros stand for NOBODY."""
-DUEL = table(
-    _duel,
-    lambda duel: {
-        "rules": duel.setup.ruleset, "ends": (*duel.wishes, *duel.left),
-        "has_first": duel.fleets[0], "has_second": duel.fleets[1],
-    },
-    setup=SETUP,
-    id=fixed(DUEL_ID_BYTES),
-    step=number(2),
-    seat_hashes=pair(_SEAT_HASH),
-    ends=bits(4),
-    stage=flags("has_first", "has_second", "match"),
-    match=lambda it: Field(codec.encode, _match(it.setup).read) if it.match else NOTHING,
-    rules=lambda it: NOTHING if it.match else _RULES,
-    fleets=lambda it: NOTHING if it.match else pair(
-        _fleet(it.rules, is_placed=it.has_first), _fleet(it.rules, is_placed=it.has_second)
-    ),
-)  # fmt: skip
-"""The same for both seats."""

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import replace
 
-from game.matches import keyring
-from game.matches.duel import DUEL_ID_BYTES
-from game.matches.keyring import BadToken, Purpose, Sealed
+from game.matches import keyring, parts
+from game.matches.keyring import BadToken, NewerToken, Purpose, Sealed
 from game.matches.saved import SavedMatch
-from game.matches.seats import SEATS
-from game.matches.token_format import DRAFT, DUEL, REPLAY, SAVED
+from game.matches.token_format import DRAFT, REPLAY, SAVED
 
 MOST_RECENT = 16
 """How many matches a process caches, each until its token is opened. A match takes 16 kB after 80
@@ -62,35 +60,14 @@ seal_draft, unseal_draft = _DRAFTS.seal, _DRAFTS.unseal
 
 
 def unseal_ended(token: str) -> SavedMatch:
-    """Returns the match in a token of a match, or of a duel that is over; raises BadToken."""
-    try:
-        return unseal_match(token)
-    except BadToken:
-        ended = unseal_duel(token).saved(None)
-        if ended is None or ended.match.outcome is None:
-            raise
-        return ended
+    """Returns the match in a token of a match, or the ended one in a token of a feature.
 
-
-# --- two persons at two devices ---
-
-
-_DUELS = Sealed(Purpose.DUEL, DUEL.write, DUEL.decode)
-seal_duel, unseal_duel = _DUELS.seal, _DUELS.unseal
-_INVITES = Sealed(Purpose.INVITE, bytes, bytes)
-seal_invite, unseal_invite = _INVITES.seal, _INVITES.unseal
-"""The id of the duel that an invitation is for."""
-_SEATS = Sealed(Purpose.SEATS, SEATS.write, SEATS.decode)
-seal_seats, unseal_seats = _SEATS.seal, _SEATS.unseal
-"""The seats of a browser, as its cookie holds them."""
-
-
-def seal_kept_seat(duel_id: bytes, seat_secret: bytes) -> str:
-    """Returns a token that brings a seat to another device."""
-    return keyring.seal(Purpose.KEEP, duel_id + seat_secret)
-
-
-def unseal_kept_seat(token: str) -> tuple[bytes, bytes]:
-    """Returns the id of the duel and the secret of the seat; raises BadToken."""
-    content = keyring.unseal(Purpose.KEEP, token)
-    return content[:DUEL_ID_BYTES], content[DUEL_ID_BYTES:]
+    Raises BadToken.
+    """
+    faults = list[BadToken]()
+    for opened in (unseal_match, *(row.ended for row in parts.models().values() if row.ended)):
+        try:
+            return opened(token)
+        except BadToken as error:
+            faults.append(error)
+    raise next((it for it in faults if isinstance(it, NewerToken)), faults[0])

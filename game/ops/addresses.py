@@ -17,11 +17,11 @@ from game import feature_list
 
 TOKEN_PAGES = (
     "place", "play", "replay", "record", "share", "film", "elsewhere",
-    "duel", "invite", "keep", "bring", *feature_list.words("token_pages"),
+    "bring", *feature_list.words("token_pages"),
 )  # fmt: skip
 """The path component before the token: `play` in `/en/play/TOKEN/`."""
-SECRET_PAGES = (*TOKEN_PAGES, "wait")
-"""TOKEN_PAGES and the component before the key with which a page waits for the other player."""
+SECRET_PAGES = (*TOKEN_PAGES, *feature_list.words("secret_pages"))
+"""TOKEN_PAGES and the components before what else is secret."""
 
 _TOKEN_PAGE = re.compile(
     rf"(?<![^/])(?:(?:deduction|logbook)/+)?(?:{'|'.join(TOKEN_PAGES)})/+", re.IGNORECASE

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def place(context: Context, name: str) -> SafeString:
-    """What features show at a place: `home`; of a match `result`, `end`, `more`; of a replay.
+    """What features show at a place, such as `home`, or at the end of a match `result` and `more`.
 
     Each template finds its feature's values as `it`, beside all of the page's. Pages without values
     of features show what all of them have for the place.
@@ -26,4 +26,5 @@ def place(context: Context, name: str) -> SafeString:
         if named := row.always.get(name) or (is_known and row.templates.get(name)):
             with context.push(it=known and known.get(feature)):
                 found.append(get_template(named).template.render(context))  # type: ignore[attr-defined]
-    return SafeString("".join(found))
+    text = "".join(found)
+    return SafeString("" if text.isspace() else text)

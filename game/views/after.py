@@ -17,7 +17,15 @@ from game.engine.rules import Pair
 from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
-from game.views.answers import HtmxRequest, Page, address, ended_match_view, show, step_of
+from game.views.answers import (
+    HtmxRequest,
+    Page,
+    address,
+    ended_match_view,
+    play_address,
+    show,
+    step_of,
+)
 from game.views.expensive import one_at_a_time
 from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
@@ -33,9 +41,9 @@ def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     end = view.end and replace(view.end, shots=None, par=None)
     view = replace(view, end=end, fleet=FleetToCome(), proof=Proof(), links=links)
     page = _at_step(request, saved, view, player_names(setup), where)
-    play_address = address("duel" if setup.remote else "play", token)
     watch_address = reverse("watch", args=[setup.preset.name])
-    return show(request, page.having(play_address=play_address, watch_address=watch_address))
+    page = page.having(play_address=play_address(setup, token), watch_address=watch_address)
+    return show(request, page)
 
 
 @one_at_a_time

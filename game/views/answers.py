@@ -338,6 +338,11 @@ def address(name: str, token: str) -> str:
     return f"{before}{token}{after}"
 
 
+def play_address(setup: Setup, token: str) -> str:
+    """The address of a match with a token of it."""
+    return address(places.view_of(setup), token)
+
+
 @lru_cache(maxsize=64)  # 20 addresses in two languages
 def _around(name: str, _language: str) -> tuple[str, str]:
     before, _token, after = reverse(name, args=["token"]).partition("token")

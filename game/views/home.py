@@ -23,7 +23,7 @@ from game.matches.logbook import Kind
 from game.matches.logged import days_in_a_row
 from game.ops import match_store
 from game.responses import SwitchedOff
-from game.views import cookies, duel, places, play
+from game.views import cookies, places, play
 from game.views.answers import HtmxRequest, bad_token, see_other
 from game.views.daily import KEPT_SEAS, day_of
 from game.views.days import asked_day, chain_or_404
@@ -36,7 +36,8 @@ from game.views.preferences import preferences_of
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: the match to go on with, one to start at once, and today's games."""
     found = cookies.unfinished(request)
-    if found is not None and found.opponent == FRIEND and not match_store.is_on():
+    can_meet = match_store.is_on() and places.two_devices()
+    if found is not None and found.opponent == FRIEND and not can_meet:
         found = None
     joined = places.home(request)
     context = {
@@ -57,7 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 _GONE = (400, 403, 410)
 """The status of a match that doesn't open any more, or not in this browser."""
-_LEAD_BACK = {"play": play.lead_back, "duel": duel.lead_back, "deduction_play": deduction.lead_back}
+_LEAD_BACK = {"play": play.lead_back, "deduction_play": deduction.lead_back}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,10 +70,10 @@ def go_on(request: HtmxRequest) -> HttpResponse:
     elif not view:
         response = redirect(reverse("home"))
     else:
-        lead_back = _LEAD_BACK.get(view)
+        lead_back = (_LEAD_BACK | places.resume()).get(view)
         try:
             response = lead_back(request, token) if lead_back else bad_token(request)
-        except SwitchedOff:  # a match at two devices where there are none any more
+        except SwitchedOff:  # a feature that needs what the site no longer has
             response = bad_token(request)
         if response.status_code not in _GONE:
             return response

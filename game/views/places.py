@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
@@ -33,7 +33,11 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.players.registry import Proposed
 
+if TYPE_CHECKING:
+    from game.views.preferences import Preferences
+
 Addresses = Sequence[URLPattern | URLResolver]
+View = Callable[..., HttpResponse]
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,17 @@ class Command:
     """Called once in a session; returns what is done with the rest of a line."""
 
 
+class TwoDevices(NamedTuple):
+    """How two persons play at two devices."""
+
+    view: str
+    """The name of the address of such a match."""
+    new: Callable[[Any, str], HttpResponse]
+    """The response to a player who asks for one of a preset, instead of the page of a draft."""
+    styles: tuple[str, ...] = ()
+    """The styles of all its pages."""
+
+
 @dataclass(frozen=True)
 class Places:
     """What a feature adds to pages. All of it is optional."""
@@ -130,6 +145,8 @@ class Places:
     """Its addresses under a language's prefix."""
     bare: Addresses = ()
     """Its addresses without a language."""
+    early: Mapping[str, Callable[[HttpRequest], HttpResponse]] = field(default_factory=dict)
+    """What answers the paths that begin so before all else, for those that are asked often."""
     countless: tuple[str, ...] = ()
     """The names of its addresses that have countless queries, which robots should not follow."""
     menu: Callable[[], Sequence[tuple[str, str]]] = tuple
@@ -142,7 +159,13 @@ class Places:
     """What it adds to the home page."""
     new: Callable[[HttpRequest, Setup], Setup] | None = None
     """What it changes in the setup of a new match."""
-    placing: Callable[[Draft], Joined] | None = None
+    two_devices: TwoDevices | None = None
+    draft: Callable[[View], View] | None = None
+    """Decorates the view of a draft that has its part; that receives the draft and its token."""
+    start: Callable[[Any, Draft, Preferences], HttpResponse] | None = None
+    """The response to a fleet that is placed, instead of the match; raises IllegalFleet."""
+    placing: Callable[[Draft, Preferences | None], Joined] | None = None
+    """What it adds to the page of a draft; None stands for a visitor who isn't told how to play."""
     playing: Callable[[SavedMatch, Observation], Joined] | None = None
     ended: Callable[[HttpRequest, SavedMatch, str], Joined | None] | None = None
     """What it adds to the page of any result, with the match's token."""
@@ -212,10 +235,33 @@ def new_setup(request: HttpRequest, setup: Setup) -> Setup:
     return setup
 
 
-def placing(draft: Draft) -> dict[str, Joined]:
+@cache
+def two_devices() -> TwoDevices | None:
+    return next((row.two_devices for row in rows().values() if row.two_devices), None)
+
+
+def view_of(setup: Setup) -> str:
+    """The name of the address of a match with that setup."""
+    found = two_devices() if setup.remote else None
+    return found.view if found else "play"
+
+
+def draft_view(draft: Draft, view: View) -> View:
+    """The view of a draft, as its features decorate it."""
+    for _part, _name, row in of_parts(draft.parts):
+        view = row.draft(view) if row.draft else view
+    return view
+
+
+def starter(draft: Draft) -> Callable[[Any, Draft, Preferences], HttpResponse] | None:
+    """What responds to a draft whose fleet is placed, if a feature does."""
+    return next((row.start for _part, _name, row in of_parts(draft.parts) if row.start), None)
+
+
+def placing(draft: Draft, visitor: Preferences | None) -> dict[str, Joined]:
     """What features add to the page of a draft, by their names."""
     found = of_parts(draft.parts + draft.setup.parts)
-    return {name: row.placing(draft) for _part, name, row in found if row.placing}
+    return {name: row.placing(draft, visitor) for _part, name, row in found if row.placing}
 
 
 def playing(saved: SavedMatch, seen: Observation) -> dict[str, Joined]:
@@ -315,6 +361,11 @@ def retries(seen: Observation, preset: Preset, shot: Cell) -> list[Link]:
 def commands() -> list[Command]:
     """The commands that features bring to the terminal."""
     return [row.command for row in rows().values() if row.command]
+
+
+def resume() -> dict[str, Callable[..., HttpResponse]]:
+    """The views that lead back to unfinished matches of features."""
+    return {name: view for row in rows().values() for name, view in row.resume.items()}
 
 
 def calls(parts: tuple[object, ...]) -> list[str]:

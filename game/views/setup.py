@@ -14,7 +14,7 @@ from django_htmx.http import push_url
 from game import forms
 from game.display import options
 from game.display.habits import remembered_fleet
-from game.display.messages import Onboarding, match_store_full
+from game.display.messages import Onboarding
 from game.display.names import preset_card
 from game.display.rules import rule_line
 from game.display.unfinished import of_match
@@ -29,14 +29,13 @@ from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import match_store
 from game.page_json import is_in_json, json_response
 from game.players.registry import RANK_NAMES
-from game.views import duel, places, seat_placing
+from game.views import places
 from game.views.answers import (
     HtmxRequest,
     address,
     fragment_or_redirect,
     hour_now,
     lead_to,
-    see_other,
     show,
     swaps,
     token_view,
@@ -45,17 +44,16 @@ from game.views.cookies import covered_again, is_uncovered, keep_unfinished, unc
 from game.views.pages.placing import draft_curtain, placing_page
 from game.views.pages.playing import match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, keep, preferences_of
-from game.views.seats import keep_seats, seats_to_claim
 
 
-def _preset(name: str) -> Preset:
+def preset_or_404(name: str) -> Preset:
     try:
         return PRESETS[name]
     except KeyError:
         raise Http404(name) from None
 
 
-def _fields(request: HttpRequest, preset: Preset) -> dict[str, str]:
+def asked_fields(request: HttpRequest, preset: Preset) -> dict[str, str]:
     """What the address and the form ask for; if that is no mind, the rank chosen last."""
     asked = {name: str(text) for name, text in [*request.GET.items(), *request.POST.items()]}
     rank = preferences_of(request).rank
@@ -66,8 +64,8 @@ def _fields(request: HttpRequest, preset: Preset) -> dict[str, str]:
 
 @require_safe
 def setup(request: HttpRequest, preset: str) -> HttpResponse:
-    chosen = _preset(preset)
-    return _choices(request, chosen, _fields(request, chosen))
+    chosen = preset_or_404(preset)
+    return _choices(request, chosen, asked_fields(request, chosen))
 
 
 def _choices(
@@ -99,26 +97,28 @@ def _choices(
     return render(request, "setup.html", context, status=422 if refused else 200)
 
 
-def _refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
+def refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
     """The page to compose rules, with the reason why these can't be played."""
-    fields = options.composing_fields(preset.ruleset, _fields(request, preset))
+    fields = options.composing_fields(preset.ruleset, asked_fields(request, preset))
     return _choices(request, OWN, fields, forms.refusal(error))
 
 
 @token_view
 def new(request: HtmxRequest, preset: str) -> HttpResponse:
-    chosen = _preset(request.POST.get("preset", preset))  # a field of "Play now"
+    chosen = preset_or_404(request.POST.get("preset", preset))  # a field of "Play now"
     try:
-        setup = forms.parse_setup(chosen, _fields(request, chosen))
+        setup = forms.parse_setup(chosen, asked_fields(request, chosen))
     except IllegalRules as error:
-        return _refuse_rules(request, chosen, error)
+        return refuse_rules(request, chosen, error)
     draft = Draft(places.new_setup(request, setup))
     if setup.remote:
-        return _to_invitation(request, preset)
+        if (found := places.two_devices()) is None:
+            raise Http404(preset)
+        return found.new(request, preset)
     if setup.is_solo:
         return _start(request, draft, preferences_of(request))
     if request.method == "POST":
-        return _change(request, draft)
+        return change(request, draft)
     draft = draft.committed()
     page = placing_page(
         draft, seal_draft(draft), where=request.get_full_path(), visitor=preferences_of(request)
@@ -127,60 +127,17 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     return show(request, page if request.GET else page.having(preset_card=preset_card(chosen)))
 
 
-@duel.seat_view
-def _to_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
-    where = f"{reverse('new_invitation', args=[preset])}?{request.META['QUERY_STRING']}"
-    return redirect(where, preserve_request=request.method == "POST")
-
-
-@duel.seat_view
-def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
-    """The placing page of somebody who is about to invite a friend.
-
-    It has an address of its own, so that proxies can limit invitations: each response allows one.
-    """
-    chosen = _preset(request.POST.get("preset", preset))
-    fields = {**_fields(request, chosen), "opponent": forms.FRIEND}
-    try:
-        setup = places.new_setup(request, forms.parse_setup(chosen, fields))
-    except IllegalRules as error:
-        return _refuse_rules(request, chosen, error)
-    if not match_store.has_room():
-        return duel.notice(request, match_store_full(), status=503)
-    seats = seats_to_claim(request)
-    draft = seat_placing.claimed(Draft(setup), seats)
-    if request.method == "POST":
-        # Without a cookie there is no seat to claim; the response to GET sets one.
-        return seat_placing.refused_seat(request, draft) or _change(request, draft)
-    response = show(request, seat_placing.place_page(request, draft))
-    keep_seats(request, response, seats)
-    return response
-
-
 @token_view
 def place(request: HtmxRequest, token: str) -> HttpResponse:
     draft = unseal_draft(token)
     if draft.setup.is_solo:
         return _start(request, draft, preferences_of(request))
-    return _place(request, draft, token) if draft.claim is None else _claim(request, draft, token)
-
-
-@duel.seat_view
-def _claim(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
-    """A fleet being placed for a seat, which nobody else sees."""
-    if refused := seat_placing.refused_seat(request, draft):
-        return refused
-    if request.POST.get("action") == "leave" and draft.claim:
-        return seat_placing.leave_placing(request, draft.claim) or see_other(reverse("home"))
-    is_asked = request.method != "POST"
-    if is_asked and draft.claim and (placed := seat_placing.already_placed(request, draft.claim)):
-        return placed
-    return _place(request, draft, token)
+    return places.draft_view(draft, _place)(request, draft, token)
 
 
 def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
     if request.method == "POST" and request.POST.get("action") != "show":
-        return _change(request, draft)
+        return change(request, draft)
     is_hidden = draft.is_secret and request.method != "POST"
     if is_hidden and not is_uncovered(request, token):
         return show(request, draft_curtain(draft, token))
@@ -188,7 +145,7 @@ def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
     return covered_again(response) if is_hidden else response
 
 
-def _change(request: HtmxRequest, draft: Draft) -> HttpResponse:
+def change(request: HtmxRequest, draft: Draft) -> HttpResponse:
     """The response to a form of the placing page, which may start the match."""
     visitor = _visitor_after(request, draft)
     try:
@@ -220,7 +177,9 @@ def _visitor_after(request: HtmxRequest, draft: Draft) -> Preferences:
         visitor = visitor.after(Onboarding.PLACE)
     if form.get("preset") in LENGTHS:
         visitor = replace(visitor, length=form["preset"])
-    return seat_placing.with_name(visitor, draft, form)
+    if draft.seat is not None and "name" in form:
+        visitor = replace(visitor, name=forms.clean_name(form["name"]))
+    return visitor
 
 
 def _starts(request: HtmxRequest, draft: Draft, changed: Draft) -> bool:
@@ -242,8 +201,8 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
 
     Raises IllegalFleet, or Refused if the player's share of the seed is malformed.
     """
-    if draft.claim is not None:
-        return seat_placing.start(request, draft, visitor)
+    if (start := places.starter(draft)) is not None:
+        return start(request, draft, visitor)
     share = ""
     if draft.setup.seed_shares:
         share = forms.parse_seed_share(request.POST.get("half", ""))
@@ -272,14 +231,14 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
 @token_view
 def watch(request: HtmxRequest, preset: str) -> HttpResponse:
     """Starts a match between two minds, and redirects to its replay once it is over."""
-    chosen = _preset(preset)
+    chosen = preset_or_404(preset)
     if request.method != "POST":
         return redirect(reverse("setup", args=[preset]))
     try:
-        setup = forms.parse_duel(chosen, _fields(request, chosen))
+        setup = forms.parse_duel(chosen, asked_fields(request, chosen))
         saved = begin(setup, os.urandom(SEED_BYTES), hour=hour_now())
     except IllegalRules as error:
-        return _refuse_rules(request, chosen, error)
+        return refuse_rules(request, chosen, error)
     return watch_on(request, saved)
 
 

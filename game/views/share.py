@@ -16,6 +16,7 @@ from game.views.answers import (
     check_open,
     ended_match_view,
     panel,
+    play_address,
     token_view,
 )
 from game.views.expensive import one_at_a_time
@@ -31,7 +32,7 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     context = {
         "sentence": " ".join((sharing.result(saved), *outcomes(saved, on_device=True))),
         "signs": sharing.signs(saved) if saved.setup.is_solo else "",
-        "play_address": reverse("duel" if saved.setup.remote else "play", args=[token]),
+        "play_address": play_address(saved.setup, token),
     }
     if saved.setup.day is None:
         public_replay = seal_replay(saved)

@@ -10,8 +10,6 @@ from playwright.sync_api import Route
 from game.versions import HEADER, own_mark
 from tests.support import deduction, deep
 from tests.support.browser import OpenPage, Page, words
-from tests.support.browser_duels import begun as two_begun
-from tests.support.browser_duels import cells_of
 from tests.support.features import brought
 from tests.support.matches import MINE, STILL, begun, place_address, won
 
@@ -125,23 +123,6 @@ def test_every_page_with_a_form_stays_as_it_was(
     page.expects("html:not([data-theme=dark])").to_have_count(1)
     page.evaluate("dispatchEvent(new Event('online'))")
     assert page.inner_text("main") == board
-
-
-def test_two_devices_keep_their_boards_and_are_told_that_a_shot_may_count(
-    open_page: OpenPage,
-) -> None:
-    first, second = two_begun(open_page, expects=ERRORS)
-    for page in (first, second):
-        foreign(page, {"body": PORTAL})
-    second.expects("#status").to_contain_text(PHRASE)
-    first.target(cells_of(second, "sea")[0]).click()
-    first.expects("#status").to_contain_text("Your move may count.")
-    for page in (first, second):
-        page.expects("[data-board=own] [data-cell]").to_have_count(36)
-        page.unroute_all()
-    first.fire(cells_of(second, "sea")[0])
-    second.see(phase="firing")
-    assert PHRASE not in first.says + second.says
 
 
 def later(route: Route) -> None:

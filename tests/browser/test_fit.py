@@ -1,11 +1,9 @@
 """The layout: matches fit their window, boards fill their room and stand still."""
 
 import json
-import re
 from collections.abc import Callable
 from datetime import timedelta
 from functools import cache, reduce
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +22,12 @@ from game.matches.saved import SavedMatch
 from game.players.registry import CODES
 from tests.support import deep
 from tests.support.browser import PHONE, OpenPage, Page, chromium
-from tests.support.browser_duels import HASTE, invite, join, place, see_phase
 from tests.support.engines import firefox
 from tests.support.features import brought
 from tests.support.layout import (
     CHECKS,
     FAULTS,
-    SHAPES,
-    SIGHTS,
     WINDOWS,
-    look_for_faults,
     misfits,
     shifts,
     watch_for_shifts,
@@ -81,61 +75,6 @@ def test_every_preset_fits_every_window(open_page: OpenPage, preset: str) -> Non
     page = open_page(language="de")
     for where in (f"/de/new/{preset}/", address(opening(PRESETS[preset].ruleset), language="de")):
         assert not misfits(page, where), where[:20]
-
-
-@pytest.mark.deep
-def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
-    open_page: OpenPage,
-) -> None:
-    expects = "status of (403|422)"
-    first, second = (open_page(language="de", expects=expects, init=HASTE) for _ in range(2))
-    sights = cycle(SIGHTS)
-    faults: list[str] = []
-
-    def check(page: Page, state: str, *, is_match: bool = True) -> None:
-        found = look_for_faults(page, [next(sights)])
-        for fault in misfits(page, windows=SHAPES[::2]) if is_match else ():
-            # The longest name itself is cut or broken, and what is said of it scrolls.
-            if not (page is second and re.search(f": cut|{LONGEST}", fault)):
-                found.append(fault)
-        page.resize(1280, 800)
-        faults.extend(f"{state}: {fault}" for fault in found)
-
-    link = invite(first, language="de", name=LONGEST)
-    kept = first.get_attribute("#act-keep", "href") or ""
-    check(first, "invited")
-    second.goto(link)
-    check(second, "the invitation", is_match=False)
-    join(second, link, language="de")
-    check(second, "placing")
-    first.expects("#game").not_to_have_attribute("data-invite", link)
-    check(first, "the other places")
-    check(open_page(link, expects=expects), "taken", is_match=False)
-    place(second, "Anna")
-    see_phase(first, "firing")
-    check(first, "firing")
-    check(second, "waiting")
-    second.resize(360, 640)
-    doing = second.locator("#presence")
-    expect(doing).to_have_text(re.compile("zielt"))
-    assert doing.evaluate("it => it.scrollWidth <= it.clientWidth"), "only the name is cut off"
-    for name in ("#more", "#text-view"):
-        second.unfold(name)
-        check(second, f"waiting, {name} unfolded", is_match=False)
-    second.reload()
-    first.fire("A1")
-    first.give_up()
-    see_phase(second, "over")
-    check(first, "lost")
-    check(second, "won")
-    second.act("#act-rematch")
-    check(second, "a rematch is offered")
-    first.expects("#status").to_contain_text("Revanche")
-    check(first, "the other one offers a rematch")
-    for where, state in (kept, "a seat to keep"), (link, "one's own invitation"):
-        first.goto(where)
-        check(first, state, is_match=False)
-    assert not faults, "\n".join(faults)
 
 
 TODAY = daily.now().date()

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from django.test import override_settings
 
-from game.matches.duel import Duel
-from game.matches.tokens import unseal_duel
+from game.features.duel.model import Duel
+from game.features.duel.parts import unseal_duel
 from game.ops import secrets
 from tests.cluster.copies import Cluster, Copy, running
 from tests.cluster.players import Device, Duellists, playing, see_few_failures

@@ -21,6 +21,7 @@ from game.matches.daily import Chain
 from game.ops import secrets
 from tests.support.device import Device
 from tests.support.matches import enemy_ships, saved_at, waters
+from tests.support.page import Page
 
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -172,3 +173,19 @@ class Clock:
 
     def expire(self) -> None:
         self.now = LAST + timedelta(seconds=1)
+
+
+FORMS: list[dict[str, str]] = [
+    {"action": "show"}, {"cell": "B3"}, {"action": "resign"}, {"action": "resign-yes"},
+    {"hints": "on"}, {"action": "anew"}, {"action": "shown"}, {},
+]  # fmt: skip
+"""What a page that has expired may send."""
+
+
+def refused(answer: Page, language: str = "en") -> None:
+    """Asserts that a match has expired."""
+    assert answer.status == 410
+    assert answer.says == SENTENCES[language]
+    assert answer.search(rf'class="button primary"\s+href="/{language}/\w')
+    assert "data-cell" not in answer
+    assert answer.headers["Cache-Control"] == "no-store"

@@ -35,14 +35,12 @@ from game.engine.rules import AtLimit, Ruleset, Side
 from game.matches import logbook, record, results
 from game.matches import tokens as forms
 from game.matches.day_results import DayResult
-from game.matches.draft import Claim, Draft
-from game.matches.duel import Duel, opened
+from game.matches.draft import Draft
 from game.matches.keyring import PURPOSES, Keyring, Purpose
 from game.matches.logbook import Logbook
 from game.matches.record import Record
 from game.matches.results import Results
 from game.matches.saved import Par, SavedMatch, start_par
-from game.matches.seats import Seats, seat_hash_of
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists, Day, Learning, Tally
 from game.matches.setup import Setup as AnySetup
@@ -74,16 +72,12 @@ def secrets_in(folder: Path) -> Path:
 
 
 Sample: TypeAlias = (
-    SavedMatch | Draft | Duel | Seats | bytes | tuple[bytes, bytes] | Record
-    | deduction.SavedMatch | Logbook | Results | Preferences
-)  # fmt: skip
-"""Bytes are those of an invitation, and of a seat that is kept."""
-DUEL_ID, SERVER, CLIENT = bytes(range(16)), bytes(range(16)).hex(), bytes(range(16, 32)).hex()
-SEATS = Seats(b"a" * 16), Seats(b"b" * 16)
+    SavedMatch | Draft | Record | deduction.SavedMatch | Logbook | Results | Preferences
+)
+SERVER, CLIENT = bytes(range(16)).hex(), bytes(range(16, 32)).hex()
 EDITION = 7
 """The edition of the minds with which the samples were written."""
 Setup = partial(AnySetup, minds_version=EDITION)
-HASHES = [seat_hash_of(SEATS[side].seat_secret(DUEL_ID, side)) for side in Side]
 
 
 def match_of(rules: Ruleset, actions: int = 0, *, seed: bytes = bytes(16)) -> Match:
@@ -162,27 +156,6 @@ def _matches() -> dict[str, Sample]:
     }  # fmt: skip
 
 
-def _duels() -> dict[str, Sample]:
-    bonn = PRESETS["bonn"]
-    begun = match_of(bonn.ruleset, 2)
-    setup = Setup(bonn.ruleset, (None, None), bonn, remote=True, tally=Tally((1, 2), 3))
-    waiting = opened(setup, DUEL_ID, HASHES[0], begun.fleets[0], "Änne")
-    joined = waiting.joined(HASHES[1])
-    moving = replace(
-        joined, fleets=begun.fleets, match=begun, step=4, setup=replace(setup, started_hour=494_000)
-    )
-    still = replace(moving, step=2, match=match_of(bonn.ruleset))
-    return {
-        "duel, waiting": waiting, "duel, under way": moving,
-        "duel, moved": still.acted(Side.FIRST, still.match.steers(Side.FIRST)[0]),
-        "duel, wished again": moving.resigned(Side.SECOND).wished(Side.FIRST),
-        "draft, for a seat": Draft(joined.setup, begun.fleets[1][:3], 3,
-                                   claim=Claim(DUEL_ID, Side.SECOND, HASHES[1])),
-        "invite": DUEL_ID, "keep": (DUEL_ID, SEATS[0].seat_secret(DUEL_ID, Side.FIRST)),
-        "seats": SEATS[0].with_secret(b"c" * 16).with_secret(b"d" * 16),
-    }  # fmt: skip
-
-
 def _records() -> dict[str, Sample]:
     """The records of some of the matches above, given up if they go on."""
     kept = {name: it for name, it in _matches().items() if isinstance(it, SavedMatch)}
@@ -232,7 +205,7 @@ def samples_by_folder() -> dict[str, dict[str, Sample]]:
 
     The first word of a name is its purpose, if there is such one.
     """
-    core = _matches() | _duels() | _records() | _of_browsers()
+    core = _matches() | _records() | _of_browsers()
     return {CORE: core, **{name: found() for name, found in brought("golden").items()}}
 
 
@@ -245,10 +218,6 @@ _Form: TypeAlias = tuple[Callable[[Any], str], Callable[[str], Any]]
 _CORE_FORMS: dict[str, _Form] = {
     "replay": (forms.seal_replay, forms.unseal_replay),
     "draft": (forms.seal_draft, forms.unseal_draft),
-    "duel": (forms.seal_duel, forms.unseal_duel),
-    "invite": (forms.seal_invite, forms.unseal_invite),
-    "keep": (lambda kept: forms.seal_kept_seat(*kept), forms.unseal_kept_seat),
-    "seats": (forms.seal_seats, forms.unseal_seats),
     "deduction": (deduction.seal_match, deduction.unseal_match),
     "logbook": (logbook.seal, logbook.unseal),
     "results": (results.seal, results.unseal),

@@ -2,10 +2,12 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
@@ -17,6 +19,7 @@ from unittest.mock import patch
 
 import redis
 
+from game.ops import match_store
 from tests.support.device import Device
 from tests.support.missing import skip_without
 from tests.support.served import free_port, wait_until
@@ -158,7 +161,7 @@ def _serve(pipe: Connection, barriers: Mapping[int, Barrier]) -> None:
     import django
 
     django.setup()
-    from game.matches import presence
+    from game.features.duel import presence
     from game.ops import match_store
 
     # One client for all browsers: to make one takes as long as a request.
@@ -211,3 +214,37 @@ def _answer(client: Device, ask: Ask) -> Answer:
         response.status, response.headers.get("Location", ""), str(response),
         {name: found.value for name, found in response.cookies.items()},
     )  # fmt: skip
+
+
+# --- a store in use ---
+
+Store = Path | RedisServer
+"""The file of the match store in use, or its server."""
+ROOMS = 76
+"""How many matches there is room for in a small store."""
+
+
+def empty(where: Store) -> None:
+    if isinstance(where, RedisServer):
+        where.client.flushall()
+        return
+    with closing(sqlite3.connect(where)) as file, file:
+        file.execute("DELETE FROM register")
+
+
+def seconds_left(where: Store, key: str) -> float:
+    if isinstance(where, RedisServer):
+        return float(where.client.ttl(f"battleship:1:{key}"))
+    with closing(sqlite3.connect(where)) as file:
+        ((text,),) = file.execute(
+            "SELECT expires FROM register WHERE cache_key = ?", (f"battleship:1:{key}",)
+        )
+    return datetime.fromisoformat(f"{text}+00:00").timestamp() - time()
+
+
+def reserved(number: int, lifetime: int = 1_000) -> bool:
+    try:
+        match_store.reserve(f"{number:032}", lifetime)
+    except match_store.MatchStoreFull:
+        return False
+    return True

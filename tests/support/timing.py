@@ -46,16 +46,11 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Pair, Ruleset, Side
-from game.matches import duel_store
-from game.matches.draft import Claim, Draft
-from game.matches.duel import Duel, opened
 from game.matches.referee import play_minds
 from game.matches.saved import Par, SavedMatch, start_par
-from game.matches.seats import Seats, seat_hash_of
 from game.matches.setup import SEARCHED, Day, Learning, Setup
-from game.matches.tokens import seal_draft, seal_seats
 from game.players.minds import MINDS
-from tests.support.duels import address_of
+from tests.support.features import brought
 from tests.support.matches import address
 from tests.support.memory import KEPT, in_memory
 from tests.support.worlds import LEARNT
@@ -170,7 +165,7 @@ def stays_and_moves(rules: Ruleset, mind: str) -> Pair[Match]:
     pair, answers = apart(rules, moves), dict[Cell, dict[bool, Match]]()
     for number in range(400):
         match = replace(pair[1], seed=number.to_bytes(16, "big"))
-        clicked = match.fire(match.ruleset.board.parse(_fields((match, match))["cell"]))
+        clicked = match.fire(match.ruleset.board.parse(fields_of((match, match))["cell"]))
         answered = play_minds(clicked, (None, MINDS[mind]))
         found = answers.setdefault(answered.shots[-1].cell, {})
         if len(answered.shots) == len(clicked.shots) + 1:
@@ -226,7 +221,7 @@ def _past(match: Match, is_restless: bool, turns: int, targets: tuple[Cell, ...]
     return match
 
 
-def _fields(pair: Pair[Match]) -> dict[str, str]:
+def fields_of(pair: Pair[Match]) -> dict[str, str]:
     """What a person sends there: a shot at what is water in both."""
     match = pair[0]
     near = _may_lie(pair[0]) | _may_lie(pair[1]) | match.spent(Side.SECOND)
@@ -288,59 +283,8 @@ def _question(pair: Pair[Match]) -> dict[str, str]:
 
 
 def _clicks(pair: Pair[SavedMatch]) -> Clicks:
-    fields = _fields((pair[0].match, pair[1].match))
+    fields = fields_of((pair[0].match, pair[1].match))
     return Click(address(pair[0]), fields), Click(address(pair[1]), fields)
-
-
-# --- clicks at two devices ---
-
-
-_SEATS = Seats(bytes(16)), Seats(bytes(range(100, 116)))
-_DUEL = bytes(range(50, 66))
-_HOLDERS = tuple(
-    seat_hash_of(seats.seat_secret(_DUEL, side)) for seats, side in zip(_SEATS, Side, strict=True)
-)
-
-
-def at_two_devices(make: MakePair) -> Clicks:
-    """The first seat's click in two duels; what differs is what the second seat hides."""
-    pair = make()
-    fields = _fields(pair)
-
-    def click(match: Match) -> Click:
-        KEPT.clear()
-        setup = _setup(match.ruleset)
-        holders = _HOLDERS[0], _HOLDERS[1]
-        duel = Duel(_DUEL, 2 + match.ply, holders, setup, match.fleets, match)
-        duel_store.write(duel)
-        return Click(address_of(duel), fields, _cookie(Side.FIRST), dict(KEPT))
-
-    return click(pair[0]), click(pair[1])
-
-
-def placing_second(rules: Ruleset) -> Clicks:
-    """The second seat's start, where the fleet of the first lies one way or another."""
-    found = sorted(fleets(rules), key=lambda fleet: edges(begun(rules, fleet)))
-    ships = [str(ship) for ship in begun(rules, found[0]).fleets[Side.FIRST]]
-    draft = Draft(_setup(rules), claim=Claim(_DUEL, Side.SECOND, _HOLDERS[1]))
-    where = f"/en/place/{seal_draft(draft)}/"
-
-    def click(hidden: Fleet) -> Click:
-        KEPT.clear()
-        duel = duel_store.write(opened(draft.setup, _DUEL, _HOLDERS[0], hidden, ""))
-        duel_store.write(duel.joined(_HOLDERS[1]))
-        fields: dict[str, str | list[str]] = {"action": "start", "ship": ships}
-        return Click(where, fields, _cookie(Side.SECOND), dict(KEPT))
-
-    return click(found[0]), click(found[-1])
-
-
-def _cookie(side: Side) -> str:
-    return f"seats={seal_seats(_SEATS[side])}"
-
-
-def _setup(rules: Ruleset) -> Setup:
-    return Setup(rules, (None, None), remote=True, loser_begins=True)
 
 
 # --- all of them ---
@@ -363,6 +307,8 @@ def pairs() -> dict[str, Callable[[], Clicks]]:
     for mind in ("bonn-hard", "captain", "admiral"):
         name = f"{mind}: salvo, no ship can move, or one"
         found[name] = partial(against, mind, stuck(MOVING_SALVO))
+    for of_feature in brought("timed_pairs").values():
+        found |= of_feature()
     return found | {
         "admiral: salvo, inside or at the edge": partial(against, "admiral", inside(SALVO)),
         "admiral: it has learnt, inside or at the edge":
@@ -377,10 +323,6 @@ def pairs() -> dict[str, Callable[[], Clicks]]:
         "alone, par begun: done, or not": partial(searching, inside(SOLO), par=True),
         "alone, par begun: moving, done, or not": partial(searching, inside(SOLO_MOVING), par=True),
         "today's sea: inside or at the edge": partial(searching, inside(SOLO), day=DAY),
-        "two devices: no ship can move, or one": partial(at_two_devices, stuck(BONN)),
-        "two devices: it never moved, or always": partial(at_two_devices, stayed(ONE_SHOT)),
-        "two devices: inside or at the edge": partial(at_two_devices, inside(CLASSIC)),
-        "two devices: placed inside or at the edge": partial(placing_second, CLASSIC),
     }  # fmt: skip
 
 

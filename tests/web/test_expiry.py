@@ -18,23 +18,19 @@ from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft, seal_replay, unseal_draft, unseal_replay
 from tests.support import deep
-from tests.support.days import BEGAN, BEGAN_HOUR, LAST, MATCH_DAYS, SENTENCES, Clock, with_chain
-from tests.support.device import HTMX, Device
-from tests.support.duels import (
-    Seat,
-    begun,
-    end,
-    flush,
-    invitation,
-    inviting,
-    joining,
-    opposed,
-    place,
-    reload,
-    rematch,
+from tests.support.days import (
+    BEGAN,
+    BEGAN_HOUR,
+    FORMS,
+    LAST,
+    MATCH_DAYS,
+    Clock,
+    refused,
+    with_chain,
 )
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, opening, played, saved_at, with_setup
-from tests.support.page import Page, token_in
+from tests.support.page import token_in
 from tests.support.served import site_settings
 
 
@@ -106,32 +102,7 @@ def test_a_draft_has_none_and_the_next_round_gets_its_own(client: Device, clock:
     assert saved_at(begun_at).setup.started_hour == BEGAN_HOUR + 50
 
 
-def test_a_match_at_two_devices_begins_when_the_second_fleet_lies(clock: Clock) -> None:
-    first = inviting()
-    second = joining(first)
-    assert first.duel.setup.started_hour is None
-    clock.now += timedelta(hours=7)
-    place(second)
-    first.open()
-    for device in (first, second):
-        assert device.duel.setup.started_hour == BEGAN_HOUR + 7
-
-
 # --- what is answered once it is no longer open; what never expires; the limit ---
-
-
-FORMS: list[dict[str, str]] = [
-    {"action": "show"}, {"cell": "B3"}, {"action": "resign"}, {"action": "resign-yes"},
-    {"hints": "on"}, {"action": "anew"}, {"action": "shown"}, {},
-]  # fmt: skip
-
-
-def refused(answer: Page, language: str = "en") -> None:
-    assert answer.status == 410
-    assert answer.says == SENTENCES[language]
-    assert answer.search(rf'class="button primary"\s+href="/{language}/\w')
-    assert "data-cell" not in answer
-    assert answer.headers["Cache-Control"] == "no-store"
 
 
 @EVERY
@@ -182,43 +153,6 @@ def test_a_single_day_is_said_as_one(client: Device, clock: Clock, settings: Set
     assert said == "This match was begun on 3 May 2026; this site keeps matches open for 1 day."
     german = client.get(address(dated(opening()), language="de")).says
     assert german.endswith("auf dieser Website bleiben Partien 1 Tag lang offen.")
-
-
-def test_neither_seat_of_a_match_at_two_devices_goes_on(clock: Clock) -> None:
-    host = inviting()
-    invited, friend = invitation(host), joining(host)
-    place(friend)
-    one, other = opposed("milton")
-    clock.now = LAST
-    reload(one, other)
-    assert (one.status, other.status) == (200, 200)
-    keep, before = one.keep, one.duel
-    clock.expire()
-    refused(friend.get(invited, headers=HTMX))
-    for seat in (one, other):
-        for headers in ({}, HTMX):
-            refused(seat.get(seat.where, headers=headers))
-            for fields in FORMS:
-                refused(seat.post(seat.where, fields, headers=headers))
-    assert Seat().post(keep, follow=True).status == 410
-    clock.now = LAST
-    assert one.state == before, "nothing was done meanwhile"
-    clock.expire()
-    flush()
-    for seat in (one, other):
-        refused(seat.get(seat.where))
-
-
-def test_a_match_at_two_devices_that_ended_stays_and_has_a_rematch(clock: Clock) -> None:
-    seats = begun()
-    shown = [seat.where for seat in seats]
-    end(*seats)
-    clock.expire()
-    for seat, old in zip(seats, shown, strict=True):
-        seat.open(old)  # it held a step of the running match, which has ended since
-        assert (seat.page.status, seat.phase) == (200, "over")
-    rematch(*seats)
-    assert seats[0].duel.setup.started_hour == BEGAN_HOUR + 24 * MATCH_DAYS + 1
 
 
 def test_what_has_ended_never_expires(client: Device, clock: Clock, tmp_path: Path) -> None:

@@ -16,17 +16,18 @@ import pytest
 from game.engine.actions import IllegalAction
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
-from game.engine.rules import Side
+from game.feature_list import words
 from game.forms import parse_action
 from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_match, seal_seats, unseal_match
+from game.matches.tokens import seal_match, unseal_match
 from game.puzzles.pool import puzzles
 from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
 from tests.support import times
 from tests.support.device import Device
-from tests.support.golden import DUEL_ID, SEATS, purpose_of, samples, sealed, unsealed
+from tests.support.features import brought, merged
+from tests.support.golden import purpose_of, samples, sealed, unsealed
 from tests.support.matches import opening
 
 pytestmark = pytest.mark.fuzz
@@ -186,22 +187,17 @@ PAGES = {
     "share": ("hints", "two persons, given up"),
     "elsewhere": ("bonn",),
     "film": ("replay",),
-    "place": ("draft", "draft, of the second", "draft, committed", "draft, for a seat"),
-    "duel": ("duel, waiting", "duel, under way", "duel, moved", "duel, wished again"),
-    "invite": ("invite",),
-    "keep": ("keep",),
+    "place": ("draft", "draft, of the second", "draft, committed"),
 }
 """Samples whose tokens are in the addresses of each page."""
-SEATS_OF_BOTH = SEATS[0].with_secret(SEATS[1].seat_secret(DUEL_ID, Side.SECOND))
-"""The cookie of a browser that holds both seats of every duel here."""
 
 
 @cache
 def addresses() -> list[str]:
     found, marks = samples(), "sea=ask&water=A1+B2&hit=C3-4&sunk=D6h5+3@A8"
-    games = [
-        f"{page}/{sealed(name, found[name])}/" for page, names in PAGES.items() for name in names
-    ]
+    pages = [(page, name) for page, names in PAGES.items() for name in names]
+    pages += [(page, name) for name, page in merged("FUZZED").items()]
+    games = [f"{page}/{sealed(name, found[name])}/" for page, name in pages]
     games += [f"film/{sealed('replay', found['replay'])}/card.png"]
     games += [f"puzzles/{one.name}/" for one in puzzles()[::500]]
     games += [f"puzzles/own/?{marks}", f"puzzles/own/share/?{marks}", f"position/?{marks}"]
@@ -237,7 +233,8 @@ def request(chance: random.Random) -> dict[str, Any]:
     if chance.random() < 0.1:
         body = chance.choice([b"\xff\xfe=\x00", b"{}", b"x=1&" * 400, b"cell=" + b"A" * 17_000])
     some = chance.sample(HEADERS, chance.randrange(3))
-    seated = {"cookie": f"seats={seal_seats(SEATS_OF_BOTH)}", "origin": "http://localhost"}
+    cookies = "; ".join(cookie() for cookie in brought("fuzz_cookie").values())
+    seated = {"cookie": cookies, "origin": "http://localhost"}
     headers = seated if chance.random() < 0.3 else {}
     if where == "/continue/":
         headers = {"cookie": f"{UNFINISHED_TOKEN}={chance.choice(addresses())[4:-1]}"}
@@ -247,6 +244,11 @@ def request(chance: random.Random) -> dict[str, Any]:
         "headers": {"host": "localhost", **headers}
         | {name: chance.choice(values) for name, values in some},
     }  # fmt: skip
+
+
+def is_at(asked: dict[str, Any], *pages: str) -> bool:
+    """Whether a request names one of the pages."""
+    return bool(re.search(f"/({'|'.join(pages)})/", where_of(asked)))
 
 
 def where_of(asked: dict[str, Any]) -> str:
@@ -273,10 +275,11 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
         kept = {"language", "preferences"} if may_start else {"language"}
         if may_start or where_of(asked).startswith("/continue/"):
             kept |= {UNFINISHED, UNFINISHED_TOKEN}
-        if re.search("/(play|duel)/", where_of(asked)):
-            kept |= {"wrecks"}
-        if re.search("/(new|place|duel|invite|keep)/", where_of(asked)):
-            kept |= {"seats"}
+        may_keep = [
+            ("wrecks", ("play",)),
+            *(it for kept in brought("KEPT").values() for it in kept),
+        ]
+        kept |= {name for name, pages in may_keep if is_at(asked, *pages)}
         if "/puzzles/" in where_of(asked):
             kept |= {"results"}
         if may_start and "/play/" in where_of(asked):
@@ -285,8 +288,8 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
             kept |= {"uncovered"}
         assert set(answer.cookies) <= kept, asked
         if re.search(
-            "/(continue|new|place|play|replay|watch|share|film|elsewhere|duel|invite|keep|puzzles"
-            "|position)/",
+            "/(continue|new|place|play|replay|watch|share|film|elsewhere|puzzles|position"
+            f"|{'|'.join(words('token_pages'))})/",
             where_of(asked),
         ):
             is_card = answer.status == 200 and where_of(asked).endswith("/card.png")

@@ -7,15 +7,10 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from game.engine.rules import Side
-from game.matches import duel_store
-from game.matches.duel import Duel
 from game.matches.keyring import PURPOSES, BadToken, Keyring, Purpose
 from game.matches.tokens import recent
-from game.ops import match_store
 from tests.support.features import merged
 from tests.support.golden import (
-    DUEL_ID,
     RING,
     ROOT,
     is_written_as,
@@ -53,21 +48,6 @@ def test_what_any_1_x_version_has_written_is_read(name: str) -> None:
     for spelling in GOLDEN[name]:
         recent.clear()
         assert unsealed(name, spelling) == SAMPLES[name]
-
-
-def test_matches_go_on_that_an_earlier_version_has_stored() -> None:
-    """The keys are those of 1.0.0: of a step, of the move after it, and the hints at the step."""
-    under_way, moved = GOLDEN["duel, under way"][0], GOLDEN["duel, moved"][0]
-    match_store.put({f"{DUEL_ID.hex()}:4": under_way})
-    match_store.put(
-        dict.fromkeys(["wait:oJdHpnGBrlyJsB6HPKLfAQ", "wait:vZYLyIC_GKJbKwa0WAJdzA"], "4")
-    )
-    assert duel_store.find(DUEL_ID) == SAMPLES["duel, under way"]
-    match_store.forget([f"{DUEL_ID.hex()}:4"])
-    step = unsealed("duel", moved)
-    assert isinstance(step, Duel)
-    match_store.put({f"{DUEL_ID.hex()}:2:move": moved})
-    assert duel_store.moved(step.without_move(), Side.FIRST) == SAMPLES["duel, moved"]
 
 
 def test_there_is_a_sample_of_every_purpose_that_has_to_be_read_later() -> None:

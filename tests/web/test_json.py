@@ -12,9 +12,8 @@ from game.engine.chance import Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.page_json import prefers_json
-from tests.support import duels, site_pages
+from tests.support import site_pages
 from tests.support.device import FORM, Device
-from tests.support.duels import Seat
 from tests.support.matches import HALF_BONN, address, ended, opening, played, searching
 from tests.support.page import Page
 
@@ -154,29 +153,6 @@ def test_todays_sea_is_played_without_a_cookie() -> None:
     assert names(fired["boards"]["enemy"])["A1"] != "unknown"
 
 
-def test_a_match_at_two_devices_needs_the_seats_cookie_and_an_origin() -> None:
-    first, second, stranger = Seat(), Seat(), Device()
-    page = asked(first, "/en/new/short/?opponent=friend").json()
-    form = page["actions"][0]["address"]
-    refused = asked(stranger, form, {"action": "quick"})
-    assert (refused.status, refused.json().keys()) == (403, {"status"})
-    page = asked(first, form, {"action": "quick"}).json()
-    assert page["phase"] == "waiting"
-    invited = asked(second, "/en" + page["invite"].removeprefix("http://localhost")).json()
-    assert invited["actions"][0]["buttons"] == {"action": ["join"]}
-    joined = asked(second, invited["actions"][0]["address"], {"action": "join"}).json()
-    joined = asked(second, joined["address"]).json()
-    asked(second, joined["actions"][0]["address"], {"action": "quick"})
-    is_first = asked(first, page["address"]).json()["phase"] == "firing"
-    begins = first if is_first else second
-    before = asked(begins, page["address"]).json()
-    assert asked(stranger, before["address"]).status == 403
-    after = asked(begins, before["address"], {"cell": "A1"}).json()
-    late = asked(begins, before["address"], {"cell": "A2"})
-    assert late.status == 409
-    assert late.json()["boards"] == after["boards"] != before["boards"]
-
-
 # --- the same as HTML, at every address ---
 
 
@@ -204,24 +180,6 @@ def test_every_kind_of_page_says_the_same_in_json(language: str, compared: list[
 def test_settings_say_the_same_in_json(client: Device, compared: list[str]) -> None:
     client.get(f"{address(opening())}settings/")
     assert len(compared) == 1
-
-
-@pytest.mark.deep
-def test_every_step_of_a_match_at_two_devices_says_the_same_in_json(compared: list[str]) -> None:
-    one, other = duels.begun("bonn", language="de")
-    for number in range(4):
-        mover = duels.mover(one, other)
-        if duels.moves(mover):
-            duels.move(mover)
-        duels.fire(mover, hits=number == 2)
-        for device in (one, other, Device()):
-            device.open(one.where)
-    for action in ("resign", "resign-yes"):
-        one.press(action)
-    other.follow()
-    other.press("again")
-    one.open()
-    assert len(compared) > 30
 
 
 # --- errors ---

@@ -12,7 +12,6 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from tests.support.device import HTMX, Device
-from tests.support.duels import begun, mover, waiter
 from tests.support.matches import address, enemy_water, opening, saved_at
 from tests.support.page import Page
 
@@ -108,30 +107,6 @@ def test_at_one_device_the_player_stays_after_a_question_and_the_curtain_repeats
     assert shown.says.startswith(told)
     assert listed(shown) == [], "the list has the player's own questions"
     assert shown.attribute("data-questions") == "5"
-
-
-def test_at_two_devices_both_see_a_question_and_only_the_first_of_two_counts() -> None:
-    devices = begun("ask")
-    one, other = mover(*devices), waiter(*devices)
-    old = one.where
-    one.send(asks())
-    question = one.duel.match.questions[0]
-    answer = "yes" if question.is_yes else "no"
-    assert listed(one.page) == [("A1 D4", answer)]
-    other.follow()
-    assert other.page.says.startswith(f"Your opponent: question A1 to D4, {answer}.")
-    assert other.duel == one.duel
-    assert listed(other.page) == []
-
-    kept = one.duel
-    again = one.send(asks(), where=old)
-    assert (again.status, one.duel) == (303, kept), "the same question is the same answer"
-    late = one.send(asks("B2", "C3"), where=old)
-    assert (late.status, one.duel) == (409, kept)
-    assert "The match has gone on meanwhile." in late.says
-    assert one.send({"cell": "A1"}, where=old).status == 409, "a shot from before the question, too"
-    early = other.send(asks("B2", "C3"), where=other.where)
-    assert (early.status, early.says) == (422, "It is not your turn.")
 
 
 def test_the_end_lists_the_questions_of_both_in_its_figures(client: Device) -> None:

@@ -19,14 +19,12 @@ from game.forms import clean_name
 from game.matches import results
 from game.matches.daily import preset_of
 from game.matches.results import MOST_ENTRIES, Results
-from game.matches.seats import MOST_BROUGHT, Seats
-from game.matches.tokens import seal_seats
 from game.players.registry import CODES
 from game.views.cookies import MOST_IN_COOKIE, RESULTS, UNFINISHED, UNFINISHED_TOKEN, uncover
 from game.views.preferences import CHOICES, Preferences
 from tests.support.days import DAY, GAMES, NOON, TODAY, acted, begun
 from tests.support.device import Device
-from tests.support.duels import fire, inviting, joining, place
+from tests.support.features import brought, merged
 from tests.support.matches import address, opening, saved_at
 
 QUICK = {"action": "quick"}
@@ -121,34 +119,6 @@ def test_neither_a_link_that_begins_a_search_nor_a_match_of_computers_is_kept(
     assert offered(client) == "Five threes, search alone, your turn"
 
 
-def test_each_seat_at_two_devices_is_led_to_its_newest_state() -> None:
-    first = inviting("cmu")
-    said = "Five threes, with a friend, "
-    assert offered(first) == f"{said}waiting for your opponent"
-    second = joining(first)
-    assert offered(second) == f"{said}place your fleet"
-    place(second)
-    assert led_to(second).startswith("/en/duel/")
-    stranger = Device()
-    stranger.cookies[UNFINISHED_TOKEN] = second.cookies[UNFINISHED_TOKEN].value
-    assert stranger.get("/continue/").status == 403
-    first.pressed("/en/new/bonn/?opponent=sailor", QUICK)
-    first.open()
-    assert offered(first).startswith("Moving fleets"), "to look is not to act"
-    fire(first)
-    assert offered(first) == f"{said}your opponent’s turn"
-    second.open()
-    fire(second)
-    first.open()
-    assert offered(first) == f"{said}your turn", "as the page that waited has shown"
-    assert first.duel == second.duel
-    second.send({"action": "resign-yes"})
-    assert not offered(second)
-    first.open(led_to(first))
-    assert first.phase == "over"
-    assert not offered(first)
-
-
 # --- how it goes away ---
 
 
@@ -214,11 +184,11 @@ def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: Device) -> N
 
 
 ON_ABOUT = {
-    "language": "your language", "preferences": "your settings", "__Host-seats": "your seats",
+    "language": "your language", "preferences": "your settings",
     "logbook": "your logbook", RESULTS: "puzzles and challenges", "sea-": "the games of a day",
     "deduction-": "the games of a day", UNFINISHED: "you have not finished",
     UNFINISHED_TOKEN: "you have not finished", "uncovered": "20 seconds",
-    "wrecks": "a shot at a wreck",
+    "wrecks": "a shot at a wreck", **merged("ON_ABOUT"),
 }  # fmt: skip
 """What the page about the game says of each cookie."""
 
@@ -249,12 +219,15 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
     many = Results()
     for number in range(MOST_ENTRIES):
         many = many.with_first(number % 3, str(number), results.MOST_RESULT)
-    seats = Seats(bytes(16), tuple(bytes(16) for _seat in range(MOST_BROUGHT)))
     shown_once = HttpResponse()
     uncover(RequestFactory().get("/"), shown_once, "A" * 4_000)
     cookies = {name: client.cookies[name].value for name in kept} | {
         "logbook": "A" * MOST_IN_COOKIE,
-        "__Host-seats": seal_seats(seats),
+        **{
+            name: text
+            for found in brought("longest_cookies").values()
+            for name, text in found().items()
+        },
         "preferences": str(
             replace(usual.changed(chosen), name=clean_name("\N{HIRAGANA LETTER A}" * 20))
         ),

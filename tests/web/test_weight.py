@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from os.path import normpath
 from pathlib import Path
 
 import brotli
@@ -12,7 +13,7 @@ from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from tests.support import deep
 from tests.support.device import HTMX, Device
-from tests.support.duels import invitation, inviting, joining, place
+from tests.support.features import brought
 from tests.support.matches import address, opening, played
 from tests.support.page import Page
 
@@ -23,7 +24,7 @@ ANSWER_TO_A_SHOT = 7 * KILOBYTE
 
 LINKED = r'(?:href|src|data-(?!later)\w+)="/static/([^"]+)"'
 """What a page loads. `data-later` names what it may need once it has changed."""
-NAMED = {".js": r'(?:from|import) ?"\./([^"]+)"', ".css": r'url\("([^"#]+)'}
+NAMED = {".js": r'(?:from|import) ?"(?:\./|(?=\.\./))([^"]+)"', ".css": r'url\("([^"#]+)'}
 
 
 def files(html: str) -> set[str]:
@@ -41,7 +42,10 @@ def named_by(name: str) -> list[str]:
     file = Path(settings.STATIC_ROOT) / name
     if file.suffix not in NAMED:
         return []
-    return [f"{Path(name).parent}/{it}" for it in re.findall(NAMED[file.suffix], file.read_text())]
+    return [
+        normpath(f"{Path(name).parent}/{it}")
+        for it in re.findall(NAMED[file.suffix], file.read_text())
+    ]
 
 
 def file_weight(name: str) -> int:
@@ -85,16 +89,9 @@ def test_little_is_loaded_before_a_puzzle_is_answered(client: Device) -> None:
     )
 
 
-def test_little_is_loaded_before_the_first_move_at_two_devices(client: Device) -> None:
-    """Both browsers: the one that invites, and the one that is invited."""
-    first = inviting("bonn", language="de")
-    invited = client.see(invitation(first))
-    second = joining(first, language="de")
-    joined = second.page
-    place(second)
-    first.open()
-    inviter = [client.see("/de/"), client.see("/de/new/bonn/?opponent=friend"), first.page]
-    for pages in (inviter, [invited, joined, second.page]):
+@pytest.mark.parametrize("name", brought("before_the_first_move"))
+def test_little_is_loaded_before_the_first_move_of_a_feature(name: str) -> None:
+    for pages in brought("before_the_first_move")[name]():
         assert weight(pages) <= BEFORE_THE_FIRST_MOVE
         assert pages[-1].has_board
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from game.engine.presets import BONN
-from tests.support import duels
 from tests.support.device import HTMX, Device
 from tests.support.matches import SEED, STILL, address, begun, fired
 
@@ -44,20 +43,3 @@ def test_a_salvo_asks_while_it_is_aimed_and_still_ships_never(client: Device) ->
     assert QUESTION in client.post(address(saved), FORM)
     for refused in (fired("C3", saved), fired("C3 D3", begun(STILL))):
         assert client.post(address(refused), FORM).status == 422
-
-
-def test_at_two_devices_asking_is_no_step_and_stores_nothing() -> None:
-    one, other = duels.opposed()
-    match = one.duel.match
-    assert match is not None
-    for cell in match.placements(match.side.opponent)[9].cells:
-        fields = {"cell": match.ruleset.board.name(cell)}
-        one.send(fields)
-    stored = duels.remembered()
-    assert QUESTION in one.send({**fields, "wreck": "ask"}, **HTMX)
-    assert QUESTION not in other.open()
-    one.press("show")
-    assert duels.remembered() == stored
-    step = one.duel.step
-    one.send(fields)
-    assert one.duel.step > step

@@ -13,11 +13,12 @@ from game.features.challenge.words import ChallengeView, challenge_view
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.views.places import Joined, Places
+from game.views.preferences import Preferences
 
 _STYLES = ("challenge/challenge.css",)
 
 
-def _placing(draft: Draft) -> Joined:
+def _placing(draft: Draft, visitor: Preferences | None) -> Joined:
     challenge = draft.part(Challenge)
     assert challenge is not None  # noqa: S101 (only then the feature is called)
     to_beat = words.result(challenge.score, is_solo=challenge.setup.is_solo)

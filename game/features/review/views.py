@@ -24,7 +24,14 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended
 from game.players.registry import MINDS_VERSION
 from game.views import places
-from game.views.answers import HtmxRequest, Page, address, ended_match_view, show, step_of
+from game.views.answers import (
+    HtmxRequest,
+    Page,
+    ended_match_view,
+    play_address,
+    show,
+    step_of,
+)
 from game.views.cookies import keep_book, kept_book
 from game.views.expensive import one_at_a_time
 from game.views.pages.base import match_page
@@ -100,7 +107,7 @@ def _review_page(
         body="review/_review.html",
         kind="review",
         is_text=True,
-        play_address=address("duel" if setup.remote else "play", token),
+        play_address=play_address(setup, token),
         review=shown,
         step=shown["step"],
         plain_address=where,

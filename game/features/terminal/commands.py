@@ -299,7 +299,7 @@ def load(text: str) -> Draft | SavedMatch:
                 return found
     try:
         draft = unseal_draft(token)
-        if draft.claim is not None:
+        if draft.seat is not None:
             raise BadToken
         return draft
     except BadToken as error:

@@ -12,7 +12,7 @@ from game.display.names import player_names
 from game.engine.rules import Side
 from game.matches.setup import Setup
 from game.views.answers import Page
-from game.views.places import Joined
+from game.views.places import Joined, two_devices
 
 BOARDS = ("game/boards.js",)
 
@@ -26,7 +26,7 @@ def match_page(
     scripts: tuple[str, ...] = BOARDS,
     **extras: Any,
 ) -> Page:
-    """A page of a match or a draft, with the template `game/_NAME.html`.
+    """A page of a match or a draft, with the template `game/_NAME.html` or of a feature's path.
 
     `features` are what features have added to the view, and `extras` are what only the HTML shows.
     """
@@ -35,8 +35,8 @@ def match_page(
         styles, scripts = styles + joined.styles, scripts + joined.scripts
     if setup.is_solo:
         styles = (*styles, "game/solo.css")
-    if setup.remote:
-        styles = (*styles, "game/duel.css")
+    if setup.remote and (found := two_devices()):
+        styles = (*styles, *found.styles)
     if setup.preset.has_radar:
         styles = (*styles, "game/radar.css")
     if setup.ruleset.questions:
@@ -45,7 +45,8 @@ def match_page(
         scripts = (*scripts, "game/daily.js")
     elif setup.is_shared:
         scripts = (*scripts, "game/curtain.js")
-    values = {"body": f"game/_{name}.html", "styles": styles, "scripts": scripts, **extras}
+    body = name if "/" in name else f"game/_{name}.html"
+    values = {"body": body, "styles": styles, "scripts": scripts, **extras}
     return Page(view.address, "game", values, view)
 
 

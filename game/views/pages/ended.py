@@ -29,7 +29,7 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft
 from game.players.registry import Proposed
 from game.views import places
-from game.views.answers import Page, address
+from game.views.answers import Page, address, play_address
 from game.views.daily import day_link
 from game.views.pages.base import match_page
 from game.views.places import Joined
@@ -56,7 +56,7 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
         turn=seen.turn,
         setup=setup.public,
         title=end.headline,
-        address=address("duel" if setup.remote else "play", token),
+        address=play_address(setup, token),
         game=game_of(setup, is_over=True),
         status=status_of(end_status(saved, seen), seen, setup),
         clock=Clock(messages.turn_line(seen)),

@@ -17,7 +17,7 @@ from game.forms import asked_in
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views import places
-from game.views.answers import HtmxRequest, Page, address
+from game.views.answers import HtmxRequest, Page, address, play_address
 from game.views.onboarding import has_hit
 from game.views.pages.base import curtain, match_page, simple_page
 from game.views.preferences import Preferences, preferences_of
@@ -50,7 +50,7 @@ def play_page(
     seen, names = observe(match, person), player_names(setup)
     shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
     shows_all = request.GET.get("look") == "shots"
-    plain_address = address("duel" if setup.remote else "play", token)
+    plain_address = play_address(setup, token)
     game = game_of(setup, player=names[person] if setup.is_shared else "")
     if setup.day is not None and not match.actions and not setup.is_late:
         game = replace(game, fresh=reverse("daily"))

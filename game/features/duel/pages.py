@@ -1,0 +1,222 @@
+"""The parts of pages that are about the other player, and the pages of a seat before the match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from game.display import boards, messages
+from game.display.boards import BoardView
+from game.display.match_view import Action, MatchView, Status, game_of
+from game.display.names import preset_card, tally_line
+from game.engine.chance import SEED_BYTES
+from game.engine.match import Match
+from game.engine.observation import observe
+from game.engine.rules import Side
+from game.features.duel import presence, words
+from game.features.duel.model import Claim, Duel, poll_key
+from game.features.duel.presence import Presence, here_key
+from game.features.duel.words import DuelView, presence_mark, presence_words, reminder
+from game.matches.draft import Draft
+from game.matches.setup import Setup
+from game.views import images
+from game.views.answers import Page, address, is_of_this_device
+from game.views.pages.base import match_page
+from game.views.pages.playing import waiting_title
+from game.views.preferences import Preferences
+
+
+def duel_view(
+    duel: Duel, side: Side, there: Presence, *, wait: str, link: str, is_lost: bool
+) -> DuelView:
+    """What a seat's page tells of both players.
+
+    `link` is the address that leads the other player back to the match, or that invites a friend.
+    """
+    names, has_left = duel.setup.names, duel.left[side.opponent]
+    view = DuelView(
+        names[side] or None,
+        names[side.opponent] or None,
+        invite=link if duel.is_open and not duel.is_closed and not is_lost else None,
+        wait=wait,
+        lost="" if is_lost else None,
+        has_wished=duel.wishes[side],
+        left=(duel.left[side], has_left),
+    )
+    if duel.is_open or (duel.is_closed and not has_left):  # the one whose page it is has left
+        return view
+    said = presence_words(duel, side, there)
+    return replace(
+        view,
+        presence=presence_mark(said, there) or None,
+        words=said,
+        there=there,
+        link=link,
+        reminder=reminder(preset_card(duel.setup.preset).title),
+        is_running=duel.match is not None and not duel.is_over,
+        may_nudge=said.doing != "waiting" or duel.is_over,
+    )
+
+
+def with_friend(page: Page, feature: DuelView, keep: str) -> Page:
+    """The page of a match at two devices, with what concerns the other player.
+
+    `keep` is the address by which the seat is played on another device.
+    """
+    view = page.view
+    assert view is not None  # noqa: S101 (it is a match)
+    where, actions, links = view.address, dict(view.actions), dict(view.links)
+    company = feature.company(where)
+    if view.end is None:
+        links["keep"] = keep
+        if company:
+            actions["company"] = company
+        if feature.lost is not None:
+            actions["lost"] = lost_action(where)
+    elif True in feature.left:
+        links["invite_again"] = invite_again(view.setup)
+    else:
+        wish = () if feature.has_wished else (("action", "rematch"),)
+        actions["rematch"] = Action(where, wish)
+        if company:
+            actions["company"] = company
+    if view.end is not None and not feature.left[0]:
+        actions["leave"] = Action(where, (("action", "leave"),))
+    features = {**view.features, "duel": feature}
+    return page.showing(actions=actions, links=links, features=features)
+
+
+def lost_action(address: str) -> Action:
+    """What looks again for a match that the match store has lost."""
+    return Action(address, (("action", "shown"),), (("action", "shown"),))
+
+
+def wait_address(duel: Duel, side: Side, *, is_shown: bool) -> str:
+    """The address at which a seat's page asks for a newer step, and who is there.
+
+    `is_shown` is whether the other player is shown that somebody asks.
+    """
+    of = "" if duel.is_open else f"of={here_key(poll_key(duel.id, side.opponent))}"
+    query = "&".join(filter(None, (of, "" if is_shown else "hide")))
+    where = f"{settings.PATH}wait/{poll_key(duel.id, side)}/{duel.step}/"
+    return where + (f"?{query}" if query else "")
+
+
+def present_address(duel_id: bytes, side: Side, *, is_shown: bool) -> str:
+    """The address at which the page of a seat says that a fleet is being placed there."""
+    return f"{settings.PATH}wait/{poll_key(duel_id, side)}/placing/" + ("" if is_shown else "?hide")
+
+
+def presence_of(duel: Duel, side: Side) -> Presence:
+    """What is known of the other player; nothing is asked once a player has left."""
+    return presence.NOBODY if duel.is_closed else presence.of(duel, side)
+
+
+def invite_again(setup: Setup) -> str:
+    return f"{reverse('new', args=[setup.preset.name])}?opponent=friend"
+
+
+# --- before the match ---
+
+
+def placing_view(draft: Draft, visitor: Preferences | None) -> DuelView:
+    """What the page tells on which a fleet is placed for a seat.
+
+    The page asks at an address, so that the other player sees that somebody places ships.
+    """
+    claim, names = draft.part(Claim), draft.setup.names
+    assert claim is not None  # noqa: S101 (only then the feature is called)
+    is_shown = visitor is None or visitor.presence == "on"
+    return DuelView(
+        names[claim.side] or None,
+        names[claim.side.opponent] or None,
+        present=present_address(claim.id, claim.side, is_shown=is_shown),
+    )
+
+
+def invited_page(
+    duel: Duel, side: Side, token: str, feature: DuelView, *, keep: str, is_lost: bool
+) -> Page:
+    """The page of a seat whose fleet is placed, before the match has begun."""
+    setup, where = duel.seated(side), address("duel", token)
+    name, friend, invite = setup.names[side], setup.names[side.opponent], feature.invite
+    status = words.opponent_places(setup)
+    if is_lost:
+        status = messages.match_lost()
+    elif invite:
+        status = _("Your fleet is ready. Send the link to your friend.")
+    actions = {}
+    if invite:
+        actions["withdraw"] = Action(where, (("action", "withdraw"),))
+        actions["change"] = Action(where, (("action", "change"),))
+    elif is_lost:
+        actions["lost"] = lost_action(where)
+    else:
+        if company := feature.company(where):
+            actions["company"] = company
+        actions["leave"] = Action(where, (("action", "leave"),))
+    tally = tally_line(setup)
+    own, seen = _sheets(duel, side)
+    view = MatchView(
+        phase="waiting",
+        turn=0,
+        setup=setup.public,
+        title=_("Invite a friend") if invite else waiting_title(friend),
+        address=where,
+        game=game_of(setup),
+        status=Status(status),
+        enemy=seen,
+        own=own,
+        results=[tally] if tally else [],
+        actions=actions,
+        links={"keep": keep, "puzzles": reverse("puzzles")},
+        features={"duel": feature},
+    )
+    return match_page(
+        "duel/_invited.html",
+        view,
+        invite_text=words.invitation(name, preset_card(setup.preset).title),
+        code=images.qr_code(invite) if invite else "",
+        is_for_this_device=is_of_this_device(invite or ""),
+        is_lost=is_lost,
+    )
+
+
+def _sheets(duel: Duel, side: Side) -> tuple[BoardView | None, BoardView | None]:
+    """A seat's own sheet before the match, and what the other player will see of it."""
+    fleet = duel.fleets[side]
+    if fleet is None:
+        return None, None
+    # A match of the fleet with itself: of the other one nothing is known yet.
+    match = Match(duel.setup.ruleset, (fleet, fleet), bytes(SEED_BYTES))
+    own, theirs = (
+        replace(observe(match, one), is_to_act=False, may_move=False, shots_left=0)
+        for one in (side, side.opponent)
+    )
+    seen = boards.enemy_board(theirs)._replace(kind="seen")
+    return boards.own_board(own), seen
+
+
+def left_page(duel: Duel, side: Side, token: str, feature: DuelView) -> Page:
+    """The page of a seat once a player has left before the match has begun."""
+    setup, where = duel.seated(side), address("duel", token)
+    status = _("You have left the match.")
+    if duel.is_open:
+        status = _("You have withdrawn the invitation.")
+    elif duel.left[side.opponent]:
+        status = words.opponent_left(setup)
+    view = MatchView(
+        phase="waiting",
+        turn=0,
+        setup=setup.public,
+        title=_("The match has ended"),
+        address=where,
+        game=game_of(setup),
+        status=Status(status),
+        links={"invite_again": invite_again(setup)},
+        features={"duel": feature},
+    )
+    return match_page("duel/_left.html", view)

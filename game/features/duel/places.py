@@ -1,0 +1,52 @@
+"""What duels add to pages: the ways to invite a friend, and the other player beside each match."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.urls import path
+
+from game.features.duel import invitation, pages, placing, views, waiting
+from game.matches.draft import Draft
+from game.ops import match_store
+from game.views.places import Joined, Places, TwoDevices
+from game.views.preferences import Preferences
+
+
+def _home(request: HttpRequest) -> Joined | None:
+    return Joined(None) if match_store.is_on() else None
+
+
+def _placing(draft: Draft, visitor: Preferences | None) -> Joined:
+    return Joined(pages.placing_view(draft, visitor))
+
+
+ROW = Places(
+    addresses=[
+        path("new/friend/<slug:preset>/", placing.new_invitation, name="new_invitation"),
+        path("duel/<str:token>/", views.duel, name="duel"),
+        path("invite/<str:token>/", invitation.invite, name="invite"),
+        path("keep/<str:token>/", invitation.keep_seat, name="keep"),
+    ],
+    bare=[path("invite/<str:token>/", invitation.any_invite, name="any_invite")],
+    early={"/wait/": waiting.answer},
+    templates={
+        "about": "duel/_about.html",
+        "caption": "duel/_presence.html",
+        "controls": "duel/_controls.html",
+        "game": "duel/_script.html",
+        "leave": "duel/_leave.html",
+        "quit": "duel/_leave_link.html",
+        "rematch": "duel/_rematch.html",
+        "settings": "duel/_settings.html",
+        "start": "duel/_start.html",
+        "together": "duel/_together.html",
+        "waters": "duel/_waters.html",
+        "ways": "duel/_way.html",
+    },
+    home=_home,
+    two_devices=TwoDevices("duel", placing.lead_to_invitation, ("duel/duel.css",)),
+    draft=placing.draft_view,
+    start=placing.start,
+    placing=_placing,
+    resume={"duel": views.lead_back},
+)

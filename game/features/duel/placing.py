@@ -1,0 +1,192 @@
+"""The views of a fleet that is placed for a seat, by the player who invites or the other one."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from game import forms
+from game.display import messages
+from game.engine.fleets import Fleet
+from game.engine.rules import IllegalRules, Side
+from game.features.duel import store, words
+from game.features.duel.cookies import keep_seats, seats_of, seats_to_claim
+from game.features.duel.model import (
+    DUEL_ID_BYTES,
+    Claim,
+    Duel,
+    SeatTaken,
+    opened,
+    seat_hash_of,
+)
+from game.features.duel.store import WriteConflict
+from game.features.duel.views import Player, leave, notice, on_top, seat_view
+from game.matches.draft import Draft
+from game.matches.tokens import seal_draft
+from game.ops import match_store
+from game.ops.match_store import MatchStoreDown, MatchStoreFull
+from game.views import places
+from game.views.answers import HtmxRequest, Page, View, hour_now, see_other, show
+from game.views.pages.placing import placing_page
+from game.views.preferences import Preferences, keep, preferences_of
+from game.views.setup import asked_fields, change, preset_or_404, refuse_rules
+
+
+@seat_view
+def lead_to_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
+    where = f"{reverse('new_invitation', args=[preset])}?{request.META['QUERY_STRING']}"
+    return redirect(where, preserve_request=request.method == "POST")
+
+
+@seat_view
+def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
+    """The placing page of somebody who is about to invite a friend.
+
+    It has an address of its own, so that proxies can limit invitations: each response allows one.
+    """
+    chosen = preset_or_404(request.POST.get("preset", preset))
+    fields = {**asked_fields(request, chosen), "opponent": forms.FRIEND}
+    try:
+        setup = places.new_setup(request, forms.parse_setup(chosen, fields))
+    except IllegalRules as error:
+        return refuse_rules(request, chosen, error)
+    if not match_store.has_room():
+        return notice(request, words.match_store_full(), status=503)
+    seats = seats_to_claim(request)
+    duel_id = os.urandom(DUEL_ID_BYTES)
+    seat_hash = seat_hash_of(seats.seat_secret(duel_id, Side.FIRST))
+    draft = Draft(setup, parts=(Claim(duel_id, Side.FIRST, seat_hash),))
+    if request.method == "POST":
+        # Without a cookie there is no seat to claim; the response to GET sets one.
+        return _refused_seat(request, draft) or change(request, draft)
+    response = show(request, _place_page(request, draft))
+    keep_seats(request, response, seats)
+    return response
+
+
+def draft_view(view: View) -> View:
+    """The view of a fleet that is placed for a seat, which nobody else sees."""
+
+    @wraps(view)
+    def wrapper(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
+        claim = _claim_of(draft)
+        if refused := _refused_seat(request, draft):
+            return refused
+        if request.POST.get("action") == "leave":
+            return _leave(request, claim) or see_other(reverse("home"))
+        if request.method != "POST" and (placed := _already_placed(request, claim)):
+            return placed
+        return view(request, draft, token)
+
+    return seat_view(wrapper)
+
+
+def _claim_of(draft: Draft) -> Claim:
+    claim = draft.part(Claim)
+    assert claim is not None  # noqa: S101 (only then the feature is called)
+    return claim
+
+
+def _place_page(request: HtmxRequest, draft: Draft) -> Page:
+    return placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
+
+
+def _leave(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
+    """The response to a player who leaves instead of placing; None if there is no duel yet."""
+    found = _found(request, claim)
+    if found is None:
+        return None
+    player, duel = found
+    _check_seat(duel, claim)
+    return leave(player, duel) if duel.match is None else player.outdated(duel)
+
+
+def _refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
+    """The refusal of a draft whose seat the browser doesn't hold; None if it does."""
+    seats = seats_of(request)
+    if seats is not None and seats.secret_for(*_claim_of(draft)):
+        return None
+    sentence = _("Only the player whose fleet this is can see it. Cookies must be allowed.")
+    return notice(request, sentence, status=403)
+
+
+def _already_placed(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
+    """The response with the match if the seat's fleet has been placed already, else None."""
+    found = _found(request, claim)
+    if found is None or found[1].is_to_place(claim.side):
+        return None
+    player, duel = found
+    _check_seat(duel, claim)
+    return player.lead_to(duel)
+
+
+def _found(request: HtmxRequest, claim: Claim) -> tuple[Player, Duel] | None:
+    """The player of a claimed seat, and the newest step; None before the first one."""
+    duel, seats = store.find(claim.id), seats_of(request)
+    if duel is None or seats is None:
+        return None
+    return Player(request, seats, claim.side), duel
+
+
+def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
+    """The response once a seat's fleet is placed; raises IllegalFleet.
+
+    A refusal keeps the fleet, so that the player can press Start again.
+    """
+    try:
+        return _started(request, draft, visitor)
+    except MatchStoreFull:  # with another status htmx shows no page
+        return _refused(request, draft, words.match_store_full(), status=409)
+    except MatchStoreDown:
+        return _refused(request, draft, words.match_store_down(), status=503)
+
+
+def _refused(request: HtmxRequest, draft: Draft, sentence: str, *, status: int) -> HttpResponse:
+    response = show(request, _place_page(request, draft).refused(sentence), status=status)
+    if status == 503:
+        response["Retry-After"] = "5"
+    return response
+
+
+def _started(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
+    claim, fleet, seats = _claim_of(draft), draft.fleet, seats_of(request)
+    assert seats is not None  # noqa: S101 (see _refused_seat)
+    name = draft.setup.names[claim.side]
+    duel = store.find(claim.id)
+    if duel is None and claim.side is Side.SECOND:
+        return _refused(request, draft, messages.match_lost(), status=409)
+    if duel is None:
+        duel = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
+        try:
+            store.write(duel)
+        except WriteConflict:
+            duel = store.find(claim.id) or duel
+    duel = on_top(duel, lambda last: _placed(last, claim, fleet, name))
+    response = Player(request, seats, claim.side).lead_to(duel)
+    keep(request, response, visitor)
+    return response
+
+
+def _placed(duel: Duel, claim: Claim, fleet: Fleet, name: str) -> Duel:
+    """The duel with one more fleet; a seat that was lost with the store's data is taken again.
+
+    If the player pressed twice, or in two tabs, the first fleet counts.
+    """
+    step = duel.step + 1
+    if claim.side is Side.SECOND and duel.is_open:
+        duel = duel.joined(claim.seat_hash)
+    _check_seat(duel, claim)
+    if duel.fleets[claim.side] is not None:
+        return duel
+    return replace(duel.placed(claim.side, fleet, name, hour_now()), step=step)
+
+
+def _check_seat(duel: Duel, claim: Claim) -> None:
+    if duel.seat_hashes[claim.side] != claim.seat_hash:
+        raise SeatTaken("somebody else holds the seat")

@@ -1,0 +1,160 @@
+// At two devices, each page asks whether the opponent has acted, and whether they are there. It says of itself whether
+// it is visible, and when it is closed.
+import { ours } from "../game/answers.js";
+import { prepare, say } from "../game/site.js";
+
+const EVERY = 1000; // milliseconds between two questions
+const LATER = 4000; // while a fleet is placed, and once nothing has happened for two minutes
+const SELDOM = 8000; // while the page is hidden, or if no answer comes
+const PATIENCE = 120000;
+const QUIET = 60000; // milliseconds between two announcements of presence at the least
+
+const game = () => document.getElementById("game");
+const mayAsk = () => game()?.matches("[data-wait]:not([aria-busy], [data-lost])");
+let since = Date.now();
+let { phase, wait: shown } = game().dataset;
+let timer = null;
+let isDown = false;
+let hiddenSince = document.hidden ? Date.now() : 0;
+
+const ring = () => {
+  if (document.documentElement.matches("[data-sound=on]")) import("../game/sound.js").then(({ play }) => play("turn"));
+};
+
+// --- the other player's presence ---
+
+const line = () => document.getElementById("presence");
+const nudge = () => line() && (line().dataset.nudge ?? "");
+let nudged = nudge(); // the one that is no news here; null until there is a line to tell it
+let title = null; // that of the page, while a nudge stands there
+
+const stateOf = (it) => ["away", "left"].find((one) => one === it) ?? (it && "here");
+let told = stateOf(game().dataset.presence); // what the player has heard or read of it
+let announced = -QUIET;
+
+function tell(there) {
+  const it = line();
+  if (!it || it.dataset.doing === "left") return;
+  const [word, minutes] = there.split(" ");
+  const isLong = minutes >= 10;
+  const text = (it.dataset[minutes === "0" ? "gone" : word] ?? "").replace("{minutes}", isLong ? "10+" : minutes);
+  const isSame = it.innerHTML === text; // the server has escaped the name
+  // What changes by itself is read out, but no minute after the first, and what is too soon only if it lasts.
+  const state = isLong ? "long" : word;
+  const isNews = word && state !== told && performance.now() - announced >= QUIET;
+  if (isSame && !isNews) return;
+  it.setAttribute("aria-live", isNews ? "polite" : "off");
+  it.innerHTML = text;
+  if (isNews) [told, announced] = [state, performance.now()];
+  if (isSame) return;
+  game().dataset.presence = word === "here" ? it.dataset.doing : word;
+  if (!word) delete game().dataset.presence;
+  for (const [id, isShown] of [["act-nudge", word === "here"], ["remind", word === "away"], ["act-abandon", isLong]]) {
+    const button = document.getElementById(id);
+    if (!isShown && button?.contains(document.activeElement)) game().querySelector(".phase").focus();
+    if (button) button.hidden = !isShown;
+  }
+  const late = word === "away" && game().querySelector("[data-later]"); // its script wasn't needed before
+  if (late) late.dataset.script = late.dataset.later;
+  prepare();
+}
+
+function showNudge(at) {
+  if (!at || at === nudged || !line()) return;
+  nudged = at;
+  title ??= document.title;
+  document.title = line().dataset.nudged;
+  say(line().dataset.nudged, "nudged");
+  ring();
+}
+function forgetNudge() {
+  if (document.hidden) return;
+  document.title = title ?? document.title;
+  title = null;
+}
+for (const input of ["pointerdown", "keydown"]) addEventListener(input, forgetNudge, true);
+
+// --- this page's own presence, unless the player doesn't show it ---
+
+const where = () => game()?.dataset.present ?? game()?.dataset.wait ?? "?hide";
+const isShown = () => !/[?&]hide$/.test(where());
+let stays = -Infinity; // when a press led to a page of the same match
+let isClosed = false;
+
+function own() {
+  if (!isShown()) return {};
+  const seconds = Math.round((Date.now() - hiddenSince) / 1000);
+  return { keepalive: document.hidden, headers: { Presence: hiddenSince ? `hidden ${seconds}` : "visible" } };
+}
+const markStay = () => { stays = performance.now(); };
+// Pages of a match have its token in their address; a changed language changes only what is before that.
+const isOfMatch = ({ origin, pathname }) => origin === location.origin && /\/[\w-]{22,}\//.test(pathname);
+document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+  if (detail.xhr.getResponseHeader("HX-Redirect")) markStay();
+});
+addEventListener("submit", (event) => { if (!event.defaultPrevented) markStay(); });
+addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]:not([target], [download])");
+  const isElsewhere = event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (link && !isElsewhere && isOfMatch(link)) markStay();
+});
+// The server waits a moment before it believes this, as a page that is loaded again soon asks.
+addEventListener("pagehide", () => {
+  isClosed = true;
+  if (isShown() && performance.now() - stays > SELDOM) navigator.sendBeacon(where());
+});
+addEventListener("pageshow", ({ persisted }) => {
+  isClosed = false;
+  stays = -Infinity;
+  if (persisted) ask();
+});
+
+// --- asking ---
+
+async function ask() {
+  const { present, wait } = game()?.dataset ?? {};
+  if (present) await ours(present, own());
+  else if (mayAsk()) {
+    const answer = await ours(wait, own());
+    isDown = !answer?.ok;
+    // The player may have acted here meanwhile, too.
+    if (answer?.ok && mayAsk() && game().dataset.wait === wait) {
+      if (answer.status === 200) await htmx.ajax("GET", location.href, { target: "#game", swap: "morph" });
+      else {
+        tell(answer.headers.get("Presence") ?? "");
+        showNudge(answer.headers.get("Nudge"));
+      }
+    }
+  }
+  plan();
+}
+
+function plan() {
+  clearTimeout(timer);
+  const isIdle = Date.now() - since > PATIENCE || game()?.dataset.present;
+  timer = setTimeout(ask, document.hidden || isDown ? SELDOM : isIdle ? LATER : EVERY);
+}
+
+document.addEventListener("visibilitychange", () => {
+  since = Date.now();
+  hiddenSince = document.hidden ? since : 0;
+  if (!isClosed) ask();
+});
+addEventListener("online", ask);
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id !== "game") return;
+  // Only a step makes the page ask sooner: a move, which is none, must not show in when it asks.
+  if (target.dataset.wait !== shown) {
+    since = Date.now();
+    plan();
+  }
+  shown = target.dataset.wait;
+  nudged ??= nudge();
+  title = null;
+  told = stateOf(target.dataset.presence); // what an answer brings is not read out
+  const isMyTurn = phase === "waiting" && target.dataset.phase === "firing";
+  phase = target.dataset.phase;
+  if (isMyTurn) ring();
+});
+if (game().dataset.present) ask();
+else plan();

@@ -1,0 +1,474 @@
+"""The views of a match at two devices: the match itself, and placing a fleet for a seat.
+
+A seat's address holds the step that it was shown; the match store knows the newest. Without the
+seat's cookie an address shows no board until the match is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from game.engine.actions import STAY, IllegalAction, MatchOver
+from game.engine.fleets import Fleet
+from game.engine.geometry import NotACell
+from game.engine.rules import Side
+from game.features.duel import parts, presence, store
+from game.features.duel.cookies import is_from_here, renew_seats, seats_of
+from game.features.duel.model import Claim, Duel, Seats, SeatTaken
+from game.features.duel.pages import (
+    duel_view,
+    invited_page,
+    left_page,
+    presence_of,
+    wait_address,
+    with_friend,
+)
+from game.features.duel.presence import Presence
+from game.features.duel.store import WriteConflict
+from game.features.duel.words import (
+    friend_name,
+    match_store_down,
+    match_store_full,
+    nudged,
+    nudges,
+    of_duel,
+    refusal,
+    rematch,
+)
+from game.forms import Refused, parse_action, single
+from game.matches.draft import Draft
+from game.matches.tokens import seal_draft, seal_replay
+from game.ops import match_store, metrics
+from game.ops.match_store import MatchStoreDown, MatchStoreFull
+from game.responses import SwitchedOff, error_page, foreign_form
+from game.views.answers import (
+    HtmxRequest,
+    Page,
+    address,
+    address_elsewhere,
+    check_open,
+    lead_to,
+    see_other,
+    show,
+    swaps,
+    token_view,
+    typed,
+)
+from game.views.cookies import is_kept, keep_unfinished
+from game.views.onboarding import after_action
+from game.views.pages.ended import over_page
+from game.views.pages.playing import LONGEST_TYPED, asking_to_resign, play_page
+from game.views.preferences import keep, preferences_of
+from game.views.wrecks import show_asking, wreck_question
+
+_TRIES = 4
+"""How often a step is tried again on top of a newer one, if it doesn't depend on that."""
+
+View = Callable[..., HttpResponse]
+
+
+def seat_view(view: View) -> View:
+    """Decorates a view of a match at two devices.
+
+    The response is 404 on a site without a match store, 503 while the store is down, and 403 to a
+    form from elsewhere.
+    """
+
+    @wraps(view)
+    def wrapper(request: HtmxRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not match_store.is_on():
+            raise SwitchedOff(_("Matches on two devices are switched off on this site."))
+        if request.method == "POST" and not is_from_here(request):
+            return foreign_form(request)
+        try:
+            response = view(request, *args, **kwargs)
+        except SeatTaken:
+            response = taken(request)
+        except MatchStoreFull:
+            response = notice(request, match_store_full(), status=503)
+        except MatchStoreDown:
+            response = notice(request, match_store_down(), status=503)
+        renew_seats(request, response)
+        return response
+
+    return token_view(wrapper)
+
+
+def notice(
+    request: HttpRequest, sentence: str, *, status: int, link: str = "", match: str = ""
+) -> HttpResponse:
+    """A page with one sentence, and perhaps the link to send to a friend, or to the match."""
+    ways = [(match, _("Back to the match"))] if match else []
+    if status == 503 and request.method == "GET":
+        ways.append((request.get_full_path(), _("Try again")))
+    drawing = "bonn-still" if status == 503 else "water"
+    title, template = _("Play a friend"), "duel/notice.html"
+    response = error_page(
+        request, status, title, sentence, ways=ways, drawing=drawing, template=template, link=link
+    )
+    if status == 503:
+        response["Retry-After"] = "5"
+    return response
+
+
+def taken(request: HttpRequest) -> HttpResponse:
+    return notice(request, _("Somebody has taken this seat already."), status=403)
+
+
+def _held(request: HtmxRequest, token: str) -> tuple[Duel, Seats | None, Side | None]:
+    """The step in a token, the browser's seats, and the side that it holds in this duel, if any."""
+    held, seats = parts.unseal_duel(token), seats_of(request)
+    return held, seats, seats.side_of(held) if seats else None
+
+
+@seat_view
+def duel(request: HtmxRequest, token: str) -> HttpResponse:
+    """A match as one seat sees it; every address of the match leads to its newest step."""
+    held, seats, side = _held(request, token)
+    if seats is None or side is None:
+        return _stranger(request, held)
+    held = held.for_seat(side)  # the address may be the other seat's
+    player = Player(request, seats, side, held)
+    is_shown = request.method == "POST" and request.POST.get("action") == "shown"
+    try:
+        shows = is_shown or held.is_over
+        newest = store.show(held, side) if shows else store.newest(held)
+    except MatchStoreFull:
+        if request.method == "POST":
+            raise
+        newest = None  # an ended match is seen all the same
+    if newest is None:
+        if is_shown:  # the page asks for itself again until the other one has shown its step
+            player.record_presence(held)
+        return show(request, player.page(held, is_lost=True))
+    check_open(newest.setup, newest.match)
+    newest = store.moved(newest, side, held)
+    if request.method == "POST" and not is_shown:
+        return _post(player, held, newest)
+    if is_shown or newest != held or newest.is_to_place(side):
+        return player.lead_to(newest)
+    if request.method != "POST" and player.is_waiting(newest):
+        player.record_presence(newest)
+    return player.kept(show(request, player.page(newest)), newest)
+
+
+@seat_view
+def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
+    """Redirects to a match that opens in this browser, and refuses another one as its page does."""
+    held, seats, side = _held(request, token)
+    if seats is None or side is None:
+        return _stranger(request, held)
+    try:
+        newest = store.newest(held) or held
+    except MatchStoreDown:  # the page says so, and asks for itself again
+        newest = held
+    check_open(newest.setup, newest.match)
+    if seats.secret_of(newest, side) is None:
+        raise SeatTaken("somebody else holds the seat")
+    return redirect(address("duel", token))
+
+
+def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
+    """The response without a seat: 403, or the public replay once the match is over."""
+    newest = held if held.is_over else store.find(held.id, held.step) or held
+    saved = newest.saved(None)
+    if saved is not None and newest.is_over:
+        return see_other(address("public_replay", seal_replay(saved)))
+    sentence = _("Only the two players can see this match until it is over.")
+    return notice(request, sentence, status=403)
+
+
+def _post(player: Player, held: Duel, newest: Duel) -> HttpResponse:
+    action = _ACTIONS.get(player.request.POST.get("action", ""))
+    response = action(player, held, newest) if action else None
+    return response or _act(player, held, newest)
+
+
+def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
+    """The response to a shot or a move; refuses every other form."""
+    request, side = player.request, player.side
+    try:
+        action = parse_action(held.setup.ruleset, single(request.POST))
+        acted = held.acted(side, action)
+    except (Refused, IllegalAction, NotACell) as error:
+        if newest != held:
+            return player.outdated(newest)
+        return player.refuse(newest, refusal(error), status=422)
+    saved = held.saved(side)
+    if saved is not None and newest == held and (question := wreck_question(request, saved)):
+        return show_asking(request, saved, player.page(newest, has_effects=False), question)
+    if newest.step == held.step:
+        try:
+            written = _written(newest, acted)
+            if written == acted != newest:
+                metrics.count_action(type(action).__name__.lower())
+            newest = written
+        except WriteConflict:
+            newest = store.find(held.id, newest.step) or newest
+    # The same move sent twice gets the same response.
+    if not newest.includes(acted):
+        return player.outdated(newest)
+    response = player.lead_to(newest)
+    before, after = held.saved(side), acted.saved(side)
+    if before is not None and after is not None:
+        keep(request, response, after_action(preferences_of(request), before, after))
+    return response
+
+
+def _show(player: Player, held: Duel, newest: Duel) -> HttpResponse:
+    return player.lead_to(newest)
+
+
+def _ask_to_resign(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    if newest.match is None or newest.is_over:
+        return None
+    page = player.page(newest, has_effects=False)
+    return show(player.request, asking_to_resign(page))
+
+
+def _resign(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    if not held.is_same_match(newest):
+        return None
+    ended = on_top(newest, lambda last: _decided(last).resigned(player.side), "resign")
+    if ended.match is not None and ended.match.resigned is not player.side:
+        return player.refuse(ended, refusal(MatchOver()), status=422)
+    return player.lead_to(ended)
+
+
+def _rematch(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    if not held.is_same_match(newest):
+        return None
+    return player.lead_to(on_top(newest, lambda last: last.wished(player.side)))
+
+
+def _nudge(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    side = player.side
+    if newest.is_open:
+        return None
+    if not presence_of(newest, side).is_here:
+        sentence = _("%(name)s is not there now.") % {"name": friend_name(newest, side)}
+        return player.refuse(newest, sentence, status=422)
+    is_first = presence.nudge(newest, side)
+    sentence = nudged(newest, side, is_first=is_first)
+    if not is_first:
+        return player.refuse(newest, sentence, status=422)
+    return show(player.request, player.page(newest, has_effects=False).saying(sentence))
+
+
+def _place_again(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    """The response that leads the inviter back to placing, with the fleet laid out."""
+    if not newest.is_open:
+        return None
+    fleet = newest.fleets[player.side] or ()
+    changed = on_top(newest, Duel.unplaced)
+    if not changed.is_to_place(player.side):
+        return player.outdated(changed)
+    return player.lead_to(changed, fleet)
+
+
+def _withdraw(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    if not newest.is_open:
+        return None
+    withdrawn = on_top(newest, Duel.withdrawn)
+    return player.lead_to(withdrawn) if withdrawn.is_closed else player.outdated(withdrawn)
+
+
+def _leave(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    """The response to Leave, unless the page is of an earlier match than the one under way."""
+    is_before = held.match is None and newest.match is None
+    return leave(player, newest) if is_before or held.is_same_match(newest) else None
+
+
+def leave(player: Player, newest: Duel) -> HttpResponse:
+    left = on_top(newest, lambda last: _decided(last).with_left(player.side))
+    if newest.is_over:  # it has been told how it ended
+        return player.kept(lead_to(player.request, reverse("home")), left)
+    return player.lead_to(left)
+
+
+def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+    """The response with the match ended, if the other player has been away for long enough.
+
+    Unlike giving up, this never ends a newer step than the page shows: who acts is back.
+    """
+    match = newest.match
+    if match is None or not held.is_same_match(newest):
+        return None
+    if match.abandoned:
+        return player.lead_to(newest)
+    if newest.is_over:
+        return player.refuse(newest, refusal(MatchOver()), status=422)
+    if newest.step != held.step:
+        return player.outdated(newest)
+    if not presence_of(newest, player.side).may_end:
+        words = {"name": friend_name(newest, player.side)}
+        sentence = _("%(name)s has been there in the last ten minutes.") % words
+        return player.refuse(newest, sentence, status=422)
+    try:
+        return player.lead_to(store.write(_decided(newest).abandoned()))
+    except WriteConflict:
+        newest = store.find(newest.id, newest.step) or newest
+        is_ended = newest.match is not None and newest.match.abandoned
+        return player.lead_to(newest) if is_ended else player.outdated(newest)
+
+
+_ACTIONS: dict[str, Callable[[Player, Duel, Duel], HttpResponse | None]] = {
+    "show": _show, "resign": _ask_to_resign, "resign-yes": _resign, "rematch": _rematch,
+    "nudge": _nudge, "change": _place_again, "withdraw": _withdraw, "leave": _leave,
+    "abandon": _abandon,
+}  # fmt: skip
+"""The responses to the named actions, given the step that the page holds and the newest one; None
+where the action doesn't fit the newest step."""
+
+
+def _written(newest: Duel, acted: Duel) -> Duel:
+    """The duel after an action on its newest state; raises WriteConflict.
+
+    Returns another state than `acted` if the side has made another move since.
+    """
+    if not acted.includes(newest):
+        return newest
+    if acted.step == newest.step:
+        return store.decide(acted)
+    decided = _decided(newest)
+    return store.write(acted) if acted.includes(decided) else decided
+
+
+def _decided(duel: Duel) -> Duel:
+    """The duel after the move of its turn, or after Stay if there has been none.
+
+    Raises WriteConflict.
+    """
+    if duel.match is None or not duel.is_move_due:
+        return duel
+    return store.decide(duel.acted(duel.match.side, STAY))
+
+
+def on_top(newest: Duel, change: Callable[[Duel], Duel], kind: str = "") -> Duel:
+    """The duel after a change that fits any step; unchanged if it has been made already.
+
+    Both seats may give up or wish a rematch at once. `kind` is for the counters.
+    """
+    for _try in range(_TRIES):
+        try:
+            changed = change(newest)
+            if changed is newest:
+                return newest
+            written = store.write(changed)
+        except IllegalAction:  # it is over already, or the next match is on its way
+            return newest
+        except WriteConflict:
+            newest = store.find(newest.id, newest.step) or newest
+            continue
+        if kind:
+            metrics.count_action(kind)
+        return written
+    raise MatchStoreDown("another step was always first")
+
+
+class Player:
+    """One of the two players, and the responses they get."""
+
+    def __init__(
+        self, request: HtmxRequest, seats: Seats, side: Side, held: Duel | None = None
+    ) -> None:
+        self.request, self.seats, self.side, self.held = request, seats, side, held
+
+    def page(self, duel: Duel, *, is_lost: bool = False, has_effects: bool = True) -> Page:
+        """The page of a step of the duel, as this seat sees it; raises SeatTaken or Expired."""
+        check_open(duel.setup, duel.match)
+        token, side = parts.seal_duel(duel), self.side
+        saved = duel.saved(side)
+        seat_secret = self.seats.secret_of(duel, side)
+        if seat_secret is None:  # after a data loss somebody else may have taken it
+            raise SeatTaken("somebody else holds the seat")
+        keep = address("keep", parts.seal_kept_seat(duel.id, seat_secret))
+        link = address("any_invite", parts.seal_invite(duel.id))
+        link = address_elsewhere(self.request, link)
+        there = presence.NOBODY if is_lost else presence_of(duel, side)
+        wait = wait_address(duel, side, is_shown=self.shows_presence)
+        feature = duel_view(duel, side, there, wait=wait, link=link, is_lost=is_lost)
+        if saved is None and duel.is_closed:
+            return left_page(duel, side, token, feature)
+        if saved is None:
+            page = invited_page(duel, side, token, feature, keep=keep, is_lost=is_lost)
+            return self._with_nudge(page, duel, there)
+        shown = self._shots_already_shown(duel)
+        if saved.match.outcome is not None:
+            page = over_page(saved, token, has_effects=has_effects, shots_already_shown=shown)
+            if page.view and (wish := rematch(duel, side)):
+                has_news = page.view.news.shots is not None
+                page = page.saying(f"{page.view.status.text if has_news else ''} {wish}".lstrip())
+        else:
+            page = play_page(
+                self.request, saved, token, has_effects=has_effects, is_lost=is_lost,
+                shots_already_shown=shown,
+            )  # fmt: skip
+        return self._with_nudge(with_friend(page, feature, keep), duel, there)
+
+    def _with_nudge(self, page: Page, duel: Duel, there: Presence) -> Page:
+        """The page with a nudge in its status, unless its script tells the nudge by itself."""
+        if not there.nudge or swaps(self.request):
+            return page
+        said = page.view.status.text if page.view else ""
+        return page.saying(f"{nudges(duel, self.side)} {said}")
+
+    @property
+    def shows_presence(self) -> bool:
+        return preferences_of(self.request).presence == "on"
+
+    def record_presence(self, duel: Duel) -> None:
+        presence.record(duel, self.side, is_shown=self.shows_presence)
+
+    def is_waiting(self, duel: Duel) -> bool:
+        """Whether the other player is to act, so that a page without script loads itself again."""
+        match = duel.match
+        return match is None or (match.outcome is None and match.side is not self.side)
+
+    def _shots_already_shown(self, duel: Duel) -> int | None:
+        """How many shots the seat's last page has shown; None if unknown."""
+        held = self.held
+        if held is None or held.match is None or held.step == duel.step:
+            return None
+        return len(held.match.shots) if held.is_same_match(duel) else None
+
+    def lead_to(self, duel: Duel, fleet: Fleet = ()) -> HttpResponse:
+        """The response that leads to a step of the duel: to its page, or to placing a fleet.
+
+        `fleet` is laid out already.
+        """
+        if duel.is_to_place(self.side):
+            claim = Claim(duel.id, self.side, duel.seat_hashes[self.side])
+            draft = seal_draft(Draft(duel.setup, fleet, parts=(claim,)))
+            return self.kept(lead_to(self.request, address("place", draft)), duel)
+        duel = store.moved(duel, self.side)
+        if not swaps(self.request):
+            return self.kept(see_other(address("duel", parts.seal_duel(duel))), duel)
+        return self.kept(show(self.request, self.page(duel)), duel)
+
+    def kept(self, response: HttpResponse, duel: Duel) -> HttpResponse:
+        """The response by which the browser keeps the match; a look only updates what it keeps."""
+        found, is_over = of_duel(duel, self.side), duel.is_over or duel.is_closed
+        if self.request.method == "POST" or is_kept(self.request, found):
+            token = parts.seal_duel(duel)
+            keep_unfinished(self.request, response, found, "duel", token, is_over=is_over)
+        return response
+
+    def outdated(self, newest: Duel) -> HttpResponse:
+        """The response to a move that came too late: the newest step, with a sentence on it."""
+        if newest.is_to_place(self.side):
+            return self.lead_to(newest)
+        sentence = _("The match has gone on meanwhile. This is how it stands.")
+        return self.refuse(newest, sentence, status=409)
+
+    def refuse(self, duel: Duel, sentence: str, *, status: int) -> HttpResponse:
+        page = self.page(duel, has_effects=False).refused(sentence)
+        page = page.having(typed=typed(self.request, LONGEST_TYPED))
+        return show(self.request, page, status=status)

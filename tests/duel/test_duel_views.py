@@ -1,0 +1,569 @@
+"""Two persons at two devices, as their two browsers and strangers see it."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.conf import settings
+from prometheus_client import REGISTRY
+from pytest_django import Settings
+
+from game.engine.actions import STAY
+from game.features.duel.parts import seal_invite, unseal_duel
+from game.matches.tokens import unseal_replay
+from tests.duel.duels import (
+    Seat,
+    begun,
+    dying,
+    end,
+    fire,
+    flush,
+    invitation,
+    inviting,
+    joining,
+    move,
+    mover,
+    moves,
+    opposed,
+    place,
+    play_turn,
+    reload,
+    rematch,
+    remembered,
+    show,
+    targets,
+    waiter,
+)
+from tests.support.device import HTMX, Device
+from tests.support.memory import MemoryStore
+
+
+def outcome(device: Seat) -> tuple[str, str]:
+    return device.page.attribute("data-outcome"), device.page.attribute("data-reason")
+
+
+# --- inviting and joining ---
+
+
+def test_whoever_invites_places_first_then_waits_and_has_the_address_for_the_friend() -> None:
+    first = Seat()
+    assert "?opponent=friend" in first.open("/en/")
+    first.open("/en/new/bonn/?opponent=friend")
+    assert (first.status, first.where) == (302, "/en/new/friend/bonn/?opponent=friend")
+    assert (first.phase, first.seat) == ("placing", "first")
+    place(first)
+    assert (first.status, first.phase, first.seat) == (303, "waiting", "first")
+    invite = first.page.attribute("data-invite")
+    path = invite.removeprefix("http://localhost")
+    assert re.fullmatch(r"/invite/[\w-]{60,80}/", path)
+    assert len(f"https://{'h' * 30}{path}") <= 120
+    assert first.page.count(invite) == 2, "in the handle, and in a field to copy it from"
+    states = {board: set(first.page.cells(board).values()) for board in ("own", "seen")}
+    assert states == {"own": {"sea", "ship"}, "seen": {"unknown"}}
+
+
+@pytest.mark.parametrize(
+    ("accepted", "cookie", "language"),
+    [("de-AT,de;q=0.9,en;q=0.5", "", "de"), ("fr", "", "en"), ("de", "en", "en"), ("", "de", "de")],
+)
+def test_an_invitation_opens_in_the_friends_language(
+    accepted: str, cookie: str, language: str
+) -> None:
+    where = invitation(inviting()).removeprefix("/en")
+    friend = Device()
+    if cookie:
+        friend.cookies[settings.LANGUAGE_COOKIE_NAME] = cookie
+    answer = friend.get(where, headers={"accept-language": accepted})
+    assert (answer.status, answer.location) == (302, f"/{language}{where}")
+    assert {"Accept-Language", "Cookie"} <= set(answer.headers["Vary"].split(", "))
+    html = friend.get(answer.location)
+    assert f'<html lang="{language}">' in html
+    assert f'content="http://localhost{where}"' in html, "what a messenger shows leads there too"
+
+
+def test_an_invitation_says_who_invites_to_which_game_and_takes_nothing() -> None:
+    first = inviting("bonn", name="Anna <b>")
+    title = "Anna &lt;b&gt; invites you to a game of Battleship"
+    for _messenger in range(3):
+        html = Seat().open(invitation(first))
+        assert html.status == 200
+        assert f'property="og:title" content="{title}"' in html
+        assert "Moving fleets: " in html.first(r'property="og:description" content="([^"]*)"')
+        assert 'name="action"\n  value="join"' in html
+        assert not html.has_board
+    assert first.waits() == 204
+
+
+def test_whoever_has_joined_is_led_from_the_invitation_to_the_same_seat() -> None:
+    first = inviting()
+    where = invitation(first)
+    second = joining(first)
+    for asked in (where.removeprefix("/en"), where):
+        second.press("join", asked)
+        assert (second.status, second.phase, second.seat) == (303, "placing", "second")
+    place(second)
+    second.open(where)
+    assert (second.where.split("/")[2], second.duel) == ("duel", first.state)
+
+
+def test_a_browser_that_keeps_no_cookie_does_not_take_the_seat_for_nobody() -> None:
+    first = inviting()
+    without = Seat()
+    without.press("join", invitation(first))
+    assert without.status == 403
+    assert "allow cookies" in without.page.says
+    assert first.duel.is_open
+    assert joining(first).phase == "placing"
+    without.open("/en/new/bonn/?opponent=friend")
+    without.cookies.clear()
+    without.press("quick")
+    assert without.status == 403
+    assert "Cookies must be allowed" in without.page.says
+
+
+def test_a_third_browser_is_refused_everywhere_in_one_sentence_and_sees_no_board() -> None:
+    first, second = begun()
+    invite = invitation(inviting())
+    assert Seat().open(invite).status == 200, "an open one"
+    third = Seat()
+    third.open(re.sub("[^/]+/$", invite_token(first), invite))
+    assert third.status == 403
+    assert third.page.says == "Somebody has taken this seat already."
+    third.press("join", re.sub("[^/]+/$", invite_token(first), invite))
+    assert third.status == 403
+    for where in (first.where, second.where, first.page.form, second.page.form):
+        for ask in (third.open, lambda at: third.send({"cell": "A1"}, at)):
+            ask(where)
+            assert third.status == 403
+            assert third.page.says == "Only the two players can see this match until it is over."
+            assert not third.page.has_board
+        assert 'data-wait="' not in third.page
+
+
+def invite_token(device: Seat) -> str:
+    return f"{seal_invite(device.duel.id)}/"
+
+
+def test_the_inviters_own_browser_gets_the_link_to_send_instead() -> None:
+    first = inviting()
+    where = invitation(first)
+    for ask in (first.open, lambda at: first.press("join", at)):
+        ask(where)
+        assert first.status == 422
+        assert first.page.says == "This is your own invitation. Send the link to your friend."
+        assert f"http://localhost{where.removeprefix('/en')}" in first.page
+    assert Seat().open(where).status == 200, "nothing was taken"
+
+
+def test_an_invitation_that_the_match_store_has_lost_opens_once_the_inviters_page_is_open() -> None:
+    first = inviting()
+    flush()
+    friend = Seat()
+    friend.open(invitation(first))
+    assert friend.status == 409
+    assert "once your friend’s page is open" in friend.page.says
+    show(first)
+    friend.open()
+    assert friend.status == 200
+    friend.press("join", friend.where)
+    place(friend)
+    first.open()
+    assert {first.phase, friend.phase} == {"firing", "waiting"}
+
+
+def test_a_friends_fleet_is_placed_for_a_seat_that_only_its_browser_has() -> None:
+    first = inviting()
+    draft = joining(first).where
+    for stranger in (Seat(), first):
+        for answer in (stranger.open(draft), stranger.press("quick", draft)):
+            assert answer.status == 403
+            assert not answer.has_board
+
+
+def test_to_start_twice_is_to_start_once() -> None:
+    first = Seat()
+    first.open("/en/new/milton/?opponent=friend")
+    place_again = first.page.form
+    place(first)
+    before = first.duel
+    first.press("quick", place_again)
+    assert first.duel.fleets == before.fleets
+    first.open(place_again)
+    assert (first.phase, first.duel.fleets) == ("waiting", before.fleets)
+
+
+def test_a_seat_freed_by_a_loss_and_taken_by_another_shows_nothing_to_the_first_taker() -> None:
+    """The first player who joined still has a draft, but the seat now belongs to somebody else."""
+    first = inviting()
+    displaced = joining(first)
+    draft = displaced.where
+    flush()
+    show(first)
+    place(joining(first))
+    for headers in ({}, HTMX):
+        for answer in (
+            displaced.open(draft, **headers),
+            displaced.press("quick", draft, **headers),
+        ):
+            assert answer.status == 403
+            assert not answer.has_board
+
+
+# --- the match ---
+
+
+def test_each_sees_the_others_shots_and_nothing_of_the_others_fleet() -> None:
+    one, other = opposed("milton")
+    cell = next(targets(one.duel, hits=True))
+    one.send({"cell": cell})
+    assert one.page.cells("enemy")[cell] in ("hit", "sunk")
+    assert other.waits() == 200
+    other.follow()
+    assert other.page.cells("own")[cell] in ("hit", "sunk")
+    assert set(other.page.cells("enemy").values()) == {"unknown"}
+
+
+def test_while_the_other_acts_no_button_fires_or_moves() -> None:
+    first, second = begun("bonn")
+    for _turn in range(3):
+        idle = waiter(first, second)
+        assert not re.search(r'<button[^>]*name="(cell|steer)"', idle.page)
+        assert idle.waits() == 204
+        before = idle.duel
+        idle.send({"cell": "A1"})
+        assert (idle.status, idle.page.says) == (422, "It is not your turn.")
+        assert idle.duel == before
+        play_turn(first, second)
+
+
+def test_any_older_address_leads_to_the_newest_step_and_takes_no_action() -> None:
+    one, other = opposed()
+    older = [one.where, other.where]
+    old, cell = one.page.form, list(targets(one.duel, hits=False))[-1]
+    for _turn in range(4):
+        play_turn(one, other)
+        older += [one.where, other.where]
+    now = one.duel
+    for headers in ({}, HTMX):
+        for device in (one, other):
+            for where in older:
+                device.open(where, **headers)
+                assert (device.page.status, device.duel) == (200, now)
+        one.send({"cell": cell}, old, **headers)
+        assert (one.status, one.duel) == (409, now)
+        assert one.page.says == "The match has gone on meanwhile. This is how it stands."
+    assert other.state == now
+    one.open(older[0].replace("/en/", "/de/", 1))
+    assert (one.page.language, one.duel) == ("de", now)
+
+
+@pytest.mark.parametrize("kind", ["cell", "steer"])
+def test_the_same_action_again_has_the_same_answer_before_and_after_the_next_one(kind: str) -> None:
+    one, other = opposed()
+    old, choices = one.page.form, {"cell": next(targets(one.duel, hits=False))}
+    choices["steer"] = moves(one)[0]
+    fields = {kind: choices[kind]}
+    one.send(fields, old)
+    after, boards = one.duel, one.page.seen.boards
+    for _again in range(2):
+        one.send(fields, old)
+        assert (one.status, one.duel, one.page.seen.boards) == (303, after, boards)
+    other.open()
+    play_turn(one, other)
+    one.send(fields, old)
+    assert (one.status, one.duel) == (303, other.duel)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"cell": "Z9"}, "That is not a cell of this board."),
+        (
+            {"steer": "0-fore"},
+            "You can only fire now: a ship moves once in a turn, before the first shot.",
+        ),
+        ({"steer": "sideways"}, "That is not a move."),
+        ({}, "Nothing was chosen."),
+        ({"hints": "on"}, "Nothing was chosen."),
+        ({"coach": "on"}, "Nothing was chosen."),
+    ],
+)
+def test_an_illegal_action_answers_422_with_the_unchanged_match_and_one_sentence(
+    fields: dict[str, str], sentence: str
+) -> None:
+    one, other = opposed("milton")
+    before = one.duel
+    one.send(fields)
+    assert (one.status, one.page.says) == (422, sentence)
+    assert one.duel == before == other.state
+
+
+def test_before_the_match_has_begun_nobody_can_fire_or_give_up() -> None:
+    first = inviting()
+    for fields, sentence in (
+        ({"cell": "A1"}, "That is not possible now."),
+        ({"action": "resign-yes"}, "Nothing was chosen."),
+    ):
+        first.send(fields)
+        assert (first.status, first.page.says) == (422, sentence)
+        assert first.phase == "waiting"
+
+
+def test_after_the_end_nothing_can_be_done_but_to_give_up_again_is_no_error() -> None:
+    first, second = begun()
+    end(first, second)
+    first.press("resign-yes")
+    assert (first.status, first.phase) == (303, "over")
+    for fields in ({"action": "resign-yes"}, {"cell": "A1"}):
+        second.send(fields)
+        assert (second.status, second.page.says) == (422, "This match is over.")
+
+
+def test_with_htmx_the_fragment_comes_with_its_address() -> None:
+    one, other = opposed()
+    one.send({"cell": next(targets(one.duel, hits=False))}, **HTMX)
+    assert one.status == 200
+    assert one.page.lstrip().startswith('<section id="game"')
+    assert re.fullmatch(r"/en/duel/[\w-]+/", one.page.headers["HX-Replace-Url"])
+    assert one.duel == other.state
+
+
+# --- a move before the first shot of a turn ---
+
+
+def test_a_move_is_the_movers_alone_until_its_shot_makes_one_step_of_both() -> None:
+    one, other = opposed()
+    assert 'data-may-move="yes"' in one.page
+    assert 'data-may-move="yes"' not in other.page
+    before, kept = one.duel, remembered()
+    own, hers = one.page.cells("own"), other.open()
+    moved = move(one)
+    assert (one.status, one.phase, one.waits(), other.waits()) == (303, "firing", 204, 204)
+    assert one.page.cells("own") != own
+    assert 'data-may-move="yes"' not in one.page
+    assert not moves(one)
+    assert (moved.step, moved.without_move()) == (before.step, before)
+    added = remembered().keys() - kept.keys()
+    assert added == {f"{before.id.hex()}:{before.step}:move"}
+    assert kept.items() <= remembered().items()
+    assert other.open().without_tokens == hers.without_tokens
+    assert (other.status, other.duel) == (200, before)
+
+    fire(one, hits=True)
+    assert other.waits() == 200
+    assert one.duel == other.state
+    assert one.duel.step == before.step + 1
+    assert one.duel.match.actions[:-1] == (*before.match.actions, moved.match.actions[-1])
+    one.send({"steer": "0-fore"})
+    assert one.status == 422, "after a hit nothing moves"
+
+
+def test_every_address_leads_the_mover_on_each_device_to_the_moved_fleet() -> None:
+    first, second = begun("bonn")
+    older = [first.where, second.where]
+    play_turn(first, second)
+    one, older = mover(first, second), [*older, first.where, second.where]
+    moved = move(one)
+    fleet = one.page.cells("own")
+    tablet = Seat()
+    tablet.send({}, one.keep)
+    invited = f"/en/invite/{invite_token(one)}" if one is second else one.where
+    for device in (one, tablet):
+        for where in (*older, invited):
+            for headers in ({}, HTMX):
+                device.open(where, **headers)
+                assert device.page.status == 200
+                assert (device.duel, device.page.cells("own")) == (moved, fleet)
+                assert unseal_duel(device.where.split("/")[3]) == moved, "in its address, too"
+
+
+def test_the_movers_address_tells_the_other_seat_and_strangers_nothing() -> None:
+    one, other = opposed()
+    still = one.where
+    move(one)
+    for device in (other, Seat()):
+        told = []
+        for where in (still, one.where):
+            device.open(where)
+            seen = [device.status, device.page.without_tokens]
+            device.send({"cell": "A1"}, where)
+            told.append([*seen, device.status, device.page.without_tokens])
+        assert told[0] == told[1]
+
+
+def test_what_an_address_before_the_move_asks_for_gets_409_and_the_moved_fleet() -> None:
+    one, other = opposed()
+    old, cell, choices = one.page.form, next(targets(one.duel, hits=False)), moves(one)
+    moved = move(one)
+    fleet, kept = one.page.cells("own"), remembered()
+    for fields in ({"cell": cell}, {"steer": choices[1]}, {"steer": "9-fore"}, {}):
+        for headers in ({}, HTMX):
+            one.send(fields, old, **headers)
+            assert (one.status, one.duel) == (409, moved)
+            assert one.page.cells("own") == fleet
+            assert one.page.says == "The match has gone on meanwhile. This is how it stands."
+    assert remembered() == kept
+    one.send({"cell": cell})
+    assert (one.status, one.duel) == (303, other.state)
+
+
+def test_a_turn_whose_shot_was_begun_and_not_written_has_no_move_left() -> None:
+    """Otherwise the shot, which a process may still write, would undo the move."""
+    one, other = opposed()
+    before, word, old = one.duel, moves(one)[0], one.page.form
+    cell = next(targets(before, hits=False))
+    with dying("add"):
+        one.send({"cell": cell})
+    assert one.status == 503
+    one.send({"steer": word}, old)
+    assert (one.status, one.duel.without_move()) == (409, before)
+    assert not moves(one)
+    assert other.state == before
+    one.send({"cell": cell}, old)
+    assert (one.status, one.duel) == (303, other.state)
+    assert one.duel.match.actions[0] == STAY
+
+
+# --- the end; without a match store, and with one that is down ---
+
+
+@pytest.mark.parametrize("by", [mover, waiter])
+@pytest.mark.parametrize("act", [reload, partial(fire, hits=True), move])
+def test_either_may_give_up_at_any_time(
+    act: Callable[[Seat], object], by: Callable[..., Seat]
+) -> None:
+    one, other = opposed()
+    act(one)
+    then = one.duel
+    gives_up, stays = (one, other) if by(one, other) is one else (other, one)
+    gives_up.press("resign")
+    assert (gives_up.status, "Yes, give up" in gives_up.page) == (200, True)
+    gives_up.press("resign-yes")
+    assert (gives_up.status, gives_up.phase) == (303, "over")
+    stays.open()
+    assert outcome(gives_up) == ("lost", "resigned")
+    assert outcome(stays) == ("won", "resigned")
+    assert gives_up.state == stays.state
+    assert one.duel.includes(then)
+    assert one.duel.match.actions[: len(then.match.actions)] == then.match.actions
+
+
+def test_after_the_end_a_stranger_is_led_to_the_film_and_before_it_nowhere() -> None:
+    first, second = begun()
+    old = [first.where, second.where]
+    play_turn(first, second)
+    stranger = Seat()
+    assert stranger.open(old[0]).status == 403
+    end(first, second)
+    for where in (*old, first.where, second.where):
+        stranger.open(where)
+        assert (stranger.status, stranger.where.split("/")[2]) == (303, "film")
+    public_replay = unseal_replay(stranger.where.split("/")[3])
+    assert public_replay.match.seed == bytes(16)
+    assert not re.search(r"data-(seat|wait|invite)=", stranger.page)
+    over = first.where
+    rematch(first, second)
+    stranger.open(over)
+    assert stranger.where.split("/")[2] == "film", "while the rematch is played, too"
+    assert stranger.open(first.where).status == 403
+
+
+def test_the_pages_after_the_match_open_for_both_and_lead_back_to_it() -> None:
+    first, second = begun()
+    end(first, second)
+    for device in (first, second):
+        where = device.where
+        for page in ("replay", "review", "record", "share"):
+            address = device.page.first(rf'href="(/en/{page}/[^"]+)"')
+            got = device.get(address)
+            assert got.status == 200
+            if page in ("replay", "review"):
+                assert "/en/duel/" in got
+        assert device.where == where
+
+
+def test_the_rematch_begins_once_both_have_pressed_it_after_the_end() -> None:
+    first, second = begun()
+    before = first.duel
+    first.press("rematch")
+    assert first.state == second.state == before
+    end(first, second)
+    first.press("rematch")
+    assert (first.status, first.phase) == (303, "over")
+    assert 'value="rematch"' not in first.page
+    first.press("rematch")
+    assert (first.status, first.phase) == (303, "over")
+    assert second.waits() == 200
+    second.open()
+    assert second.phase == "over"
+    assert 'value="rematch"' in second.page
+    second.press("rematch", **HTMX)
+    assert re.fullmatch(r"/en/place/[\w-]+/", second.page.headers["HX-Redirect"])
+    first.follow()
+    assert first.phase == "placing"
+
+
+def test_each_action_is_counted_as_what_it_is() -> None:
+    def counted(kind: str) -> float:
+        return REGISTRY.get_sample_value("battleship_moves_total", {"action": kind}) or 0
+
+    before = {kind: counted(kind) for kind in ("fire", "steer", "stay", "resign")}
+    one, other = opposed()
+    old, word = one.page.form, moves(one)[0]
+    move(one)
+    one.send({"steer": word}, old)
+    fire(one)
+    reload(one, other)
+    fire(mover(one, other), hits=True)
+    end(one, other)
+    after = {kind: counted(kind) - before[kind] for kind in before}
+    assert after == {"fire": 2, "steer": 1, "stay": 0, "resign": 1}
+
+
+def test_without_a_match_store_there_is_none_of_it_and_no_link_to_it(settings: Settings) -> None:
+    first, second = begun()
+    spare = inviting()
+    addresses = [
+        first.where, second.where, first.keep, first.wait, invitation(spare), spare.where,
+        "/en/new/bonn/?opponent=friend", joining(inviting()).where,
+    ]  # fmt: skip
+    settings.MATCH_STORE = ""
+    for where in addresses:
+        assert first.get(where).status == 404, where
+        if "/wait/" not in where:
+            assert first.post(where, {"action": "quick"}).status == 404, where
+    for where in ("/en/", "/de/", "/en/setup/bonn/", "/en/setup/own/"):
+        assert "friend" not in first.get(where)
+    assert first.get("/en/new/bonn/").status == 200
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_match_store_that_is_down_answers_503_and_one_sentence(
+    headers: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = opposed()
+    spare, friend = inviting(), joining(inviting())
+    wait = one.wait
+    sentence = "The server can’t reach its memory just now. Try again in a moment."
+
+    def down(*args: Any, **more: Any) -> Any:
+        raise OSError("refused")
+
+    for name in ("read", "add", "put", "forget"):
+        monkeypatch.setattr(MemoryStore, name, down)
+    asked: list[tuple[Seat, dict[str, str] | None, str]] = [
+        (one, {"cell": "A1"}, one.page.form), (one, None, one.where), (other, None, other.where),
+        (spare, None, invitation(spare)), (Seat(), {"action": "join"}, invitation(spare)),
+        (one, {}, one.keep), (Seat(), None, one.where),
+        (friend, {"action": "quick"}, friend.page.form),
+    ]  # fmt: skip
+    for device, fields, where in asked:
+        ask = device.get if fields is None else device.post
+        got = ask(where, fields, headers=headers)
+        assert (got.status, got.says) == (503, sentence), (where, fields)
+        assert got.has_board is (device is friend), "which keeps its fleet"
+        assert len(got.ships) == (5 if device is friend else 0)
+    statuses = [one.get(where).status for where in (wait, "/en/", "/en/new/bonn/")]
+    assert statuses == [503, 200, 200]

@@ -1,0 +1,376 @@
+"""The other player at another device: names, presence, nudges, leaving, and ending a match."""
+
+import re
+
+import pytest
+
+from game.features.duel import presence
+from game.forms import clean_name
+from tests.duel.duels import (
+    Clock,
+    Seat,
+    begun,
+    end,
+    invitation,
+    inviting,
+    joining,
+    mover,
+    moves,
+    opposed,
+    place,
+    play_turn,
+    reload,
+    remembered,
+    waiter,
+)
+from tests.support.device import HTMX, Device
+from tests.support.memory import KEPT
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    found = Clock()
+    monkeypatch.setattr(presence, "time", found)
+    return found
+
+
+def present(preset: str = "bonn") -> tuple[Seat, Seat]:
+    """The browser whose turn it is and the other one, both of which have asked for news."""
+    one, other = opposed(preset)
+    one.waits(), other.waits()
+    return one, other
+
+
+def there(device: Seat) -> str | None:
+    """What the page is told of the other player while it waits."""
+    found: str | None = device.get(device.wait).headers.get("Presence")
+    return found
+
+
+def presence_of(device: Seat) -> str:
+    """`data-presence`, or an empty text."""
+    found = re.search(r'data-presence="(\w+)"', device.page)
+    return found[1] if found else ""
+
+
+def line(device: Seat) -> str:
+    return device.page.first(r'<p class="presence"[^>]*>([^<]*)</p>')
+
+
+# --- names ---
+
+
+def test_a_name_is_asked_once_and_shown_on_both_pages() -> None:
+    first = inviting(name="Anna")
+    second = joining(first)
+    place(second, name="Ben")
+    first.open()
+    for device, own, other in ((first, "Anna", "Ben"), (second, "Ben", "Anna")):
+        assert device.page.attribute("data-name") == own
+        assert device.page.attribute("data-opponent-name") == other
+        assert other in device.page.first("<title>(.*?)</title>")
+    waiting = waiter(first, second)
+    assert waiting.page.attribute("data-opponent-name") in waiting.page.says
+    first.open("/en/new/milton/?opponent=friend")
+    assert first.page.attribute('name="name" value') == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("\u3164", ""), ("\u115f\u2800 \u0301", ""), ("-", ""),
+        ("A" + "\u0337" * 19, "A\u0337\u0337"),
+        ("A\u0308nna", "\u00c4nna"), ("\u0ba8\u0bbf", "\u0ba8\u0bbf"), ("7", "7"),
+        ("\U0001f600", "\U0001f600"),
+    ],
+)  # fmt: skip
+def test_a_name_can_be_seen_and_stays_on_its_line(typed: str, kept: str) -> None:
+    assert clean_name(typed) == clean_name(kept) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("<b>&'\"{{", "&lt;b&gt;&amp;&#x27;&quot;{{"),
+        ("A\u202egnu\u2066", "A gnu"),
+        ("  a\nb\tÄ\0c\x1b", "a b Ä c"),
+        ("n" * 30, "n" * 20),
+        ("{minutes} %(name)s", "{minutes} %(name)s"),
+    ],
+)
+def test_a_name_is_text_everywhere(typed: str, kept: str) -> None:
+    first = inviting(name=typed)
+    assert f">{kept} invites you" in Seat().open(invitation(first))
+    second = joining(first)
+    place(second)
+    first.open()
+    for device in (first, second):
+        assert "<b>&" not in device.page
+        assert not re.search("[\u202a-\u202e\u2066\u2067\0\x1b]", device.page)
+    assert f'data-opponent-name="{kept}"' in second.page
+    # A script compares it with innerHTML, in which quotes are as they are.
+    quoted = kept.replace("&#x27;", "'").replace("&quot;", '"')
+    assert f"<bdi>{quoted}</bdi>" in second.page.first(r'data-here="([^"]*)"')
+
+
+# --- presence ---
+
+
+@pytest.mark.parametrize(("says", "seconds"), [("", 120), ("visible", 40), ("hidden 0", 120)])
+def test_a_page_counts_as_there_for_a_while(clock: Clock, says: str, seconds: int) -> None:
+    acts, waits = opposed("milton")
+    ask(waits)
+    ask(acts, says)
+    reload(acts, waits)
+    assert (presence_of(acts), presence_of(waits)) == ("waiting", "aiming")
+    clock.now += seconds - 1
+    assert there(waits) == "here"
+    if says == "hidden 0":
+        ask(acts, "hidden 119")
+    clock.now += 1
+    assert there(waits) != "here"
+    waits.open()
+    assert presence_of(waits) == "away"
+    clock.now += 20 * 60
+    assert there(waits) == "away 10"
+    ask(acts, says and "visible")
+    assert there(waits) == "here"
+
+
+def ask(device: Seat, says: str = "") -> None:
+    device.get(device.wait, headers={"presence": says})
+
+
+def test_a_closed_page_counts_as_away_after_a_moment(clock: Clock) -> None:
+    one, other = opposed()
+    ask(other, "visible")
+    assert other.request("POST", other.wait, headers={"origin": "https://other.test"}).status == 403
+    for is_open_elsewhere in (True, False):
+        assert other.request("POST", other.wait).status == 204
+        clock.now += 8
+        assert there(one) == "here", "a page that is loaded again asks until then"
+        if is_open_elsewhere:
+            ask(other, "visible")
+        clock.now += 2
+    one.open()
+    assert (there(one), line(one)) == ("away 0", "Your opponent is away")
+    ask(other, "hidden 0")
+    assert there(one) == "here"
+    one.press("nudge")
+    assert one.status == 200
+
+
+def test_no_press_records_presence(clock: Clock) -> None:
+    acts, waits = present()
+    clock.now += presence.AWAY + presence.EVERY
+    waits.waits()
+    acts.send({"steer": moves(acts)[0]})
+    acts.send({"steer": "99-fore"})
+    acts.open()
+    assert there(waits) == "away 2"
+
+
+def test_asking_writes_at_most_once_in_half_a_minute(clock: Clock) -> None:
+    one, _other = begun()
+    one.waits()
+    for seconds, is_written in ((presence.EVERY - 1, False), (2, True)):
+        before = remembered()
+        clock.now += seconds
+        assert one.waits() == 204
+        assert (remembered() != before) is is_written
+
+
+def test_a_stranger_records_nothing() -> None:
+    begun()
+    before = remembered()
+    client = Device()
+    for where in (f"/wait/{'a' * 22}/0/", f"/wait/{'a' * 22}/placing/?of={'b' * 22}"):
+        client.get(where)
+    assert client.get(f"/wait/{'a' * 22}/0/?of=short").status == 404
+    assert remembered() == before
+
+
+def test_presence_can_be_switched_off(clock: Clock) -> None:
+    one, other = begun()
+    other.cookies["preferences"] = "presence:off"
+    other.open()
+    assert other.wait.endswith("hide")
+    other.waits()
+    before = remembered()
+    other.request("POST", other.wait)
+    assert remembered() == before
+    assert there(one) is None
+    one.open()
+    assert presence_of(one) == ""
+    clock.now += presence.ABANDONED + presence.EVERY
+    assert there(one) == "away 10"
+
+
+def test_who_places_ships_is_shown_to() -> None:
+    first = inviting()
+    second = joining(first)
+    assert second.get(second.page.attribute("data-present")).status == 204
+    first.open()
+    assert (presence_of(first), line(first)) == ("placing", "Your opponent is placing ships")
+
+
+def over() -> tuple[Seat, Seat]:
+    """The pages of both players after a match."""
+    one, other = present()
+    play_turn(one, other)
+    end(one, other)
+    return one, other
+
+
+# --- nudges ---
+
+
+def test_a_nudge_is_told_once_and_refused_within_a_minute(clock: Clock) -> None:
+    one, other = present("milton")
+    one.press("nudge", **HTMX)
+    assert (one.status, one.page.says) == (200, "You have nudged your opponent.")
+    got = other.get(other.wait)
+    assert (got.status, got.headers["Nudge"]) == (204, str(int(clock.now)))
+    one.press("nudge")
+    assert one.status == 422
+    assert one.page.says.startswith("You have nudged your opponent already")
+    clock.now += presence.NUDGE_EVERY
+    assert "Nudge" not in other.get(other.wait).headers
+    KEPT.pop(next(key for key in KEPT if "nudged:" in key))  # as a store lets it expire
+    one.press("nudge")
+    assert one.status == 200
+
+
+@pytest.mark.parametrize("name", ["", "Ben"])
+def test_without_a_script_both_pages_tell_a_nudge(clock: Clock, name: str) -> None:
+    first = inviting()
+    second = joining(first)
+    place(second, name=name)
+    first.open()
+    acts, waits = mover(first, second), waiter(first, second)
+    acts.waits(), waits.waits()
+    acts.open()
+    before = acts.page.says
+    first.press("nudge")
+    assert first.page.says == f"You have nudged {name or 'your opponent'}."
+    first.get(first.wait)
+    second.press("nudge")
+    first.open()
+    assert first.page.says.startswith(f"{name or 'Your opponent'} nudges you! ")
+    first.open(**HTMX)
+    assert "nudges you" not in first.page.says, "the script has told it"
+    clock.now += presence.NUDGE_EVERY
+    acts.open()
+    assert acts.page.says == before
+
+
+def test_who_is_away_is_not_nudged_but_reminded(clock: Clock) -> None:
+    one, other = begun()
+    other.waits()
+    clock.now += presence.AWAY + presence.EVERY
+    one.press("nudge")
+    assert one.status == 422
+    assert '<summary class="button" data-remind>Remind</summary>' in one.page
+    link = one.page.first(r'value="(http://localhost/invite/[^"]+)"')
+    other.open(link.removeprefix("http://localhost").replace("/invite/", "/en/invite/"))
+    assert (other.page.status, other.seat) == (200, "second")
+
+
+# --- leaving ---
+
+
+def test_an_invitation_can_be_withdrawn_until_a_friend_joins() -> None:
+    first = inviting()
+    link = invitation(first)
+    first.press("withdraw", first.where)
+    assert first.page.says == "You have withdrawn the invitation."
+    first.open(link)
+    assert (first.status, first.page.says) == (410, "You have withdrawn the invitation.")
+    friend = Seat().open(link)
+    assert (friend.status, friend.says) == (410, "This invitation has been withdrawn.")
+    second = inviting()
+    joining(second)
+    second.press("withdraw", second.where)
+    assert second.status in (409, 422)
+
+
+def test_the_inviter_changes_the_fleet_while_nobody_has_joined() -> None:
+    first = inviting()
+    link, laid = invitation(first), first.duel.fleets[0]
+    first.press("change", first.where)
+    assert first.phase == "placing"
+    assert first.page.ships == [str(ship) for ship in laid]
+    second = Seat()
+    second.open(link)
+    second.press("join", link)
+    place(second)
+    place(first)
+    assert {first.state.match is not None, second.state.match is not None} == {True}
+
+
+@pytest.mark.parametrize("leaves", ["first", "second"])
+def test_to_leave_a_match_gives_it_up_and_ends_the_rematches(leaves: str) -> None:
+    devices = begun()
+    goes, stays = sorted(devices, key=lambda device: device.seat != leaves)
+    goes.press("leave", goes.where)
+    stays.open()
+    for device, word in ((goes, "lost"), (stays, "won")):
+        assert device.page.attribute("data-outcome") == word
+        assert device.page.attribute("data-reason") == "resigned"
+    assert presence_of(stays) == "left"
+    assert line(stays) == "Your opponent has left the match"
+    assert 'class="presence"' not in goes.page, "who has left is told of nobody"
+    assert 'value="rematch"' not in stays.page
+    assert stays.waits() == 204
+
+
+@pytest.mark.parametrize("offers", [True, False])
+def test_nobody_offers_a_rematch_to_a_player_who_has_left(offers: bool) -> None:
+    one, other = over()
+    one.press("rematch")
+    stays, goes = (one, other) if offers else (other, one)
+    goes.press("leave", goes.where)
+    stays.open()
+    assert presence_of(stays) == "left"
+    assert "ematch" not in stays.page.says
+
+
+def test_an_older_page_does_not_leave_the_rematch() -> None:
+    one, other = over()
+    older = [one.where]
+    for device in (one, other):
+        device.press("rematch")
+    one.open()
+    older.append(one.where)
+    for device in (one, other):
+        place(device)
+    begun = one.state
+    for where in older:
+        assert one.post(where, {"action": "leave"}).status == 409
+        assert one.state == other.state == begun
+
+
+def test_who_waits_for_a_friend_to_place_is_told_that_they_left() -> None:
+    first = inviting()
+    second = joining(first)
+    second.press("leave")
+    assert "You have left the match." in second.page
+    first.follow()
+    assert "Your opponent has left the match." in first.page
+    assert "?opponent=friend" in first.page
+
+
+def test_a_match_is_ended_without_a_winner_after_ten_minutes(clock: Clock) -> None:
+    acts, waits = present("milton")
+    clock.now += presence.ABANDONED - 1
+    waits.waits()
+    waits.press("abandon", waits.where)
+    assert (waits.status, waits.phase) == (422, "waiting")
+    clock.now += presence.EVERY + 1
+    waits.press("abandon", waits.where)
+    acts.open()
+    for device in (acts, waits):
+        assert device.page.attribute("data-outcome") == "draw"
+        assert device.page.attribute("data-reason") == "abandoned"
+    assert acts.state == waits.state
+    assert acts.post(acts.where, {"cell": "A1"}).status == 422

@@ -1,0 +1,367 @@
+"""The cookie that holds a browser's seats, and what may act by it."""
+
+import base64
+import os
+import re
+from dataclasses import replace
+from http.cookies import Morsel
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command, get_commands
+from pytest_django import Settings
+
+from game.deduction.saved import seal_match as seal_deduction
+from game.engine.codec import BadEncoding
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.features.duel.model import (
+    MOST_BROUGHT,
+    SEAT_BYTES,
+    Claim,
+    Duel,
+    Seats,
+    seat_hash_of,
+)
+from game.features.duel.parts import SEATS, seal_duel, seal_seats, unseal_duel, unseal_seats
+from game.matches.draft import Draft
+from game.matches.keyring import BadToken
+from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, Tally
+from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_draft
+from game.ops import secrets
+from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
+from tests.duel.duels import (
+    Seat,
+    begun,
+    end,
+    fire,
+    flush,
+    invitation,
+    inviting,
+    joining,
+    mover,
+    opposed,
+    place,
+    play_turn,
+    reload,
+)
+from tests.support.deduction import MATCHES
+from tests.support.device import HTMX, Device
+from tests.support.matches import ended, opening
+
+# --- seats as values ---
+
+
+SETUP = Setup(PRESETS["milton"].ruleset, (None, None), remote=True)
+
+
+def test_a_device_has_another_proof_for_each_match_and_each_side() -> None:
+    seats = Seats.new()
+    proofs = {seats.seat_secret(os.urandom(16), side) for side in Side for _match in range(20)}
+    assert len(proofs) == 40
+    assert {len(proof) for proof in proofs} == {SEAT_BYTES}
+    assert Seats.new().device != seats.device
+
+
+def test_a_seat_is_held_by_its_device_and_by_whom_it_was_brought_to() -> None:
+    mine, other = Seats.new(), Seats.new()
+    proof = mine.seat_secret(bytes(16), Side.FIRST)
+    duel = Duel(bytes(16), 0, (seat_hash_of(proof), b""), SETUP)
+    brought = other.with_secret(proof)
+    free = replace(other, brought=(b"", bytes(16)))
+    assert [seats.side_of(duel) for seats in (mine, brought, other, free)] == [0, 0, None, None]
+    assert [brought.secret_of(duel, side) for side in Side] == [proof, None]
+    hashes = [seat_hash_of(mine.seat_secret(bytes(16), side)) for side in Side]
+    found = [brought.secret_for(bytes(16), side, hashes[side]) for side in Side]
+    assert found == [proof, None]
+
+
+def test_twenty_brought_seats_are_held_and_the_oldest_go_first() -> None:
+    seats = Seats.new()
+    for number in range(MOST_BROUGHT + 3):
+        seats = seats.with_secret(number.to_bytes(16, "big"))
+    assert len(seats.brought) == MOST_BROUGHT
+    assert seats.brought[0] == (3).to_bytes(16, "big")
+    again = seats.with_secret(seats.brought[0])
+    assert again.brought[-1] == seats.brought[0]
+    assert len(again.brought) == MOST_BROUGHT
+    assert unseal_seats(seal_seats(seats)) == seats
+    assert len(seal_seats(seats)) < 1000, "a cookie may have 4,096 bytes"
+
+
+@pytest.mark.parametrize("length", [0, 15, 17, 16 * 42])
+def test_what_are_no_seats_is_refused(length: int) -> None:
+    with pytest.raises(BadEncoding):
+        SEATS.decode(bytes(length))
+
+
+# --- the cookie ---
+
+
+def cookie(device: Seat) -> Morsel[str]:
+    name = "__Host-seats" if device.is_secure else "seats"
+    others = {"language", "preferences", UNFINISHED, UNFINISHED_TOKEN}
+    assert set(device.cookies) <= {name, *others}
+    return device.cookies[name]
+
+
+@pytest.mark.parametrize("is_secure", [False, True])
+def test_the_cookie_is_for_this_site_alone_and_no_script_reads_it(is_secure: bool) -> None:
+    first, second = Seat(is_secure=is_secure), Seat(is_secure=is_secure)
+    first.open("/en/new/milton/?opponent=friend")
+    place(first)
+    second.open(first.page.first(r'data-invite="https?://localhost([^"]+)"'))
+    for device in (first, second):
+        found = cookie(device)
+        assert {name: value for name, value in found.items() if value != ""} == {
+            "httponly": True, "samesite": "Lax", "path": "/", "max-age": 400 * 86_400,
+            "expires": found["expires"], **({"secure": True} if is_secure else {}),
+        }  # fmt: skip
+
+
+def test_the_cookie_is_sealed_and_shows_no_secret() -> None:
+    text = cookie(inviting()).value
+    seats = unseal_seats(text)
+    assert re.fullmatch(r"[\w-]+", text)
+    assert seats.device not in base64.urlsafe_b64decode(text + "==")
+    with pytest.raises(BadToken):
+        unseal_seats(text[:-1] + ("A" if text[-1] != "A" else "B"))
+
+
+def test_it_is_set_once_and_kept_from_match_to_match() -> None:
+    device = Seat()
+    device.open("/en/new/milton/?opponent=friend")
+    assert "seats" in device.page.cookies
+    before = cookie(device).value
+    place(device)
+    device.open("/en/new/bonn/?opponent=friend")
+    assert "seats" not in device.page.cookies
+    assert cookie(device).value == before
+
+
+def test_both_names_are_read_and_only_the_right_one_is_written() -> None:
+    """A site that was reached without TLS before keeps its players' seats."""
+    plain = inviting()
+    moved = Seat(is_secure=True)
+    moved.cookies["seats"] = cookie(plain).value
+    moved.open(plain.where)
+    assert (moved.status, moved.seat) == (200, "first")
+    moved.open("/en/new/milton/?opponent=friend")
+    claimed = unseal_seats(moved.cookies["__Host-seats"].value)
+    assert claimed.device != unseal_seats(cookie(plain).value).device, "another host may know it"
+    secure = Seat(is_secure=True)
+    secure.open("/en/new/milton/?opponent=friend")
+    place(secure)
+    assert (secure.phase, secure.seat) == ("waiting", "first")
+    both = Seat(is_secure=True)
+    both.cookies["__Host-seats"] = cookie(secure).value
+    both.cookies["seats"] = cookie(plain).value
+    assert both.open(secure.where).status == 200, "the one that no other host can set"
+
+
+def test_a_cookie_that_can_not_be_opened_is_none() -> None:
+    first = inviting()
+    for text in ("", "x", "AQ" + "A" * 80, seal_match(opening())):
+        device = Seat()
+        device.cookies["seats"] = text
+        assert device.open(first.where).status == 403
+        device.open("/en/new/milton/?opponent=friend")
+        assert device.page.status == 200
+        place(device)
+        assert device.phase == "waiting"
+
+
+# --- forms from elsewhere; keeping a seat ---
+
+
+def forms() -> list[tuple[str, str, dict[str, str], Seat]]:
+    """Every form of a seat: its name, where it goes, its fields, and a browser that may send it."""
+    one, _other = opposed("milton")
+    spare, ending, over = inviting(), begun()[0], begun()
+    end(*over)
+    friend, placing = Seat(), Seat()
+    friend.open(invitation(spare))
+    placing.open("/en/new/milton/?opponent=friend")
+    return [
+        ("fire", one.page.form, {"cell": "A1"}, one),
+        ("give up", ending.page.form, {"action": "resign-yes"}, ending),
+        ("show", one.page.form, {"action": "shown"}, one),
+        ("rematch", over[0].page.form, {"action": "rematch"}, over[0]),
+        ("join", invitation(spare), {"action": "join"}, friend),
+        ("place", placing.page.form, {"action": "random"}, placing),
+        ("start", placing.page.form, {"action": "quick"}, placing),
+        ("new", "/en/new/friend/milton/", {"action": "random"}, placing),
+        ("keep", one.keep, {}, Seat()),
+    ]
+
+
+FOREIGN = {
+    "another site": {"origin": "https://evil.example"},
+    "another site that says so": {
+        "origin": "https://evil.example", "sec-fetch-site": "cross-site",
+    },
+    "a sandbox": {"origin": "null"},
+    "another scheme": {"origin": "https://localhost"},
+    "another port": {"origin": "http://localhost:8000"},
+    "a sibling": {"origin": "http://localhost", "sec-fetch-site": "same-site"},
+    "no address": {"origin": "http://["},
+    "nothing": {},
+    "a bookmark": {"sec-fetch-site": "none"},
+}  # fmt: skip
+
+
+def test_a_form_from_elsewhere_or_that_does_not_say_is_refused() -> None:
+    for name, where, fields, client in forms():
+        for origin, headers in FOREIGN.items():
+            for more in ({}, HTMX):
+                got = like(client).post(where, fields, headers=headers | more)
+                assert got.status == 403, (name, origin)
+                assert "seats" not in got.cookies, (name, origin)
+                assert not got.has_board
+
+
+def like(other: Seat) -> Device:
+    """A browser with the same cookies, which says nothing of where its forms come from."""
+    device = Device()
+    device.cookies.update(other.cookies)
+    return device
+
+
+@pytest.mark.parametrize(
+    "headers", [{"origin": "http://localhost"}, {"sec-fetch-site": "same-origin"}]
+)
+def test_a_form_of_this_site_is_taken_by_either_sign(headers: dict[str, str]) -> None:
+    for name, where, fields, client in forms():
+        answer = like(client).post(where, fields, headers=headers)
+        assert answer.status in (200, 303), name
+
+
+def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
+    first, second = begun()
+    play_turn(first, second)
+    others = Seat(language="de"), Seat()
+    for seat, other in zip((first, second), others, strict=True):
+        before = dict(other.cookies)
+        other.open(seat.keep)
+        assert other.status == 200
+        assert "Whoever has this link can play in your place" in other.page
+        assert f'value="http://localhost{seat.keep}"' in other.page
+        assert not other.page.has_board
+        assert dict(other.cookies) == before, "to look changes nothing"
+        assert other.get(seat.where).status == 403
+        other.send({}, seat.keep)
+        assert (other.status, other.seat) == (303, seat.seat)
+        assert other.duel == seat.duel
+        seat.open()
+        assert seat.status == 200, "both devices have it now"
+    fire(mover(*others))
+    reload(first, second)
+    assert (first.duel, first.duel.match.ply) == (second.duel, 2)
+
+
+def test_a_seat_of_a_match_that_the_match_store_lost_is_kept_all_the_same() -> None:
+    first, _second = begun()
+    flush()
+    other = Seat()
+    other.send({}, first.keep)
+    assert other.status == 200
+    assert "Your seat is kept here" in other.page.says
+    assert other.open(first.where).status == 200
+    assert other.seat == "first"
+
+
+# --- tokens; lengths ---
+
+
+def test_what_is_sealed_for_one_purpose_opens_no_page_of_another() -> None:
+    first, second = begun()
+    play_turn(first, second)
+    over = ended()
+    paths = first.page.form, invitation(inviting()), first.keep, joining(inviting()).where
+    duel, invite, keep, joined = (where.split("/")[3] for where in paths)
+    sealed = {
+        "play": {seal_match(over), seal_match(opening())}, "film": {seal_replay(over)},
+        "draft": {seal_draft(Draft(Setup(SETUP.ruleset))), joined}, "seats": {cookie(first).value},
+        "deduction": {seal_deduction(MATCHES["search"])},
+        "duel": {duel}, "invite": {invite}, "keep": {keep},
+    }  # fmt: skip
+    opens = {
+        "play": "play", "replay": "play", "review": "play", "record": "play", "share": "play",
+        "elsewhere": "play", "place": "draft", "film": "film", "deduction/play": "deduction",
+        "deduction/review": "deduction", "duel": "duel", "invite": "invite", "keep": "keep",
+    }  # fmt: skip
+    wheres = {f"{page}/{{}}/": purpose for page, purpose in opens.items()}
+    for where, purpose in (wheres | {"film/{}/card.png": "film"}).items():
+        for kind, found in sealed.items():
+            for token in found:
+                status = first.get(f"/en/{where.format(token)}").status
+                good = {200, 302} if token != joined else {403}  # the place of another browser
+                assert status in (good if kind == purpose else {400}), (where, kind)
+
+
+@pytest.mark.skipif("play" not in get_commands(), reason="the command play is switched off")
+def test_the_terminal_refuses_a_duel() -> None:
+    first, _second = begun()
+    for where in (first.page.form, joining(inviting()).page.form, first.keep):
+        with pytest.raises(CommandError, match="No game is in that token"):
+            call_command("play", f"http://localhost{where}", lang="en")
+
+
+def test_keys_rotate_in_mid_duel(settings: Settings, tmp_path: Path) -> None:
+    """Addresses, cookies and the match store's values go on while the site changes its key."""
+    old, new = secrets.make_key("use"), secrets.make_key("use")
+
+    def turn_to(*keys: dict[str, str]) -> None:
+        settings.SECRETS_FILE = tmp_path / f"{len(list(tmp_path.iterdir()))}.json"
+        secrets.write(settings.SECRETS_FILE, {"secret_key": "x", "keys": keys})
+
+    turn_to(old)
+    first, second = begun()
+    kept = first.keep
+    accepted = {"state": "accept"}
+    for keys in ((old, new | accepted), (old | accepted, new)):
+        turn_to(*keys)
+        waits = [device.waits() for device in (first, second)]
+        assert waits == [204, 204], "nothing is new to them"
+        for _turn in range(2):
+            play_turn(first, second)
+        assert first.duel == second.duel
+    other = Seat()
+    other.send({}, kept)
+    assert other.duel == first.duel
+    turn_to(new)
+    first.open()
+    assert first.status == 200, "its cookie was sealed anew by the key in use"
+
+
+@pytest.mark.parametrize(
+    ("letter", "fleet"),
+    [("W", "8-8-8-8"), ("é", "8-8-8-8"), ("語", "8-8-8-8"), ("\N{PILE OF POO}", "2" + "-2" * 29)],
+)
+def test_the_longest_duel_between_the_longest_names_fits_an_address(
+    letter: str, fleet: str
+) -> None:
+    name = letter * LONGEST_NAME
+    rules = {"moving": "on", "again": "on", "touching": "on", "turns": "none", "fleet": fleet}
+    second = joining(inviting("own", name=name, columns="15", rows="15", **rules))
+    place(second, name=name)
+    assert (second.status, second.seat) == (303, "second")
+    duel = second.duel
+    assert name.startswith(duel.setup.names[0])
+    assert len(duel.setup.names[0]) == min(LONGEST_NAME, MOST_NAME_BYTES // len(letter.encode()))
+    longest = replace(duel, setup=replace(duel.setup, tally=Tally((255, 255), 255)))
+    token = seal_duel(longest)
+    assert unseal_duel(token) == longest
+    assert len(f"POST /de/duel/{token}/ HTTP/1.1") <= 4094, "what servers take"
+    draft = Draft(longest.setup, longest.match.fleets[1])
+    claim = Claim(duel.id, Side.SECOND, duel.seat_hashes[1])
+    assert unseal_draft(seal_draft(replace(draft, parts=(claim,)))).part(Claim) == claim
+
+
+def test_a_duels_token_keeps_its_length_as_the_match_goes_on() -> None:
+    first, second = begun("bonn")
+    lengths = set()
+    for _turn in range(4):
+        lengths.add(len(seal_duel(first.duel)))
+        play_turn(first, second)
+    assert len(lengths) == 1
