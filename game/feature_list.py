@@ -35,6 +35,7 @@ class Feature:
 
 
 FEATURES = (
+    Feature("daily", (PARTS, PLACES), (), (), ("daily",), ("daily",)),
     Feature("calculator", match_pages=("position",)),
     Feature("review", purposes=("review-progress",), token_pages=("review",)),
     Feature("challenge", (PARTS, PLACES), ("challenge",), ("challenge",), (), ("challenge",)),
@@ -49,6 +50,7 @@ FEATURES = (
         json_pages=("duel", "invite"),
     ),
     Feature("terminal", ()),
+    Feature("logbook", (PARTS, PLACES), ("logbook",), ("bring",)),
     # A new one goes here.
 )
 """All features, in the order of the menu and of pages."""

@@ -61,7 +61,7 @@ HEADERS = {
 
 
 _WORDS = (
-    "continue", "new", "watch", "settings", "daily", *TOKEN_PAGES,
+    "continue", "new", "watch", "settings", *TOKEN_PAGES,
     *feature_list.words("match_pages"),
 )  # fmt: skip
 _GAME = re.compile(rf"/(deduction/)?({'|'.join(_WORDS)})/")
@@ -90,7 +90,7 @@ def answer_headers(request: HttpRequest, response: HttpResponse) -> None:
             response.headers["X-Robots-Tag"] = "noindex"
 
 
-_WORDS_IN_JSON = ("new", "place", "play", "replay", "daily", *feature_list.words("json_pages"))
+_WORDS_IN_JSON = ("new", "place", "play", "replay", *feature_list.words("json_pages"))
 _PLAY = re.compile(rf"/[a-z-]+/({'|'.join(_WORDS_IN_JSON)})/")
 """The addresses that also answer in JSON."""
 

@@ -4,9 +4,7 @@ from django.urls import include, path, re_path
 
 from game.views import (
     after,
-    daily,
     home,
-    logbook,
     places,
     play,
     settings,
@@ -15,14 +13,9 @@ from game.views import (
     site,
 )
 
-PAST_DAY = r"^daily/(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})/$"
-
 bare = [
     path("", site.in_own_language, name="front_door"),
-    path("daily/", site.in_own_language, name="any_daily"),
     path("continue/", home.go_on, name="continue"),
-    re_path(PAST_DAY, site.in_own_language, name="any_past_day"),
-    path("daily.txt", daily.links, name="daily_links"),
     path("robots.txt", site.robots, name="robots"),
     path(".well-known/security.txt", site.security, name="security"),
     path("sitemap.txt", site.sitemap, name="sitemap"),
@@ -34,14 +27,9 @@ urlpatterns = [
     path("play/<str:token>/", play.play, name="play"),  # first, as most requests are for it
     path("", home.home, name="home"),
     path("games/", home.games, name="games"),
-    path("today/", home.today, name="today"),
     path("rules/", site.rules, name="rules"),
     path("about/", site.about, name="about"),
-    path("daily/", daily.today, name="daily"),
-    re_path(PAST_DAY, daily.past_day, name="past_day"),
     path("thinking/", site.thinking, name="thinking"),
-    path("logbook/", logbook.logbook, name="logbook"),
-    path("logbook/bring/<str:token>/", logbook.bring, name="bring"),
     path("setup/<slug:preset>/", setup.setup, name="setup"),
     path("new/<slug:preset>/", setup.new, name="new"),
     path("watch/<slug:preset>/", setup.watch, name="watch"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from game.views.logbook import MOST_FORM
+from game.features.logbook.views import MOST_FORM
 from tests.support import in_both_languages
 from tests.support.device import asked
 from tests.support.missing import skip_without

@@ -23,11 +23,11 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from bench.requests import Request, expensive_requests
+from game.features.logbook.cookie import MOST_IN_COOKIE
+from game.features.logbook.model import Logbook, seal
+from game.features.logbook.views import MOST_FORM
 from game.matches.day_results import DayResult as Day
-from game.matches.logbook import Kind, Logbook, seal
 from game.versions import HEADER
-from game.views.cookies import MOST_IN_COOKIE
-from game.views.logbook import MOST_FORM
 from tests.support.device import FORM, asked
 from tests.support.missing import needs
 from tests.support.page import Page
@@ -187,7 +187,7 @@ def test_the_proxies_pass_on_the_longest_answer_of_every_address(
     book, port, sizes = Logbook(), free_port(), []
     for at in range(1500):
         day = date(2026, 1, 1) + timedelta(at)
-        book = book.with_day(Day(day, Kind.SEA, 20 + at * at % 61, 9 + at % 50))
+        book = book.with_day(Day(day, 0, 20 + at * at % 61, 9 + at % 50))
     cookies = f"logbook={seal(book, MOST_IN_COOKIE)}; more=".ljust(15_900, "a")
     longest: dict[tuple[str, bool], Request] = {}
     for one in expensive_requests():

@@ -19,7 +19,7 @@ from PIL import Image
 from zxingcpp import read_barcode
 
 from battleships_site import command, environment
-from game.views.logbook import MOST_FORM
+from game.features.logbook.views import MOST_FORM
 from tests.support.device import Device, asked
 from tests.support.missing import skip_without
 from tests.support.served import ROOT, free_port, python, running, site_settings

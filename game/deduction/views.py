@@ -24,9 +24,9 @@ from game.forms import Refused
 from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.day_results import DayResult
-from game.views import answers
+from game.views import answers, places
 from game.views.answers import HtmxRequest, hour_now, safe_token_view, show, token_view
-from game.views.cookies import keep_day, keep_unfinished
+from game.views.cookies import keep_unfinished
 from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept, refuse_day
 
 KEPT_DAYS = KeptDays("deduction-", seal_match, unseal_match)
@@ -135,7 +135,7 @@ def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     if saved.day is not None and saved.par is not None:
         is_found, guesses = saved.result is Result.WON, saved.match.turn
         result = DayResult(saved.day, DAY_KIND, guesses, saved.par, is_found, saved.is_helped)
-        keep_day(request, response, result)
+        places.day_ended(request, response, result)
     return response
 
 

@@ -51,7 +51,8 @@ class Ending(Marked):
     headline: str = ""
     summary: Sequence[str] = ()
     why: str = ""
-    streak: str = ""
+    more: str = ""
+    """A sentence of features."""
     moving_line: str = ""
     par_line: str = ""
     is_par_due: bool = False
@@ -63,8 +64,7 @@ class Ending(Marked):
     @property
     def whole_why(self) -> str:
         par = self.par_line if self.is_par_due else ""
-        streak = f"{self.streak}." if self.streak else ""
-        return " ".join(filter(None, (self.why, par, streak)))
+        return " ".join(filter(None, (self.why, par, self.more)))
 
 
 def public_ending(saved: SavedMatch, names: Pair[str]) -> Ending:

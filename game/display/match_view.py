@@ -65,8 +65,6 @@ class Game(Marked):
     shared: str | None = handle("shared")
     """Empty while two persons share the device."""
     day: str | None = handle("day")
-    fresh: str | None = handle("fresh")
-    """The address of today's sea, before its first shot."""
     is_late: str | None = handle("day-late")
     seat: str | None = handle("seat")
     player: str = ""

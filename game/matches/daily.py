@@ -87,6 +87,11 @@ def chain() -> Chain | None:
     return read(keyring.daily())
 
 
+def is_offered() -> bool:
+    """Whether the site has games of a day, and logbooks: the chain is also what seals these."""
+    return chain() is not None
+
+
 def read(daily: Mapping[str, Any] | None) -> Chain | None:
     """Returns the chain in "daily" of the secrets, which game.ops.secrets has checked."""
     if daily is None:

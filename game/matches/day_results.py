@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import NamedTuple
 
+SEA = 0
+"""The code of searches alone whose setup has a day."""
+
 
 class DayResult(NamedTuple):
     """The result of one game of a day on a device."""
@@ -22,6 +25,15 @@ class DayResult(NamedTuple):
     """Whether all was found in the end."""
     is_helped: bool = False
     """Whether hints, the coach or an older address were used."""
+
+    @property
+    def grade(self) -> str:
+        """`par`, `over`, `lost`, or `open` if par was not counted."""
+        if not self.is_sunk:
+            return "lost"
+        if not self.par:
+            return "open"
+        return "over" if self.shots > self.par else "par"
 
 
 class Streak(NamedTuple):

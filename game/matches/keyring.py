@@ -72,7 +72,6 @@ class Purpose(StrEnum):
     DRAFT = "draft"
     REPLAY = "replay"
     DEDUCTION = "deduction"
-    LOGBOOK = "logbook"
     RESULTS = "results"
 
 

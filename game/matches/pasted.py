@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from game.matches import keyring, logbook
+from game.matches import keyring
 from game.matches.keyring import BadToken, NewerToken
 from game.matches.parts import models
 from game.ops.addresses import PossibleToken, possible_tokens
@@ -39,11 +39,7 @@ def opens(token: str) -> bool:
                 break
         else:
             return True
-    try:
-        logbook.unseal(token)
-    except BadToken:
-        return any(_opens(model.opens, token) for model in models().values() if model.opens)
-    return True
+    return any(_opens(model.opens, token) for model in models().values() if model.opens)
 
 
 def _opens(unseal: Callable[[str], object], token: str) -> bool:

@@ -17,14 +17,15 @@ from game import feature_list
 
 TOKEN_PAGES = (
     "place", "play", "replay", "record", "share", "film", "elsewhere",
-    "bring", *feature_list.words("token_pages"),
+    *feature_list.words("token_pages"),
 )  # fmt: skip
 """The path component before the token: `play` in `/en/play/TOKEN/`."""
 SECRET_PAGES = (*TOKEN_PAGES, *feature_list.words("secret_pages"))
 """TOKEN_PAGES and the components before what else is secret."""
 
+_FOLDERS = "|".join(("deduction", *(it.name for it in feature_list.FEATURES)))
 _TOKEN_PAGE = re.compile(
-    rf"(?<![^/])(?:(?:deduction|logbook)/+)?(?:{'|'.join(TOKEN_PAGES)})/+", re.IGNORECASE
+    rf"(?<![^/])(?:(?:{_FOLDERS})/+)?(?:{'|'.join(TOKEN_PAGES)})/+", re.IGNORECASE
 )
 _RUN = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 _UNSEEN = "\x00-\x1f\xad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"

@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -28,7 +28,6 @@ from game.engine.match import Match
 from game.forms import FRIEND, SOLO
 from game.matches import daily
 from game.matches.keyring import BadToken, NewerToken
-from game.matches.logbook import is_offered
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.ops import metrics
@@ -114,10 +113,10 @@ def _anew(request: HttpRequest, setup: Setup | None) -> tuple[str, str]:
     found = request.resolver_match
     if found is not None and str(found.url_name).startswith("deduction"):
         return reverse("deduction"), _("A new match")
+    if of_feature := places.anew(request, setup):
+        return of_feature
     if setup is None:
         return reverse("new", args=["bonn"]), _("A new match")
-    if setup.day is not None and is_offered():
-        return reverse("daily"), _("To today’s sea")
     return _same_again(setup), _("A new match by the same rules")
 
 
@@ -286,8 +285,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "languages": offered_languages(),
         "preferences": preferences_of(request).for_templates,
         "address": request.get_full_path(),
-        "has_logbook": is_offered,
         "menu": places.menu,
+        "ways_on": places.ways,
         "version": own_mark(),
     }
 
@@ -347,6 +346,14 @@ def play_address(setup: Setup, token: str) -> str:
 def _around(name: str, _language: str) -> tuple[str, str]:
     before, _token, after = reverse(name, args=["token"]).partition("token")
     return before, after
+
+
+def path_if_any(name: str, *args: str) -> str:
+    """The path of a view that a feature may have; empty if there is none."""
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return ""
 
 
 def step_of(text: str, last: int, first: int = 0) -> int:

@@ -11,65 +11,22 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from game.display.unfinished import Unfinished, parse_unfinished
-from game.matches import logbook, results
-from game.matches.day_results import DayResult
+from game.matches import results
 from game.matches.keyring import BadToken
-from game.matches.logbook import Logbook, is_a_day, is_offered
 from game.matches.results import Results
 from game.responses import set_cookie
+from game.views import places
 from game.views.preferences import COOKIE_AGE
 
-LOGBOOK, RESULTS = "logbook", "results"
-OF_DAYS = ("sea-", "deduction-")
-"""How the names of the cookies begin that keep what is open of each day."""
-MOST_IN_COOKIE = 3_150
-"""The longest logbook: all cookies of a request together stay below 6,000 bytes."""
-
-
-def book_in(text: str) -> Logbook | None:
-    """The logbook of a text: an empty one for an empty text, and None for a bad one."""
-    try:
-        return logbook.unseal(text) if text else Logbook()
-    except BadToken:
-        return None
-
-
-def readable_book(request: HttpRequest) -> Logbook | None:
-    return book_in(request.COOKIES.get(LOGBOOK, ""))
-
-
-def kept_book(request: HttpRequest) -> Logbook:
-    """The browser's logbook; an empty one without a cookie or for a bad one."""
-    return readable_book(request) or Logbook()
-
-
-def keep_book(request: HttpRequest, response: HttpResponse, book: Logbook) -> None:
-    """Has the browser keep the logbook, unless it does already."""
-    if book != kept_book(request):
-        set_book(request, response, book)
-
-
-def set_book(request: HttpRequest, response: HttpResponse, book: Logbook) -> None:
-    """Has the browser keep the logbook for another year, without what has no room."""
-    text = logbook.seal(book, MOST_IN_COOKIE)
-    set_cookie(request, response, LOGBOOK, text, COOKIE_AGE)
-
-
-def keep_day(request: HttpRequest, response: HttpResponse, result: DayResult) -> None:
-    """Has the browser's logbook keep the result of a day of deduction or of five shots."""
-    if is_offered() and is_a_day(result):
-        keep_book(request, response, kept_book(request).with_day(result))
-
-
-def drop_book(response: HttpResponse) -> None:
-    response.delete_cookie(LOGBOOK, samesite="Lax")
+RESULTS = "results"
 
 
 def forget_played(request: HttpRequest, response: HttpResponse) -> None:
-    """Has the browser forget its logbook, its results and what is open of each day."""
-    of_days = [name for name in request.COOKIES if name.startswith(OF_DAYS)]
-    for name in (LOGBOOK, RESULTS, *of_days):
-        response.delete_cookie(name, samesite="Lax")
+    """Has the browser forget its results, its logbook and what is open of each day."""
+    played = (RESULTS, "deduction-", *places.cookies())
+    for name in request.COOKIES:
+        if name.startswith(played):
+            response.delete_cookie(name, samesite="Lax")
 
 
 # --- results of puzzles, challenges and days of puzzles ---

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.keyring import BadToken
+from game.matches.setup import Setup
 from game.responses import SwitchedOff, error_page, set_cookie
 from game.views.answers import address
 
@@ -126,6 +127,15 @@ def redirect_to_kept(
 # --- which day ---
 
 
+def day_link(setup: Setup) -> str:
+    """The link of a match's day in hexadecimal; empty while it must not be known."""
+    chain = daily.chain()
+    if setup.day is None or chain is None or chain.first_link != setup.day.first_link:
+        return ""
+    link = daily.published_link(chain, setup.day.date, daily.now())
+    return link.hex() if link is not None else ""
+
+
 def chain_or_404() -> Chain:
     """The site's chain; raises SwitchedOff if it has none."""
     chain = daily.chain()
@@ -154,5 +164,5 @@ def refuse_day(
     ways = [(where, to_today)] if now.date() in chain.open_days(now) else []
     ways.append((reverse(back[0]), back[1]))
     return error_page(
-        request, status, title, sentence, ways=ways, template="daily.html", address=where
+        request, status, title, sentence, ways=ways, template="day_refused.html", address=where
     )

@@ -1,34 +1,21 @@
-"""The home page, the page of all games, and the page of today's."""
+"""The home page, and the page of all games."""
 
 from __future__ import annotations
-
-from datetime import date
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.deduction import views as deduction
-from game.display.logbook import logbook_view
 from game.display.names import preset_cards
-from game.display.today import ORDER, day_card, today_view
 from game.display.unfinished import FRIEND
 from game.engine.presets import OWN
-from game.matches import daily
-from game.matches.daily import Chain
-from game.matches.logbook import Kind
-from game.matches.logged import days_in_a_row
 from game.ops import match_store
 from game.responses import SwitchedOff
 from game.views import cookies, places, play
 from game.views.answers import HtmxRequest, bad_token, see_other
-from game.views.daily import KEPT_SEAS, day_of
-from game.views.days import asked_day, chain_or_404
 from game.views.demo import chart
-from game.views.five import five_of
 from game.views.preferences import preferences_of
 
 
@@ -49,7 +36,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "length": preferences_of(request).length,
         "chart": chart(),
         "has_match_store": match_store.is_on(),
-        **_today(request),
     }
     response = render(request, "home.html", context)
     response["Cache-Control"] = "no-store"  # going back shows what was played meanwhile, too
@@ -86,48 +72,3 @@ def games(request: HttpRequest) -> HttpResponse:
     """The page of all games."""
     cards = [card for card in preset_cards() if card.preset is not OWN]
     return render(request, "games.html", {"preset_cards": cards})
-
-
-@require_safe
-def today(request: HtmxRequest) -> HttpResponse:
-    """Today's games and the last weeks' results; for htmx the row of the day that it asks for."""
-    chain, context = chain_or_404(), _today(request)
-    if request.htmx:
-        response = render(request, "_today.html", context)
-    else:
-        now = daily.now()
-        oldest = daily.open_days(now)[0]
-        book = cookies.kept_book(request)
-        view = logbook_view(book, now.date(), oldest_open=oldest, first=chain.first)
-        context["calendar"] = {**view["calendar"], "title": _("Past days")}
-        response = render(request, "today.html", context)
-    response["Cache-Control"] = "no-store"
-    return response
-
-
-def _today(request: HttpRequest) -> dict[str, Any]:
-    """The day's games with what this browser has done in them; empty if the site has none now."""
-    chain, now = daily.chain(), daily.now()
-    if chain is None:
-        return {}
-    open_days = chain.open_days(now)
-    asked = (asked_day(request, chain), now.date(), *open_days)
-    day = next((day for day in asked if day in open_days), None)
-    if day is None:
-        return {}
-    book = cookies.kept_book(request)
-    ended = book.of_day(day)
-    begun = _begun(request, chain, day)
-    cards = [day_card(kind, ended.get(kind), begun[kind]) for kind in ORDER]
-    return {"today": today_view(day, cards, days_in_a_row(book))}
-
-
-def _begun(request: HttpRequest, chain: Chain, day: date) -> dict[Kind, int]:
-    """How often this browser has fired or guessed in the matches of a day that it keeps."""
-    sea = KEPT_SEAS.read(request, day_of(chain, day))
-    guesses = deduction.KEPT_DAYS.read(request, deduction.daily_key(chain, day))
-    return {
-        Kind.SEA: len(sea.match.shots) if sea else 0,
-        Kind.FIVE: five_of(cookies.results_of(request), chain, day).answered,
-        Kind.DEDUCTION: guesses.match.turn if guesses else 0,
-    }

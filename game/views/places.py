@@ -49,6 +49,8 @@ class Joined:
     links: Mapping[str, str] = field(default_factory=dict)
     results: Sequence[str] = ()
     """Lines of what has come of the match."""
+    why: str = ""
+    """A sentence behind those that say how the match ended."""
     caption: str = ""
     """A line in place of the title of the enemy's waters."""
     tally: str = ""
@@ -73,7 +75,11 @@ class DayState(NamedTuple):
 
 
 class DayMark(NamedTuple):
-    """What the calendar shows of a result: a number with a look of `style`, and words."""
+    """What the calendar shows of a result: a number with a look of `style`, and words.
+
+    The looks are `sea`, `guesses` and `five`, the first two with `is-lost`; a `sea` may also be
+    `is-par` or `is-over`.
+    """
 
     number: int
     style: str
@@ -99,6 +105,8 @@ class DayGame:
     mark: Callable[[DayResult], DayMark]
     legend: Callable[[], Sequence[tuple[str, str]]]
     """The styles of its marks, and what they mean."""
+    past: str = ""
+    """The name of the address of a past day, if that can be played late."""
 
 
 class Desk(NamedTuple):
@@ -151,12 +159,19 @@ class Places:
     """The names of its addresses that have countless queries, which robots should not follow."""
     menu: Callable[[], Sequence[tuple[str, str]]] = tuple
     """The addresses and texts of its entries in the menu."""
+    ways: Callable[[], Sequence[tuple[str, str]]] = tuple
+    """The addresses and texts of links that lead on from a page that isn't there."""
+    anew: Callable[[HttpRequest, Setup | None], tuple[str, str] | None] | None = None
+    """The address and the text of a link to a new match, in place of one that doesn't open: one of
+    its own, which has that setup, if it could be read."""
     templates: Mapping[str, str] = field(default_factory=dict)
     """Its templates at the named places of pages; see `place` in game.templatetags.places."""
     always: Mapping[str, str] = field(default_factory=dict)
     """Those that are also shown on pages to which it adds no values."""
     home: Callable[[HttpRequest], Joined | None] | None = None
     """What it adds to the home page."""
+    about: Callable[[], object] | None = None
+    """Its values on the About page, or None."""
     new: Callable[[HttpRequest, Setup], Setup] | None = None
     """What it changes in the setup of a new match."""
     two_devices: TwoDevices | None = None
@@ -184,6 +199,10 @@ class Places:
     """How it keeps the result of a game of the day."""
     days: Callable[[HttpRequest], Sequence[DayResult]] | None = None
     """The results of days that the browser keeps."""
+    played: Callable[[HttpRequest, SavedMatch], bool] | None = None
+    """Whether the browser keeps this very end of a match, so that it was played there."""
+    cookies: tuple[str, ...] = ()
+    """How the names of its cookies begin that keep what was played."""
     judged: Callable[[HttpRequest, HttpResponse, SavedMatch, int], None] | None = None
     """How it keeps the skill in an ended match, once that is known: from 0 to 100."""
     proposed: Callable[[HttpRequest, SavedMatch], Proposed | None] | None = None
@@ -221,10 +240,27 @@ def menu() -> list[tuple[str, str]]:
     return [entry for row in rows().values() for entry in row.menu()]
 
 
+def ways() -> list[tuple[str, str]]:
+    """The links that lead on from a page that isn't there."""
+    return [way for row in rows().values() for way in row.ways()]
+
+
+def anew(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
+    """The link to a new match of the feature to which one belongs that doesn't open."""
+    found = (row.anew(request, setup) for row in rows().values() if row.anew)
+    return next(filter(None, found), None)
+
+
 def home(request: HttpRequest) -> dict[str, Joined]:
     """What features add to the home page, by their names."""
     found = ((name, row.home and row.home(request)) for name, row in rows().items())
     return {name: joined for name, joined in found if joined}
+
+
+def about() -> dict[str, object]:
+    """What features add to the About page, by their names."""
+    found = ((name, row.about and row.about()) for name, row in rows().items())
+    return {name: it for name, it in found if it}
 
 
 def new_setup(request: HttpRequest, setup: Setup) -> Setup:
@@ -316,6 +352,16 @@ def keep(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token:
             row.keep(request, response, saved, token)
 
 
+def has_played(request: HttpRequest, saved: SavedMatch) -> bool:
+    """Whether a feature knows that this end of a match was played in the browser."""
+    return any(row.played(request, saved) for row in rows().values() if row.played)
+
+
+def cookies() -> tuple[str, ...]:
+    """How the names of features' cookies begin that keep what was played."""
+    return tuple(name for row in rows().values() for name in row.cookies)
+
+
 def helped(request: HttpRequest, response: HttpResponse, position: Position) -> None:
     """Tells features that the player has been shown the chances in a position."""
     for row in rows().values():
@@ -331,7 +377,12 @@ def day_ended(request: HttpRequest, response: HttpResponse, result: DayResult) -
 
 
 def day_games() -> list[DayGame]:
-    return sorted((row.day for row in rows().values() if row.day), key=lambda it: it.order)
+    from game.views.more_days import games
+
+    found = [row.day for row in rows().values() if row.day]
+    kinds = {game.kind for game in found}
+    more = [game for game in games() if game.kind not in kinds]
+    return sorted((*found, *more), key=lambda it: it.order)
 
 
 def days(request: HttpRequest) -> list[DayResult]:

@@ -10,12 +10,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from game.display import messages
-from game.display.today import AFTER_SEA, day_game, days_in_a_row
 from game.display.unfinished import of_match
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
 from game.forms import Refused, parse_action, refusal, single
-from game.matches import logged
 from game.matches.draft import Draft
 from game.matches.referee import most_at_once
 from game.matches.saved import PAR, SavedMatch
@@ -34,7 +32,6 @@ from game.views.answers import (
     token_view,
     typed,
 )
-from game.views.daily import KEPT_SEAS
 from game.views.onboarding import after_action
 from game.views.pages.ended import over_page
 from game.views.pages.placing import placing_page
@@ -146,9 +143,8 @@ def _count_par(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpRespo
     token = seal_match(played)
     page = _page(request, played, token, has_effects=False)
     response = fragment_or_redirect(request, page)
-    if KEPT_SEAS.has(request, saved):  # else the link of a friend's match may be open
-        cookies.keep_book(request, response, logged.with_match(cookies.kept_book(request), played))
-        KEPT_SEAS.set_cookie(request, response, played, token)
+    if places.has_played(request, saved):  # else the link of a friend's match may be open
+        places.keep(request, response, played, token)
     return response
 
 
@@ -211,8 +207,6 @@ def _lead_on(
     request: HtmxRequest, saved: SavedMatch, acted: SavedMatch, *, has_effects: bool = True
 ) -> HttpResponse:
     """The response to a form that was accepted, by which the browser keeps the match."""
-    if acted.setup.day:
-        acted = KEPT_SEAS.marked(request, acted)
     acted = places.after(request, saved, acted)
     visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
@@ -243,12 +237,8 @@ def _keep_match(
 ) -> None:
     """Sets the cookies of a match that goes on, or has just ended."""
     is_over = acted.match.outcome is not None
-    if is_over:
-        cookies.keep_book(request, response, logged.with_match(cookies.kept_book(request), acted))
     cookies.keep_unfinished(request, response, of_match(acted), "play", token, is_over=is_over)
     places.keep(request, response, acted, token)
-    if acted.setup.day:
-        KEPT_SEAS.set_cookie(request, response, acted, token)
 
 
 def _page(
@@ -270,20 +260,11 @@ def _page(
             has_effects=has_effects,
             shots_already_shown=shots_already_shown,
         )
-    book = logged.with_match(cookies.kept_book(request), saved)
-    day, streak, next_game = saved.setup.day, "", None
-    if day is not None and not saved.setup.is_late:
-        if KEPT_SEAS.has_played(request, saved):
-            streak = days_in_a_row(logged.days_in_a_row(book))
-        left = (kind for kind in AFTER_SEA if kind not in book.of_day(day.date))
-        next_game = next(map(day_game, left), None)
     return over_page(
         saved,
         token,
-        proposed=logged.proposed(book, saved),
+        proposed=places.proposed(request, saved),
         has_effects=has_effects,
         shots_already_shown=shots_already_shown,
         features=places.ended(request, saved, token),
-        streak=streak,
-        next_game=next_game,
     )

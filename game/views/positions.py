@@ -6,7 +6,6 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from game import forms
@@ -15,6 +14,7 @@ from game.engine.observation import Observation
 from game.engine.position import NotAMark, Position, fields_of, parse_fields, still
 from game.engine.presets import OWN, PRESETS, Preset
 from game.engine.rules import ROWS, IllegalRules, Ruleset
+from game.views.answers import path_if_any
 
 DEFAULT = "milton"
 _ALIASES = {"five-touching": "milton", "five-apart": "uppsala"}
@@ -43,10 +43,8 @@ class Asked(NamedTuple):
     @property
     def address(self) -> str:
         """The address of the hit calculator with this position; empty on a site without it."""
-        try:
-            return f"{reverse('position')}?{urlencode(self.fields, safe='@')}"
-        except NoReverseMatch:
-            return ""
+        where = path_if_any("position")
+        return where and f"{where}?{urlencode(self.fields, safe='@')}"
 
 
 def asked_about(seen: Observation, preset: Preset) -> Asked | None:

@@ -34,7 +34,7 @@ from game.puzzles.judge import NotAPuzzle, Verdict, judge
 from game.puzzles.pool import OWN
 from game.puzzles.progress import Answer
 from game.responses import error_page
-from game.views import five
+from game.views import five, places
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -45,7 +45,7 @@ from game.views.answers import (
     see_other,
     show,
 )
-from game.views.cookies import keep_day, keep_results, results_of
+from game.views.cookies import keep_results, results_of
 from game.views.days import asked_day, refuse_day
 from game.views.expensive import one_at_a_time
 from game.views.five import Place
@@ -223,7 +223,7 @@ def _answered(
     solved = _solution(posed, place, verdict, is_second=first not in (None, answer))
     response = _shown(request, solved) if request.htmx else see_other(solved.address)
     if place is not None and is_first_of_day and place.five.first_open is None:
-        keep_day(request, response, progress.logged(place.day, place.five))
+        places.day_ended(request, response, progress.logged(place.day, place.five))
     keep_results(request, response, found)
     return response
 
@@ -282,7 +282,7 @@ def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
         "turn": 0,
         "setup": setup,
         "kind": "position",
-        "scripts": ("game/boards.js", "game/daily.js") if place else ("game/boards.js",),
+        "scripts": ("game/boards.js", "game/days.js") if place else ("game/boards.js",),
         "styles": ("game/match.css", "game/solo.css", "game/position.css", "game/puzzle.css"),
         "name": posed.name,
         "sea": posed.sea,

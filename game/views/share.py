@@ -16,6 +16,7 @@ from game.views.answers import (
     check_open,
     ended_match_view,
     panel,
+    path_if_any,
     play_address,
     token_view,
 )
@@ -34,18 +35,20 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         "signs": sharing.signs(saved) if saved.setup.is_solo else "",
         "play_address": play_address(saved.setup, token),
     }
-    if saved.setup.day is None:
+    sea = ""
+    if saved.setup.is_late and saved.setup.day:
+        sea = path_if_any("any_past_day", saved.setup.day.date.isoformat())
+        context["link_label"] = _("Link to this sea")
+    elif saved.setup.day:
+        sea = path_if_any("any_daily")
+    if sea:
+        context["sea_address"] = address_elsewhere(request, sea)
+    else:
         public_replay = seal_replay(saved)
         context["public_replay_address"] = address_elsewhere(
             request, reverse("public_replay", args=[public_replay])
         )
         context["card_address"] = reverse("card", args=[public_replay])
-    elif saved.setup.is_late:
-        day = saved.setup.day.date.isoformat()
-        context["sea_address"] = address_elsewhere(request, reverse("any_past_day", args=[day]))
-        context["link_label"] = _("Link to this sea")
-    else:
-        context["sea_address"] = address_elsewhere(request, reverse("any_daily"))
     return panel(request, "game/_share.html", context)
 
 

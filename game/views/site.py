@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from itertools import product
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -17,10 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
-from game.display.names import day_name, language_shown, preset_cards
+from game.display.names import language_shown, preset_cards
 from game.display.thinking_page import pictures
 from game.engine.presets import PRESETS
-from game.matches import daily
 from game.matches.thinking import story
 from game.ops import match_store
 from game.repair import own_language, repaired
@@ -55,24 +53,9 @@ def about(request: HttpRequest) -> HttpResponse:
         "source": settings.SOURCE,
         "version": settings.VERSION,
         "has_match_store": match_store.is_on(),
-        **_chain(),
+        "features": places.about(),
     }
     return render(request, "about.html", context)
-
-
-def _chain() -> dict[str, Any]:
-    """What may be known of the chain of days; empty without one."""
-    chain, now = daily.chain(), daily.now()
-    if chain is None:
-        return {}
-    newest = daily.newest_published(chain, now)
-    return {
-        "first_link": chain.first_link.hex(),
-        "first_day": day_name(chain.first),
-        "days": chain.length,
-        "newest_day": newest and day_name(newest),
-        "newest_link": newest and chain.link(newest).hex(),
-    }
 
 
 @require_safe

@@ -15,9 +15,9 @@ from game.display.match_view import Status
 from game.engine.actions import Reason
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
+from game.features.logbook.model import Cell, Count, Logbook, seal
 from game.matches import daily
 from game.matches.day_results import DayResult as Day
-from game.matches.logbook import Cell, Count, Kind, Logbook, seal
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
 from tests.support import deep
@@ -78,10 +78,10 @@ def test_every_preset_fits_every_window(open_page: OpenPage, preset: str) -> Non
 
 
 TODAY = daily.now().date()
-DAYS = (Day(TODAY, Kind.SEA, 64, 40, is_sunk=False), Day(TODAY, Kind.DEDUCTION, 12, 5))
+DAYS = (Day(TODAY, 0, 64, 40, is_sunk=False), Day(TODAY, 1, 12, 5))
 STREAK = reduce(
     Logbook.with_day,
-    (Day(TODAY - timedelta(1), Kind.FIVE, 1, 1), Day(TODAY, Kind.FIVE, 2, 1), *DAYS),
+    (Day(TODAY - timedelta(1), 2, 1, 1), Day(TODAY, 2, 2, 1), *DAYS),
     Logbook(),
 )
 """A logbook with the longest that the row of the day's games can say."""

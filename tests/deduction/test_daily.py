@@ -12,9 +12,9 @@ from game.deduction.rules import MELBOURNE
 from game.deduction.saved import SavedMatch, begin, begin_daily
 from game.deduction.searchers import SEARCHERS, Evidence
 from game.engine.chance import Chance
-from game.matches import daily, logbook
+from game.features.logbook import model as logbook
+from game.matches import daily
 from game.matches.day_results import DayResult as Day
-from game.matches.logbook import Kind
 from tests.support.days import CHAIN, DAY, GAMES, NOON, TODAY, acted, begun
 from tests.support.deduction import address, given_up, saved_at
 from tests.support.device import Device
@@ -126,7 +126,7 @@ def test_the_logbook_keeps_guesses_par_and_that_there_was_help(client: Device) -
     assert not saved_at(where).heat
     last = saved_at(acted(client, where, *game.finish(where)))
     [day] = logbook.unseal(client.cookies["logbook"].value).days
-    assert day == Day(TODAY, Kind.DEDUCTION, 3, last.par or 0, True, is_helped=True)
+    assert day == Day(TODAY, 1, 3, last.par or 0, True, is_helped=True)
 
 
 def guesses_for(seed: bytes) -> int:

@@ -32,12 +32,13 @@ from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
-from game.matches import logbook, record, results
+from game.features.logbook import model as logbook
+from game.features.logbook.model import Logbook
+from game.matches import record, results
 from game.matches import tokens as forms
 from game.matches.day_results import DayResult
 from game.matches.draft import Draft
 from game.matches.keyring import PURPOSES, Keyring, Purpose
-from game.matches.logbook import Logbook
 from game.matches.record import Record
 from game.matches.results import Results
 from game.matches.saved import Par, SavedMatch, start_par
@@ -177,9 +178,9 @@ def _of_browsers() -> dict[str, Sample]:
     """What a browser keeps beside matches."""
     day, noon = date(2026, 11, 22), 494_000
     days = (
-        DayResult(day, logbook.Kind.SEA, 31, 38), DayResult(day, logbook.Kind.DEDUCTION, 9, 0),
-        DayResult(day, logbook.Kind.FIVE, 2, 0, is_helped=True),
-        DayResult(date(2026, 12, 24), logbook.Kind.SEA, 64, 40, is_sunk=False),
+        DayResult(day, 0, 31, 38), DayResult(day, 1, 9, 0),
+        DayResult(day, 2, 2, 0, is_helped=True),
+        DayResult(date(2026, 12, 24), 0, 64, 40, is_sunk=False),
     )  # fmt: skip
     ended = logbook.Ended(logbook.mark_of(bytes(16)), logbook.Cell(1, 6), 44, is_won=True, skill=71)
     sought = deduction_matches.saved(Mode.SEARCH, *deduction_matches.MISSES)

@@ -89,7 +89,7 @@ def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose() -> 
     both = Keyring({"keys": [{"root": other, "state": "use"}, {"root": ROOT, "state": "accept"}]})
     for name, [token, *_] in TOKENS.items():
         purpose = purpose_of(name)
-        if purpose in (None, Purpose.LOGBOOK):  # a logbook's key is that of the chain
+        if purpose in (None, "logbook"):  # a logbook's key is that of the chain
             continue
         assert both.unseal(purpose, token)
         with pytest.raises(BadToken):

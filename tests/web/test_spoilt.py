@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings
 
+from game.features.logbook.model import Logbook
+from game.features.logbook.model import seal as seal_logbook
 from game.matches import keyring
 from game.matches.keyring import Keyring, Purpose
-from game.matches.logbook import Logbook
-from game.matches.logbook import seal as seal_logbook
 from game.ops import secrets
 from game.ops.addresses import repaired_query
 from game.ops.logs import NoTokens

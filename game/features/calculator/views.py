@@ -22,7 +22,6 @@ from game.matches.setup import solo
 from game.players.belief.position import Contradiction, Outlook, look
 from game.views import places
 from game.views.answers import HtmxRequest, Page, page, show
-from game.views.daily import mark_helped
 from game.views.expensive import one_at_a_time
 from game.views.positions import (
     DEFAULT,
@@ -86,7 +85,6 @@ def position(request: HtmxRequest) -> HttpResponse:
         shown = shown.refused(refused)
     response = show(request, shown, status=422 if refused else 200)
     patch_vary_headers(response, ["HX-Request"])
-    mark_helped(request, response)
     places.helped(request, response, marking.position)
     return response
 

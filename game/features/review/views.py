@@ -16,7 +16,6 @@ from game.engine.rules import Side
 from game.features.review import progress
 from game.features.review.progress import ReviewProgress
 from game.features.review.words import decisions, review_view
-from game.matches import logged
 from game.matches.fairness import Replay, decided_again, placed_again
 from game.matches.keyring import BadToken
 from game.matches.referee import most_at_once
@@ -32,7 +31,6 @@ from game.views.answers import (
     show,
     step_of,
 )
-from game.views.cookies import keep_book, kept_book
 from game.views.expensive import one_at_a_time
 from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
@@ -63,8 +61,7 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = ""
     response = show(request, _review_page(request, saved, token, done, check))
     skill = done.review.accounts[saved.setup.person].skill
     if skill is not None:
-        book = logged.with_skill(kept_book(request), saved, round(skill))
-        keep_book(request, response, book)
+        places.judged(request, response, saved, round(skill))
     return response
 
 

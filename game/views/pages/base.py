@@ -42,7 +42,7 @@ def match_page(
     if setup.ruleset.questions:
         styles = (*styles, "game/ask.css")
     if setup.day is not None:
-        scripts = (*scripts, "game/daily.js")
+        scripts = (*scripts, "game/days.js")
     elif setup.is_shared:
         scripts = (*scripts, "game/curtain.js")
     body = name if "/" in name else f"game/_{name}.html"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from django.urls import reverse
-
 from game.display import boards, messages
 from game.display.ending import end_status, ending
 from game.display.habits import noticed_of
@@ -22,7 +20,6 @@ from game.display.match_view import (
     status_of,
 )
 from game.display.past import news
-from game.display.today import DayGame
 from game.engine.observation import observe
 from game.matches.draft import next_draft
 from game.matches.saved import SavedMatch
@@ -30,7 +27,7 @@ from game.matches.tokens import seal_draft
 from game.players.registry import Proposed
 from game.views import places
 from game.views.answers import Page, address, play_address
-from game.views.daily import day_link
+from game.views.days import day_link
 from game.views.pages.base import match_page
 from game.views.places import Joined
 
@@ -85,25 +82,16 @@ def over_page(
     shots_already_shown: int | None = None,
     proposed: Proposed | None = None,
     features: Mapping[str, Joined] | None = None,
-    streak: str = "",
-    next_game: DayGame | None = None,
 ) -> Page:
-    """The page of a result.
-
-    `features` are what features add, `streak` and `next_game` are of a day's sea.
-    """
+    """The page of a result; `features` are what features add."""
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
     view = ended_view(saved, token, proposed)
     assert view.end is not None  # noqa: S101 (the match is over)
     enemy, own = boards.revealed(match, person)
-    end = replace(view.end, streak=streak)
+    end = replace(view.end, more=" ".join(it.why for it in (features or {}).values() if it.why))
     links = dict(view.links)
     again = links.pop("again", "")
-    if setup.day and next_game:
-        links[next_game.id.removeprefix("act-").replace("-", "_")] = reverse(next_game.view)
-    elif setup.day and setup.is_late:
-        links["past_days"] = reverse("today") + "#days-title"
     # Giving up is no shot: the shots before it were shown before.
     shots = ((), ()) if match.is_cut_short or not has_effects else news(saved, shots_already_shown)
     fresh = news_of(seen.board, *shots)
@@ -123,7 +111,7 @@ def over_page(
     )
     view = places.joining(view, features or {})
     view = replace(view, results=[*view.results, *filter(None, [score])])
-    return match_page("over", view, features, next_game=next_game)
+    return match_page("over", view, features)
 
 
 def _actions(view: MatchView, again: str) -> Mapping[str, Action]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.conf import settings
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display import messages
@@ -52,8 +51,6 @@ def play_page(
     shows_all = request.GET.get("look") == "shots"
     plain_address = play_address(setup, token)
     game = game_of(setup, player=names[person] if setup.is_shared else "")
-    if setup.day is not None and not match.actions and not setup.is_late:
-        game = replace(game, fresh=reverse("daily"))
     if setup.is_late:
         game = replace(game, is_late="yes")
     view = playing_view(

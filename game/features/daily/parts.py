@@ -1,0 +1,8 @@
+"""The matches of the feature: those whose setup has a day, which the core writes."""
+
+from __future__ import annotations
+
+from game.matches.parts import Kind, Model
+from game.matches.setup import Day
+
+ROW = Model([Kind(Day)])

@@ -1,0 +1,60 @@
+"""Where today's sea joins in: its pages, a row of today's games, and what follows its end."""
+
+from __future__ import annotations
+
+from django.urls import path, re_path, reverse
+from django.utils.translation import gettext as _
+
+from game.features.daily import views, words
+from game.matches import daily
+from game.matches.day_results import SEA
+from game.views import site
+from game.views.places import DayGame, Places
+
+_PAST_DAY = r"^daily/(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})/$"
+
+ROW = Places(
+    addresses=[
+        path("today/", views.page, name="today"),
+        path("daily/", views.sea, name="daily"),
+        re_path(_PAST_DAY, views.past_day, name="past_day"),
+    ],
+    bare=[
+        path("daily/", site.in_own_language, name="any_daily"),
+        re_path(_PAST_DAY, site.in_own_language, name="any_past_day"),
+        path("daily.txt", views.links, name="daily_links"),
+    ],
+    menu=lambda: [(reverse("today"), _("Today"))] if daily.is_offered() else [],
+    ways=lambda: [(reverse("daily"), _("Today’s sea"))] if daily.is_offered() else [],
+    anew=views.anew,
+    templates={
+        "about": "daily/_about.html",
+        "calendar": "daily/_late.html",
+        "day": "daily/_day.html",
+        "home": "daily/_home.html",
+        "key": "daily/_key.html",
+        "next": "daily/_next.html",
+        "played": "daily/_every_day.html",
+    },
+    home=views.home,
+    about=views.about,
+    playing=views.playing,
+    ended=views.ended,
+    after=views.marked,
+    keep=views.keep,
+    played=views.KEPT_SEAS.has,
+    cookies=(views.KEPT_SEAS.prefix,),
+    helped=views.mark_helped,
+    day=DayGame(
+        kind=SEA,
+        view="daily",
+        id="act-daily",
+        order=1,
+        title=lambda: _("Today’s sea"),
+        begun=views.shots_of,
+        state=words.state,
+        mark=words.mark,
+        legend=words.legend,
+        past="past_day",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Tests of today's sea and of the page of a day."""

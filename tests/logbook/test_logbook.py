@@ -1,0 +1,495 @@
+"""The logbook's page without a script: its cookie, its file, its address and its refusals."""
+
+import re
+from bisect import bisect_right
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+from pytest_django import Settings
+
+from game.display.names import mind_name
+from game.engine.presets import PRESETS
+from game.engine.rules import Side
+from game.features.daily.views import sea_of
+from game.features.logbook.cookie import LOGBOOK, MOST_IN_COOKIE, keep_book, keep_day, kept_book
+from game.features.logbook.counting import with_match
+from game.features.logbook.model import Cell, Count, Logbook, seal, unseal
+from game.features.logbook.views import MOST_FORM
+from game.features.review.model import review
+from game.matches import daily
+from game.matches.day_results import DayResult as Day
+from game.matches.draft import Draft
+from game.matches.saved import SavedMatch
+from game.matches.seed_shares import SeedShares
+from game.matches.setup import Assists
+from game.players.registry import CODES, RANK_NAMES
+from tests.logbook.samples import DEDUCTION, SEA
+from tests.support import in_both_languages
+from tests.support.days import CHAIN, GAMES, with_chain
+from tests.support.device import HTMX, Device
+from tests.support.matches import address, ended, hit_all_but, opening, played, with_setup
+from tests.support.page import Page
+
+PAGE = "/en/logbook/"
+FIRST_DAY = date(2026, 11, 23)
+"""The first day of the site's chain, a Monday."""
+SITE = replace(CHAIN, first=FIRST_DAY)
+TODAY = date(2037, 6, 14)
+"""A Sunday, more than ten years after the first day."""
+RANDOM = CODES["random"]
+NO_LOGBOOK = "This is not a logbook of this site, or a part of it is missing. Nothing has changed."
+NO_LOGBOOK_DE = (
+    "Das ist kein Logbuch dieser Website, oder es fehlt ein Teil davon. Es hat sich nichts "
+    "geändert."
+)
+
+
+@pytest.fixture(autouse=True)
+def _site_with_a_chain(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.SECRETS_FILE = with_chain(tmp_path / "secrets.json", SITE)
+    monkeypatch.setattr(daily, "now", lambda: datetime(2037, 6, 14, 12, tzinfo=UTC))
+
+
+@cache
+def days(number_of_days: int, *, last: date = TODAY, are_varied: bool = False) -> Logbook:
+    """Days in a row; those of a real player vary, so that they can't be compressed as well."""
+    book = Logbook()
+    for number in reversed(range(number_of_days)):
+        day = Day(last - timedelta(days=number), SEA, 30 + number % 30, 40, number % 7 != 6)
+        if are_varied:
+            chance = Random(number)
+            day = day._replace(shots=chance.randint(25, 75), par=chance.randint(28, 60))
+        book = book.with_day(day)
+    return book
+
+
+def client_with(book: Logbook | str) -> Device:
+    client = Device()
+    client.cookies[LOGBOOK] = book if isinstance(book, str) else seal(book)
+    return client
+
+
+def posted(book: Logbook | str, action: str, **fields: str) -> Page:
+    """The answer to a form of the page, sent by a device with that logbook."""
+    return client_with(book).post(PAGE, {"action": action, **fields})
+
+
+def kept_by(client: Device) -> Logbook:
+    return unseal(client.cookies[LOGBOOK].value)
+
+
+def text_of(page: Page) -> str:
+    """The text that a script would take from the page."""
+    return "".join(page.all(r'data-text="([\w-]+)"'))
+
+
+# --- matches that end ---
+
+
+def after(
+    saved: SavedMatch, book: Logbook | str | None = None, *, secure: bool = False
+) -> HttpResponse:
+    """The response to the click that has ended a match."""
+    request, response = RequestFactory().post("/", secure=secure), HttpResponse()
+    if book is not None:
+        request.COOKIES[LOGBOOK] = book if isinstance(book, str) else seal(book)
+    keep_book(request, response, with_match(kept_book(request), saved))
+    return response
+
+
+def kept_in(response: HttpResponse) -> Logbook:
+    return unseal(response.cookies[LOGBOOK].value)
+
+
+def games(book: Logbook) -> int:
+    return sum(count.games for count in book.counts.values())
+
+
+def test_a_match_that_ends_is_counted_once_by_game_and_opponent() -> None:
+    saved = of_preset("milton", ended(PRESETS["milton"].ruleset))
+    shots = sum(shot.side is Side.FIRST for shot in saved.match.shots)
+    is_won = saved.match.outcome.winner is Side.FIRST
+    book = kept_in(after(saved))
+    won = Count(1, is_won, 0, shots * is_won, shots * is_won)
+    assert book.counts == {Cell(PRESETS["milton"].code, RANDOM): won}
+    assert not book.days
+    assert LOGBOOK not in after(saved, book).cookies, "a reload, Back, or a form sent again"
+    (count,) = kept_in(after(played(opening(), 3).resigned(Side.FIRST))).counts.values()
+    assert count == Count(1, 0, 0, 0, 0), "a match given up is a match lost"
+
+
+def test_a_second_start_from_the_same_placing_page_is_not_counted() -> None:
+    """The end reveals the server's seed share, so a player who goes back may know the sea."""
+    one, other = (Draft(camlship("random").setup).filled().committed() for _ in range(2))
+    books: list[Logbook] = []
+    for draft, share in ((one, "0" * 32), (one, "1" * 32), (other, "0" * 32)):
+        started = draft.start(None, share)
+        assert isinstance(started, SavedMatch)
+        response = after(played(started, 4).resigned(Side.FIRST), books[-1] if books else None)
+        if LOGBOOK in response.cookies:
+            books.append(kept_in(response))
+    assert [games(book) for book in books] == [1, 2]
+
+
+def test_the_cookie_is_for_a_year_and_for_this_site_alone() -> None:
+    cookie = after(ended()).cookies[LOGBOOK]
+    assert cookie["max-age"] == 365 * 24 * 60 * 60
+    assert (cookie["samesite"], cookie["path"], cookie["httponly"]) == ("Lax", "/", True)
+    assert not cookie["secure"]
+    assert after(ended(), secure=True).cookies[LOGBOOK]["secure"]
+
+
+def sea() -> SavedMatch:
+    """A day's sea whose ships are all sunk, and whose par isn't counted yet."""
+    saved = sea_of(SITE, FIRST_DAY)
+    hour = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) // 3600
+    return hit_all_but(0, with_setup(saved, started_hour=hour))
+
+
+def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
+    client: Device,
+) -> None:
+    """The page may be closed as soon as the last shot has been seen."""
+    ended = sea()
+    last = ended.match.ruleset.board.name(ended.match.shots[-1].cell)
+    setup = replace(ended.setup, assists=Assists(was_hinted=True))
+    match = ended.match.at(ended.match.ply - 1)
+    saved = replace(sea_of(SITE, FIRST_DAY), setup=setup, match=match)
+    where = client.post(address(saved), {"cell": last}).location
+    shots, kept = len(ended.match.shots), kept_by(client)
+    assert kept.days == (Day(FIRST_DAY, SEA, shots, 0, True, is_helped=True),)
+    assert kept.counts == {Cell(saved.setup.preset.code, 0): Count(1, 1, 0, shots, shots)}
+    html = client.get(f"{PAGE}?month=2026-11")
+    assert f"Sea: {shots} shots, par not worked out, with help." in html
+    assert "0 at par or better" in html
+    while not kept_by(client).days[0].par:
+        where = client.post(where, {"action": "par"}).location
+    known = ended.with_par_played(1000).par
+    assert known
+    assert kept_by(client).days == (kept.days[0]._replace(par=known.shots or 0),)
+    assert kept_by(client).counts == kept.counts, "it counts once"
+    other = replace(ended, match=replace(ended.match, seed=bytes(16)))
+    assert LOGBOOK not in after(other, kept_by(client)).cookies, "a day counts once"
+
+
+def of_preset(name: str, saved: SavedMatch) -> SavedMatch:
+    return with_setup(saved, preset=PRESETS[name])
+
+
+def camlship(opponent: str) -> SavedMatch:
+    return of_preset("camlship", opening(PRESETS["camlship"].ruleset, mind=opponent))
+
+
+def test_the_review_adds_the_skill_once_and_of_a_match_unknown_to_the_logbook_none() -> None:
+    saved = hit_all_but(0, camlship("random"))
+    client, unknown = client_with(kept_in(after(saved))), client_with(Logbook())
+    for page in ("review", "share", "review", "share"):
+        client.see(address(saved, page=page))
+        unknown.see(address(saved, page=page))
+    (count,) = kept_by(client).counts.values()
+    assert (count.games, count.judged, count.skill) == (1, 1, skill_in(saved))
+    assert kept_by(unknown).is_empty
+
+
+def skill_in(saved: SavedMatch) -> int:
+    skill = review(saved.match).accounts[saved.setup.person].skill
+    assert skill is not None
+    return round(skill)
+
+
+def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() -> None:
+    """A player who goes back there knows the server's seed share."""
+    seed_shares = SeedShares("0" * 32)
+    setup = replace(camlship("random").setup, seed_shares=seed_shares)
+    draft = Draft(setup).filled()
+    started = (draft.start(share=share * 32) for share in "12")
+    counted, other = (hit_all_but(0, it) for it in started if isinstance(it, SavedMatch))
+    client = client_with(kept_in(after(counted)))
+    for saved in (other, counted, other):
+        client.see(address(saved))
+        client.see(address(saved, page="review"))
+        (count,) = kept_by(client).counts.values()
+        assert count.games == 1
+        assert count.judged == (saved is counted or count.judged)
+    assert (count.judged, count.skill) == (1, skill_in(counted))
+
+
+def test_the_end_proposes_the_rank_that_suits() -> None:
+    saved = played(camlship("sailor"), 10_000)
+    lost, won = Count(9, 0, 0, 0, 0), Count(9, 9, 0, 400, 40)
+    proposed = []
+    for count in (lost, won):
+        cell = Cell(PRESETS["camlship"].code, CODES["sailor"])
+        client = client_with(Logbook(devices={b"abc": {cell: count}}, device=b"abc"))
+        page = client.get(address(saved))
+        found = page.search(r'name="against" value="([^"]+)">([^<\n]+)\n<small>about even')
+        assert mind_name(found[1]) == found[2]
+        proposed.append(found[1])
+    easier, harder = map(RANK_NAMES.index, proposed)
+    assert easier < RANK_NAMES.index("sailor") < harder
+    page = client_with(Logbook()).get(address(saved))
+    assert "about even" not in page, "one match says too little"
+
+
+def test_a_deduction_of_the_day_that_is_played_to_its_end_stands_beside_the_sea(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book = days(1, last=FIRST_DAY)
+    client = client_with(book)
+    monkeypatch.setattr(daily, "now", lambda: datetime(2026, 11, 23, 12, tzinfo=UTC))
+    where = client.get("/en/deduction/daily/").location
+    deduction = GAMES["deduction"]
+    for form in (*deduction.misses(where), *deduction.finish(where)):
+        assert kept_by(client) == book
+        where = client.pressed(where, {**form, "action": "guess"})
+    par = deduction.saved_at(where).par
+    assert par
+    assert kept_by(client).days == (*book.days, Day(FIRST_DAY, DEDUCTION, 2, par))
+
+
+@pytest.mark.parametrize("wrong", [date(2025, 12, 31), date(2116, 1, 1)])
+def test_a_day_of_a_wrong_clock_is_not_kept(wrong: date) -> None:
+    saved = sea().with_par_played(1000)
+    assert saved.setup.day is not None
+    day = saved.setup.day._replace(date=wrong)
+    book = kept_in(after(with_setup(saved, day=day)))
+    assert not book.days
+    assert games(book) == 1
+    request, response = RequestFactory().post("/"), HttpResponse()
+    keep_day(request, response, Day(wrong, DEDUCTION, 6, 5))
+    assert LOGBOOK not in response.cookies
+
+
+def test_matches_under_way_of_two_persons_watched_or_given_up_at_once_are_not_counted() -> None:
+    over = ended()
+    others = [with_setup(over, minds=minds) for minds in ((None, None), ("sailor", "sailor"))]
+    for saved in (*others, opening(), played(opening(), 3), opening().resigned(Side.FIRST)):
+        assert LOGBOOK not in after(saved).cookies
+
+
+def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
+    response = after(ended(), days(2500, are_varied=True))
+    book = kept_in(response)
+    assert 800 < len(book.days) < 2500
+    assert book.days == days(2500, are_varied=True).days[-len(book.days) :]
+    assert len(book.counts) == 1
+    cookie = response.cookies[LOGBOOK].OutputString()
+    assert MOST_IN_COOKIE + 50 < len(cookie) <= MOST_IN_COOKIE + 250
+
+
+# --- the page ---
+
+
+@in_both_languages
+def test_an_empty_logbook_is_kind(client: Device, language: str) -> None:
+    page = client.see(f"/{language}/logbook/")
+    assert LOGBOOK not in client.cookies
+    assert text_of(page) == ""
+    assert f"/{language}/new/bonn/" in page.links
+    assert page.headers["Cache-Control"] == "no-store"
+
+
+def test_the_page_shows_days_figures_and_the_rank_that_suits() -> None:
+    counts = {Cell(PRESETS["bonn"].code, CODES["recruit"]): Count(10, 8, 1, 480, 44)}
+    book = replace(days(12), devices={b"one": counts}, device=b"one")
+    html = client_with(book).get(PAGE)
+    for said in (
+        "<dt>Matches</dt><dd><b>10</b>",
+        "80% of 10",
+        "<dt>Days in a row</dt><dd><b>12</b>",
+        "An even match for you: sailor.",
+        "Sea: 30 shots, par 40.",
+        "Sea: 36 shots, par 40, not all found.",
+        "Your last 12 seas: 36 shots on average, par 40; 10 at par or better.",
+    ):
+        assert said in html
+    row = html.first('<th scope="row">Recruit</th>.*?</tr>')
+    assert re.findall(r"<td>(\d+)</td>", row) == ["10", "8", "1", "44", "60"]
+    assert len(html.all('<circle class="is-(?:par|over)"')) == 11
+    assert html.first('role="img".*?</svg>').count('class="lost"') == 1
+
+
+def test_a_months_days_are_a_link_away() -> None:
+    client = client_with(days(100))
+    html = client.get(PAGE)
+    assert html.count("<time ") == 35
+    assert html.search(r'href="(.*?)">\s*<span aria-hidden="true">←</span> May 2037')
+    may = client.get(f"{PAGE}?month=2037-05")
+    assert may.count("<time ") == 31
+    assert {f"{PAGE}?month=2037-04", f"{PAGE}?month=2037-06"} < set(may.links)
+    first = client.get(f"{PAGE}?month={FIRST_DAY:%Y-%m}")
+    assert 'rel="prev"' not in first
+    for odd in ("2037-13", "1999-01", "x", "2037-1", "2037-05-01"):
+        assert client.get(PAGE, {"month": odd}).count("<time ") == 35
+
+
+def test_the_page_says_it_in_german_but_its_chart_has_numbers_as_svg_has_them() -> None:
+    html = client_with(days(40)).get("/de/logbook/")
+    for german in ("Logbuch", "Die letzten fünf Wochen", "Tage in Folge", "Alles vergessen"):
+        assert german in html
+    numbers = re.findall(r' c[xy]="([^"]*)"', html.first('<svg class="course".*?</svg>'))
+    assert numbers
+    assert all(re.fullmatch(r"\d+\.\d", it) for it in numbers)
+
+
+def test_a_cookie_that_cannot_be_read_is_one_sentence_and_an_empty_logbook() -> None:
+    said = "The logbook on this device can’t be read. A new one begins."
+    text = seal(days(3))
+    changed = text[:40] + ("A" if text[40] != "A" else "B") + text[41:]
+    for bad in ("x", text[:-2], "<b>", changed):
+        page = client_with(bad).see(PAGE)
+        assert page.says == said
+        assert text_of(page) == "", "what the device keeps is not overwritten"
+        after_it = kept_in(after(ended(), bad))
+        assert (games(after_it), after_it.days) == (1, ())
+
+
+def test_to_look_at_the_page_keeps_the_cookie_for_another_year() -> None:
+    client = client_with(days(3))
+    client.get(PAGE)
+    assert client.cookies[LOGBOOK]["max-age"] == 365 * 24 * 60 * 60
+    assert kept_by(client) == days(3)
+
+
+# --- what a script sends along ---
+
+
+def test_what_the_device_kept_is_shown_with_the_cookie() -> None:
+    client = client_with(days(3))
+    old = days(900, last=TODAY - timedelta(days=400))
+    page = client.post(PAGE, {"action": "show", "kept": seal(old)}, headers=HTMX)
+    assert page.status == 200
+    assert not page.startswith("<!DOCTYPE")
+    assert unseal(text_of(page)).days == (*old.days, *days(3).days)
+    assert kept_by(client).days[-3:] == days(3).days
+
+
+def test_a_device_whose_cookie_is_lost_goes_on_as_it_was(client: Device) -> None:
+    before = kept_in(after(ended()))
+    client.post(PAGE, {"action": "show", "kept": seal(before)})
+    assert kept_by(client) == before
+
+
+@pytest.mark.parametrize("cookie", ["sound", "forged", ""])
+def test_a_device_goes_on_without_what_it_kept_and_cannot_be_read(cookie: str) -> None:
+    is_sound = cookie == "sound"
+    client = client_with(days(3) if is_sound else cookie)
+    stuck = client.post(PAGE, {"action": "show", "kept": "forged"})
+    assert (stuck.status, stuck.says) == (422, "Older days that this device kept can’t be read.")
+    assert text_of(stuck) == "", "what it kept is not overwritten"
+    assert stuck.search(r'<button[^>]* value="anew">Go on without them</button>')
+    html = client.post(PAGE, {"action": "anew"}, headers=HTMX)
+    assert html.says == "The logbook goes on with what can be read."
+    assert ("data-forgotten" in html) is not is_sound
+    if is_sound:
+        assert unseal(text_of(html)) == kept_by(client) == days(3)
+    else:
+        assert text_of(html) == client.cookies[LOGBOOK].value == ""
+    assert "Go on without them" not in html
+
+
+# --- to keep, to bring and to forget ---
+
+
+def test_a_logbook_is_brought_from_its_file_and_merged(client: Device) -> None:
+    theirs = kept_in(after(ended(), days(30).with_day(Day(TODAY - timedelta(60), SEA, 50, 40))))
+    file = posted(theirs, "save", kept="")
+    assert file.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert file.headers["Content-Disposition"] == 'attachment; filename="battleship-logbook.txt"'
+    assert file.headers["Cache-Control"] == "no-store"
+    for _ in range(2):
+        done = client.post(PAGE, {"action": "bring", "text": file})
+        assert (done.status, done.location) == (303, "/en/logbook/?brought=on")
+        assert kept_by(client).days == theirs.days
+        assert kept_by(client).counts == theirs.counts
+    assert kept_by(client).device != theirs.device, "each device counts for itself"
+    assert client.get(done.location).says == "The logbook has been added to yours."
+    old = days(3650, last=TODAY - timedelta(days=3))
+    file = posted(days(3), "save", kept=seal(old))
+    assert unseal(file).days == (*old.days, *days(3).days), "it has all that the device kept"
+
+
+def test_without_a_script_a_long_logbook_is_said_to_be_cut(client: Device) -> None:
+    done = client.post(PAGE, {"action": "bring", "text": seal(days(3650, are_varied=True))})
+    assert done.location == "/en/logbook/?brought=part"
+    assert "its oldest days have no room in the cookie" in client.get(done.location).says
+    assert kept_by(client).days == days(3650, are_varied=True).days[-len(kept_by(client).days) :]
+
+
+def test_an_address_brings_a_logbook_only_by_a_press(client: Device) -> None:
+    html = posted(days(20), "carry")
+    assert "<svg" in html.split('class="code"')[1]
+    offer = client.see(html.first(r'value="http://localhost(/en/logbook/bring/[\w-]+/)"'))
+    assert LOGBOOK not in client.cookies
+    assert offer.headers["Cache-Control"] == "no-store"
+    assert offer.headers["X-Robots-Tag"] == "noindex"
+    assert "Add this logbook to this device?" in offer
+    (text,) = offer.all(r'name="text" value="([\w-]+)"')
+    client.post(PAGE, {"action": "bring", "text": text})
+    assert kept_by(client).days == days(20).days
+
+
+def test_an_address_of_at_most_1200_characters_has_a_code() -> None:
+    def length(count: int) -> int:
+        return len(f"http://localhost/en/logbook/bring/{seal(days(count, are_varied=True))}/")
+
+    longer = bisect_right(range(3000), 1200, lo=300, key=length)
+    for count, has_code in ((longer - 1, True), (longer, False)):
+        html = posted(days(count, are_varied=True), "carry")
+        address = html.first(r'value="(http://localhost/en/logbook/bring/[\w-]+/)"')
+        assert ('class="code"' in html) is has_code is (len(address) <= 1200)
+        assert ("It is too long for a QR code." in html) is not has_code
+    longest = posted(days(3), "carry", kept=seal(days(3000, are_varied=True)))
+    assert "This logbook is too long for an address." in longest
+
+
+def test_everything_is_forgotten_by_one_press_the_seas_of_days_too() -> None:
+    client = client_with(days(30))
+    forgotten = "sea-2037-06-13", "deduction-2037-06-14", "results"
+    for name in (*forgotten, "language"):
+        client.cookies[name] = "kept"
+    done = client.post(PAGE, {"action": "forget", "kept": seal(days(90))})
+    assert (done.status, done.location) == (303, PAGE)
+    assert done.headers["Clear-Site-Data"] == '"storage"'
+    kept = {name: it.value for name, it in client.cookies.items()}
+    assert kept == dict.fromkeys((LOGBOOK, *forgotten), "") | {"language": "kept"}
+    assert client.cookies[LOGBOOK]["max-age"] == 0
+    assert client.cookies["sea-2037-06-13"]["path"] == "/", "as it was set"
+    part = client_with(days(30)).post(PAGE, {"action": "forget"}, headers=HTMX)
+    assert "data-forgotten" in part
+    assert text_of(part) == ""
+
+
+def test_a_text_that_is_no_logbook_changes_nothing() -> None:
+    """A form is read no further than any logbook goes."""
+    client, longer = client_with(days(3)), " " * MOST_FORM + seal(days(3650))
+    for text in ("", "   ", "forged", "<script>alert(1)</script>", "A" * 200_000, longer):
+        for language, said in (("en", NO_LOGBOOK), ("de", NO_LOGBOOK_DE)):
+            page = client.post(f"/{language}/logbook/", {"action": "bring", "text": text})
+            assert (page.status, page.says) == (422, said)
+            assert kept_by(client) == days(3)
+            assert "alert" not in page
+
+
+def test_an_address_that_holds_no_logbook_is_one_sentence(client: Device) -> None:
+    whole = seal(days(3))
+    for bad in ("forged", whole[:-5], "%3Cscript%3E"):
+        page = client.get(f"{PAGE}bring/{bad}/")
+        assert (page.status, page.says) == (422, NO_LOGBOOK)
+        assert "<script>" not in page.split("<main")[1]
+    assert client.post(f"{PAGE}bring/{whole}/").status == 405
+
+
+def test_a_site_without_a_chain_has_no_logbook(settings: Settings, tmp_path: Path) -> None:
+    client = client_with(days(3))
+    settings.SECRETS_FILE = with_chain(tmp_path / "without.json", None)
+    asked = client.get(PAGE), client.post(PAGE, {"action": "save"}), client.get(f"{PAGE}bring/x/")
+    told = {(page.status, page.says) for page in asked}
+    assert told == {(404, "Logbooks are switched off on this site.")}
+    assert LOGBOOK not in after(ended()).cookies
