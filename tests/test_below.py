@@ -13,7 +13,6 @@ from django.test import RequestFactory
 from pytest_django import Settings
 
 from battleships_site.below import serve_below_path
-from game.ops.logs import without_tokens
 from tests.support.device import asked
 from tests.support.features import brought
 from tests.support.served import ROOT, environment, served
@@ -67,7 +66,3 @@ def test_a_cookie_that_other_sites_can_set_is_not_taken_for_the_safe_one(
     others = "seats=d; battleships.seats=e; others.seats=f"
     serve_below_path(view)(RequestFactory().get(RULES, headers={"cookie": f"{given}; {others}"}))
     assert seen == {"__Host-seats": "b", "seats": "e"}
-
-
-def test_logs_hide_short_keys_where_the_path_is_a_word_before_tokens() -> None:
-    assert without_tokens("GET /play/wait/yesThisIsTheKeyOfASeat/3/") == "GET /play/wait/…/3/"

@@ -101,6 +101,8 @@ def fuzz_cookie() -> str:
 
 # --- what shared tests of pages ask for ---
 
+PATHS = ("new/friend/bonn/", "duel/T/", "invite/T/", "keep/T/")
+SENT = ("invite",)
 WAYS = ("friend",)
 """The opponents that a setup page offers besides."""
 ON_ABOUT = {"__Host-seats": "your seats"}

@@ -16,6 +16,7 @@ from game.features.duel import store as duel_store
 from game.features.duel.model import Duel, opened, poll_key
 from game.matches.setup import Setup
 from game.ops import match_store
+from game.ops.logs import without_tokens
 from game.ops.match_store_sqlite import ROOM
 from tests.duel import duels
 from tests.support.device import Device
@@ -166,3 +167,7 @@ def test_what_is_no_address_of_waiting_is_not_found(client: Device, path: str) -
 def test_waiting_is_only_asked_and_ended(client: Device, method: str) -> None:
     answer = wait(client, method=method)
     assert (answer.status, answer.headers["Allow"]) == (405, "GET, POST")
+
+
+def test_logs_hide_short_keys_where_the_path_is_a_word_before_tokens() -> None:
+    assert without_tokens("GET /play/wait/yesThisIsTheKeyOfASeat/3/") == "GET /play/wait/…/3/"

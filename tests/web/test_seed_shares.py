@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from itertools import chain
 
 import pytest
 
@@ -13,6 +14,7 @@ from game.matches.setup import Day
 from game.matches.tokens import unseal_draft, unseal_match
 from tests.support import in_both_languages
 from tests.support.device import Device
+from tests.support.features import brought
 from tests.support.matches import address, ended, opening, saved_at, searching, verified, with_setup
 
 NEW = "/en/new/bonn/"
@@ -95,7 +97,9 @@ def test_where_the_last_ship_starts_the_page_says_how_many_are_left(
     assert (found and found[1]) == left
 
 
-@pytest.mark.parametrize("query", ["?players=2", "?opponent=friend"])
+@pytest.mark.parametrize(
+    "query", ["?players=2", *(f"?opponent={it}" for it in chain(*brought("WAYS").values()))]
+)
 def test_of_two_persons_nobody_is_asked_for_a_share(client: Device, query: str) -> None:
     html = client.see(NEW + query)
     assert "data-noted" not in html

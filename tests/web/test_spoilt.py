@@ -8,6 +8,7 @@ import logging
 import re
 import time
 from io import StringIO
+from itertools import chain
 from urllib.parse import quote, unquote
 
 import pytest
@@ -31,12 +32,12 @@ from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("chain_file", "clock")
 _PLAIN = """
-new/bonn/ new/friend/bonn/ setup/own/ rules/ daily/ daily/2026-11-24/ deduction/ deduction/daily/
+new/bonn/ setup/own/ rules/ daily/ daily/2026-11-24/ deduction/ deduction/daily/
 logbook/ settings/ card.png manifest.webmanifest
 """
 _WITH_TOKEN = """
-place/T/ play/T/ replay/T/ review/T/ record/T/ share/T/ film/T/ film/T/card.png elsewhere/T/ duel/T/
-invite/T/ keep/T/ logbook/bring/T/ deduction/play/T/
+place/T/ play/T/ replay/T/ review/T/ record/T/ share/T/ film/T/ film/T/card.png elsewhere/T/
+logbook/bring/T/ deduction/play/T/
 deduction/review/T/
 """
 _WITH_QUERY = """
@@ -44,8 +45,8 @@ daily/?day=2026-12-01 new/bonn/?size=9&turns=40 replay/T/?step=5 play/T/?look=ow
 """
 PLAIN, WITH_TOKEN, WITH_QUERY = (text.split() for text in (_PLAIN, _WITH_TOKEN, _WITH_QUERY))
 for of_feature in brought("PATHS").values():
-    WITH_QUERY += [path for path in of_feature if "?" in path]
-    PLAIN += [path for path in of_feature if "?" not in path]
+    for path in of_feature:
+        (WITH_QUERY if "?" in path else WITH_TOKEN if "/T/" in path else PLAIN).append(path)
 SETTINGS = "play/T/settings/"
 """A page with any text as the token."""
 _BEHIND = """
@@ -164,8 +165,9 @@ def test_other_ways_to_spoil_an_address(client: Device) -> None:
     assert leads(client, f"{play[:50]}-\n{play[50:]}") == play
     assert leads(client, "/en/setup/bonn\\-still/") == "/en/setup/bonn-still/"
     assert leads(client, f"{play}?step=3") == f"{play}?step=3"
-    assert leads(client, f"/invite/{token}).") == f"/en/invite/{token}/"
-    assert leads(client, f"/invite/{token})/", "a=b") == f"/en/invite/{token}/?a=b"
+    for page in chain(*brought("SENT").values()):
+        assert leads(client, f"/{page}/{token}).") == f"/en/{page}/{token}/"
+        assert leads(client, f"/{page}/{token})/", "a=b") == f"/en/{page}/{token}/?a=b"
     assert leads(client, "/Robots.txt).") == "/robots.txt"
     for query, meant in (line.split() for line in _QUERIES.strip().splitlines()):
         assert leads(client, "/en/rules/", query) == f"/en/rules/?{meant}"
