@@ -30,11 +30,7 @@ SHOWN = {r"\{\"columns\"": "the rules of Bonn; test_protocol.py reads them"}
 """By the beginning of a block that isn't renewed, why it is true."""
 COMMANDS = [
     ("engine --player random", "hello 1\n", "hello 1 random\n"),
-    (
-        f"match '{sys.executable} {ROOT}/docs/thirty.py' mind:random --games 2",
-        "",
-        "fouls    0 and 0",
-    ),
+    (f"match '{sys.executable} {THIRTY}' mind:random --games 2", "", "fouls    0 and 0"),
 ]
 """Commands that every platform and the wheel have: what is typed, and what they say."""
 CLOSED = [deep("engine --player random", "<&-", 0)]
