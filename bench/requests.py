@@ -108,9 +108,6 @@ def _in_html() -> Iterator[Request]:
     yield _click("par", searched.resigned(Side.FIRST), "par")
     yield from _deduction()
     yield Request("bring", "no logbook", _at("bring", "x" * 4000))
-    yield Request(
-        "elsewhere", "the longest code", _at("elsewhere", tokens.seal_match(late("Bonn")))
-    )
     over = tokens.seal_match(late("Bonn").resigned(Side.FIRST))
     yield Request("play", "forget", _at("play", over), {"action": "forget"})
 
@@ -143,16 +140,14 @@ def _during(what: str, saved: SavedMatch) -> Iterator[Request]:
     yield Request("play", f"{what}, GET with coach", coached)
     for action in ("resign", "resign-yes", "anew", "show"):
         yield Request("play", f"{what}, {action}", where, {"action": action})
-    yield Request("elsewhere", what, _at("elsewhere", tokens.seal_match(saved)))
 
 
 def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
     token, shared = tokens.seal_match(saved), tokens.seal_replay(saved)
-    for name in ("replay", "record", "share"):
+    for name in ("replay", "record"):
         yield Request(name, what, _at(name, token), leads_on=True)
     yield Request("replay", f"{what}, a step in fog", f"{_at('replay', token)}?step=40&fog=on")
     yield Request("public_replay", what, _at("public_replay", shared))
-    yield Request("card", what, _at("card", shared))
 
 
 def _of_features(saved: SavedMatch) -> Iterator[Request]:

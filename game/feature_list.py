@@ -39,6 +39,7 @@ FEATURES = (
     Feature("calculator", match_pages=("position",)),
     Feature("review", purposes=("review-progress",), token_pages=("review",)),
     Feature("challenge", (PARTS, PLACES), ("challenge",), ("challenge",), (), ("challenge",)),
+    Feature("sharing", token_pages=("share", "elsewhere")),
     Feature("puzzles", (PARTS, PLACES), match_pages=("puzzles",)),
     Feature("programs", ()),
     Feature(

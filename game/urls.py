@@ -9,7 +9,6 @@ from game.views import (
     play,
     settings,
     setup,
-    share,
     site,
 )
 
@@ -37,9 +36,6 @@ urlpatterns = [
     path("replay/<str:token>/", after.replay, name="replay"),
     path("record/<str:token>/", after.record, name="record"),
     path("film/<str:token>/", after.public_replay, name="public_replay"),
-    path("film/<str:token>/card.png", share.card, name="card"),
-    path("share/<str:token>/", share.share, name="share"),
-    path("elsewhere/<str:token>/", share.elsewhere, name="elsewhere"),
     path("card.png", site.site_card, name="site_card"),
     path("manifest.webmanifest", site.manifest, name="manifest"),
     path("deduction/", include("game.deduction.urls")),

@@ -16,8 +16,7 @@ from urllib.parse import quote, quote_plus, unquote, unquote_plus
 from game import feature_list
 
 TOKEN_PAGES = (
-    "place", "play", "replay", "record", "share", "film", "elsewhere",
-    *feature_list.words("token_pages"),
+    "place", "play", "replay", "record", "film", *feature_list.words("token_pages"),
 )  # fmt: skip
 """The path component before the token: `play` in `/en/play/TOKEN/`."""
 SECRET_PAGES = (*TOKEN_PAGES, *feature_list.words("secret_pages"))

@@ -6,9 +6,9 @@ from django import template
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from game.display import sharing
-from game.display.sharing import Card
+from game.views.images import Card
 
 register = template.Library()
 
@@ -36,4 +36,6 @@ def absolute(context: dict[str, Any], path: str) -> str:
 
 @register.simple_tag
 def site_card(title: str, description: str) -> Card:
-    return sharing.site_card(title, description, reverse("site_card"))
+    """Returns the card of a page without a match."""
+    alt = _("Two boards of Battleship with ships and shots.")
+    return Card(title, description, reverse("site_card"), alt)

@@ -12,11 +12,11 @@ from game.display import replay as replays
 from game.display.ending import public_ending
 from game.display.match_view import FleetToCome, MatchView, Proof, Status, game_of
 from game.display.names import player_names, public_names
-from game.display.sharing import card, headline
 from game.engine.rules import Pair
 from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
+from game.views import places
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -56,8 +56,7 @@ def public_replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpRe
         game=game_of(saved.setup, is_over=True), status=Status(""), end=public_ending(saved, names),
     )  # fmt: skip
     page = _at_step(request, saved, view, names, address("public_replay", token))
-    told, picture = headline(saved), card(saved, address("card", token))
-    return show(request, page.having(told=told, card=picture))
+    return show(request, page.having(is_public=True, **places.public_replay(saved, token)))
 
 
 def _at_step(

@@ -5,9 +5,7 @@ Cards are PNG, since messengers don't show SVG.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -19,20 +17,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from resvg_py import svg_to_bytes
 
-from game.display import sharing
 from game.display.boards import BoardView, revealed
-from game.display.names import mind_name, preset_card, public_names
+from game.display.names import language_shown
 from game.display.words import cached_by_language
 from game.engine.rules import Side
-from game.matches.saved import SavedMatch
 from game.views import demo
 
-MARGIN, BOARD, GAP = 48, 396, 64
-"""Pixels of a card: its margin, the width of a sea, and the gap between two seas."""
-WRITTEN = re.compile(
-    "[ -\u02af\u0370-\u03e1\u03f0-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2026\u2030-\u205e]*"
-)
-"""What the font writes: letters of Latin, Greek and Cyrillic, and general punctuation."""
+WIDTH, HEIGHT, MARGIN = 1200, 630, 48
+BOARD, GAP = 396, 64
+"""Pixels of a card: its size and margin, the width of a sea, and the gap between two seas."""
 _NARROW, _WIDE = " .,:;'’!|()[]-fijlrtI", "MWmw@%ÆæŒœ"
 FONT = files("fontpkg_noto_serif") / "files" / "NotoSerif[wdth,wght].ttf"
 MOST_IN_CODE = 2953
@@ -48,27 +41,26 @@ def picture(content: bytes, kept: str) -> HttpResponse:
     return HttpResponse(content, content_type="image/png", headers=headers)
 
 
-def match_card(saved: SavedMatch) -> bytes:
-    """The boards of an ended match with its result: a PNG of sharing.WIDTH by HEIGHT pixels."""
-    setup, names = saved.setup, "".join(saved.setup.names)
-    if not names.isprintable() or not WRITTEN.fullmatch(names):  # not all can be seen and written
-        setup = replace(setup, names=("", ""))
-        saved = replace(saved, setup=setup)
-    enemy, own = revealed(saved.match, saved.viewer)
-    headline, lines = sharing.headline(saved), [preset_card(setup.preset).title]
-    if setup.is_solo:
-        return _card(headline, [*lines, _("Search alone")], ((enemy, ""),))
-    if setup.opponent:
-        lines.append(mind_name(setup.opponent))
-    who = public_names(setup)
-    theirs, mine = who[saved.viewer.opponent], who[saved.viewer]
-    return _card(headline, lines, ((enemy, theirs), (own, mine)))
+class Card(NamedTuple):
+    """What a messenger shows for a link."""
+
+    title: str
+    description: str
+    picture: str
+    """The path of the picture."""
+    alt: str
+    width: int = WIDTH
+    height: int = HEIGHT
+
+    @property
+    def locale(self) -> str:
+        return language_shown().card_locale
 
 
 @cached_by_language(maxsize=64)
 def site_card() -> bytes:
     enemy, own = revealed(demo.match(), Side.FIRST)
-    return _card(_("Find the fleet before it slips away."), (), ((enemy, ""), (own, "")))
+    return drawn_card(_("Find the fleet before it slips away."), (), ((enemy, ""), (own, "")))
 
 
 def qr_code(text: str) -> SafeString:
@@ -129,12 +121,15 @@ class _Sheet(NamedTuple):
         return self.middle - self.width // 2
 
 
-def _card(headline: str, lines: Sequence[str], boards: Sequence[tuple[BoardView, str]]) -> bytes:
-    first = (sharing.WIDTH - (len(boards) - 1) * (BOARD + GAP)) // 2
+def drawn_card(
+    headline: str, lines: Sequence[str], boards: Sequence[tuple[BoardView, str]]
+) -> bytes:
+    """Draws boards, each with a name below it, as a PNG of WIDTH by HEIGHT pixels."""
+    first = (WIDTH - (len(boards) - 1) * (BOARD + GAP)) // 2
     context = {
-        "width": sharing.WIDTH,
-        "height": sharing.HEIGHT,
-        "headline": _fitted(headline, 64, sharing.WIDTH - 2 * MARGIN),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "headline": _fitted(headline, 64, WIDTH - 2 * MARGIN),
         "said": " · ".join((_("Battleship"), *lines)),
         "sheets": [
             _Sheet(view, _fitted(name, 24, BOARD), first + number * (BOARD + GAP))

@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, reverse
 
 from game import feature_list
 from game.display.boards import BoardView
@@ -184,8 +184,12 @@ class Places:
     playing: Callable[[SavedMatch, Observation], Joined] | None = None
     ended: Callable[[HttpRequest, SavedMatch, str], Joined | None] | None = None
     """What it adds to the page of any result, with the match's token."""
+    playing_links: tuple[str, ...] = ()
+    """The names of its addresses to which the page of a match at one device leads."""
     ended_links: Callable[[SavedMatch, str], Mapping[str, str]] | None = None
     """The addresses that it adds to all pages of an ended match, by the names of their links."""
+    public_replay: Callable[[SavedMatch, str], Mapping[str, object]] | None = None
+    """What it adds to the values of a replay that anybody may watch, with its token."""
     after: Callable[[HttpRequest, SavedMatch, SavedMatch], SavedMatch] | None = None
     """What it changes in a match after a form; it receives the match before and after."""
     keep: Callable[[HttpRequest, HttpResponse, SavedMatch, str], None] | None = None
@@ -315,10 +319,22 @@ def ended(request: HttpRequest, saved: SavedMatch, token: str) -> dict[str, Join
     return {name: joined for name, joined in found if joined}
 
 
+def playing_links(token: str) -> dict[str, str]:
+    """The addresses that features add to the page of a match at one device."""
+    names = (name for row in rows().values() for name in row.playing_links)
+    return {name: reverse(name, args=[token]) for name in names}
+
+
 def ended_links(saved: SavedMatch, token: str) -> dict[str, str]:
     """The addresses that features add to all pages of an ended match."""
     found = (row.ended_links(saved, token) for row in rows().values() if row.ended_links)
     return {name: where for links in found for name, where in links.items()}
+
+
+def public_replay(saved: SavedMatch, token: str) -> dict[str, object]:
+    """What features add to the values of a replay that anybody may watch."""
+    found = (row.public_replay(saved, token) for row in rows().values() if row.public_replay)
+    return {name: value for values in found for name, value in values.items()}
 
 
 def joining(view: MatchView, found: Mapping[str, Joined]) -> MatchView:

@@ -11,7 +11,7 @@ from game.versions import HEADER, own_mark
 from tests.support import deduction, deep
 from tests.support.browser import OpenPage, Page, words
 from tests.support.features import brought
-from tests.support.matches import MINE, STILL, begun, place_address, won
+from tests.support.matches import MINE, STILL, begun, place_address
 
 PORTAL = (
     "<!DOCTYPE html><title>Hotel</title><h1>Hotel WLAN</h1><form><button>Log in</button></form>"
@@ -86,7 +86,7 @@ def test_what_a_proxy_adds_to_an_answer_is_not_taken(open_page: OpenPage) -> Non
     page.fire("J6")
     page.expects("[data-cell=J6][data-state=unknown]").to_have_count(0)
     page.unfold()
-    page.act("#act-elsewhere")
+    page.act("#act-resign")
     page.expects("#advert").to_have_count(0)
     assert "Buy" not in page.inner_text("body")
 
@@ -96,7 +96,6 @@ def test_what_a_proxy_adds_to_an_answer_is_not_taken(open_page: OpenPage) -> Non
     [
         (lambda: place_address(MINE), "#act-start"),
         deep(lambda: place_address(), "#act-random"),
-        deep(lambda: won(), "#act-share"),
         *(deep(*form) for forms in brought("FORMS").values() for form in forms),
         pytest.param(
             lambda: deduction.address(deduction.MATCHES["search"]),

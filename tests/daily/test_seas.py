@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from game.display.sharing import SIGNS
 from game.engine.rules import Side
 from game.features.daily.views import sea_of
 from game.matches import daily
@@ -22,7 +21,17 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Assists, Day
 from game.ops import secrets
 from tests.support import in_both_languages
-from tests.support.days import CHAIN, DAY, HOUR, TODAY, acted, as_secret, dates_by_zones, sunk
+from tests.support.days import (
+    CHAIN,
+    DAY,
+    HOUR,
+    SIGNS,
+    TODAY,
+    acted,
+    as_secret,
+    dates_by_zones,
+    sunk,
+)
 from tests.support.days import begun as begun_day
 from tests.support.device import HTMX, Device
 from tests.support.matches import (
@@ -203,8 +212,8 @@ def test_the_result_is_one_sentence_and_rows_of_signs(
     assert (sea.status, sea.location) == (302, f"/{language}/daily/?day=2000-01-01")
     rows = copied.removeprefix(f"{said}\n").rstrip("\n").split("\n")
     assert [len(row) for row in rows] == [10, 10, 10]
-    assert "".join(rows) == "".join(SIGNS[shot.result] for shot in saved.match.shots)
-    assert "".join(rows).count(SIGNS[saved.match.shots[-1].result]) == 5
+    assert "".join(rows) == "".join(SIGNS[shot.result.value] for shot in saved.match.shots)
+    assert "".join(rows).count(SIGNS[saved.match.shots[-1].result.value]) == 5
     assert not re.search(r"\b[A-J]\d{1,2}\b", copied)
     panel = html if is_part else html.split("<main")[1].split("</main")[0]
     shown = re.sub(r"<[^>]*>", " ", panel)

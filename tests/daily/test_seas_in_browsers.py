@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from game.display.sharing import SIGNS
 from game.engine.rules import Side
 from game.features.daily.views import sea_of
 from game.matches.tokens import seal_match
 from tests.support import deep
 from tests.support.browser import ONLY_KEYS, OpenPage, Page
-from tests.support.days import CHAIN, with_chain
+from tests.support.days import CHAIN, SIGNS, with_chain
 from tests.support.layout import look_for_faults
 from tests.support.served import served
 
@@ -164,7 +163,7 @@ def test_a_whole_sea_is_searched_and_its_result_copied_by_keys_alone(open_page: 
     match = sea_of(CHAIN, TODAY).match
     for name in shots:
         match = match.fire(match.ruleset.board.parse(name))
-    assert "".join(lines[1:-1]) == "".join(SIGNS[shot.result] for shot in match.shots)
+    assert "".join(lines[1:-1]) == "".join(SIGNS[shot.result.value] for shot in match.shots)
     assert [len(row) for row in lines[1:-1]] == [10, 10, 2]
     assert lines[-1].strip() == page.url.split("/en/")[0] + "/daily/"
 

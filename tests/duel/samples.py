@@ -82,11 +82,11 @@ def golden() -> dict[str, Any]:
 
 FUZZED = {
     **dict.fromkeys(
-        ("duel, waiting", "duel, under way", "duel, moved", "duel, wished again"), "duel"
+        ("duel, waiting", "duel, under way", "duel, moved", "duel, wished again"), "duel/{}/"
     ),
-    "draft, for a seat": "place",
-    "invite": "invite",
-    "keep": "keep",
+    "draft, for a seat": "place/{}/",
+    "invite": "invite/{}/",
+    "keep": "keep/{}/",
 }
 """The page at which each of these samples is asked for."""
 KEPT = [("seats", ("new", "place", "duel", "invite", "keep")), ("wrecks", ("duel",))]

@@ -37,6 +37,7 @@ from tests.duel.duels import (
     waiter,
 )
 from tests.support.device import HTMX, Device
+from tests.support.features import ended_pages
 from tests.support.memory import MemoryStore
 
 
@@ -475,11 +476,11 @@ def test_the_pages_after_the_match_open_for_both_and_lead_back_to_it() -> None:
     end(first, second)
     for device in (first, second):
         where = device.where
-        for page in ("replay", "review", "record", "share"):
+        for page in ended_pages():
             address = device.page.first(rf'href="(/en/{page}/[^"]+)"')
             got = device.get(address)
             assert got.status == 200
-            if page in ("replay", "review"):
+            if page == "replay":
                 assert "/en/duel/" in got
         assert device.where == where
 

@@ -47,6 +47,7 @@ from tests.duel.duels import (
 )
 from tests.support.deduction import MATCHES
 from tests.support.device import HTMX, Device
+from tests.support.features import any_pages, ended_pages
 from tests.support.matches import ended, opening
 
 # --- seats as values ---
@@ -286,12 +287,12 @@ def test_what_is_sealed_for_one_purpose_opens_no_page_of_another() -> None:
         "duel": {duel}, "invite": {invite}, "keep": {keep},
     }  # fmt: skip
     opens = {
-        "play": "play", "replay": "play", "review": "play", "record": "play", "share": "play",
-        "elsewhere": "play", "place": "draft", "film": "film", "deduction/play": "deduction",
+        **dict.fromkeys(["play", *ended_pages(), *any_pages()], "play"),
+        "place": "draft", "film": "film", "deduction/play": "deduction",
         "deduction/review": "deduction", "duel": "duel", "invite": "invite", "keep": "keep",
     }  # fmt: skip
     wheres = {f"{page}/{{}}/": purpose for page, purpose in opens.items()}
-    for where, purpose in (wheres | {"film/{}/card.png": "film"}).items():
+    for where, purpose in wheres.items():
         for kind, found in sealed.items():
             for token in found:
                 status = first.get(f"/en/{where.format(token)}").status

@@ -18,6 +18,9 @@ PAGES = {
     "review": lambda: f"{review_address(won())}?step=20&check=on",
     "review, at a hit": lambda: review_address(won()),
 }
+ENDED_PAGES = ("review",)
+"""The path components of pages of an ended match."""
+PATHS = ("review/T/",)
 SHORT_LIVED = {progress.PURPOSE: "a review in progress that can't be opened starts again"}
 """Purposes of tokens that no later version has to read, and why."""
 

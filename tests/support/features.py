@@ -38,6 +38,16 @@ def merged(name: str) -> dict[str, Any]:
     return {key: value for found in brought(name).values() for key, value in found.items()}
 
 
+def ended_pages() -> list[str]:
+    """The path components of the pages of an ended match, before its token."""
+    return ["replay", "record", *(page for it in brought("ENDED_PAGES").values() for page in it)]
+
+
+def any_pages() -> list[str]:
+    """Those of further pages of matches, also of matches that go on."""
+    return [page for it in brought("ANY_PAGES").values() for page in it]
+
+
 def without(name: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """What a process says that plays and crawls a site without the feature."""
     from tests.support.served import environment

@@ -38,7 +38,6 @@ from tests.support.matches import (
     sea,
     sea_sunk,
     taught,
-    won,
 )
 from tests.support.puzzles import worst
 
@@ -95,8 +94,6 @@ ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
     "search shown": lambda: f"{public_replay_address(sea_sunk())}?step=9",
     "curtain": lambda: begun(minds=(None, None)),
     "radar": lambda: begun(preset=PRESETS["uppsala"]),
-    "share": lambda: address(won(), page="share"),
-    "elsewhere": lambda: address(begun(), page="elsewhere"),
     "shared replay": lambda: f"{public_replay_address(lost())}?step=30",
     "coach": coached,
     "asking": asked,
@@ -113,7 +110,6 @@ ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
     "400": "play/forged/",
     "daily": sea,
     "daily, over": sea_sunk,
-    "daily, share": lambda: address(sea_sunk(), page="share"),
     "daily, refused": "daily/?day=2000-01-01",
     "deduction, daily": lambda: DEDUCTION.guess(FAR),
     "deduction, daily, over": lambda: DEDUCTION.guess(FAR).guess(DEDUCTION.match.mine.place),

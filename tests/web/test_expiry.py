@@ -29,6 +29,7 @@ from tests.support.days import (
     with_chain,
 )
 from tests.support.device import HTMX, Device
+from tests.support.features import any_pages, ended_pages
 from tests.support.matches import address, ended, opening, played, saved_at, with_setup
 from tests.support.page import token_in
 from tests.support.served import site_settings
@@ -111,15 +112,15 @@ def test_a_match_that_goes_on_is_refused_by_one_sentence_and_a_way_to_a_new_one(
     client: Device, clock: Clock, kind: str, language: str
 ) -> None:
     where = began(client, kind, language)
-    elsewhere = where.replace("/play/", "/elsewhere/")
+    others = [where.replace("/play/", f"/{page}/") for page in any_pages()]
     clock.now = LAST
-    assert [client.get(each).status for each in (where, elsewhere)] == [200, 200]
+    assert {client.get(each).status for each in (where, *others)} == {200}
     clock.expire()
     before, count = refusals(), 0
     for headers in ({}, HTMX):
-        answers = [client.get(each, headers=headers) for each in (where, elsewhere)]
+        answers = [client.get(each, headers=headers) for each in (where, *others)]
         answers += [client.post(where, form, headers=headers) for form in FORMS]
-        answers.append(client.post(elsewhere, headers=headers))
+        answers += [client.post(each, headers=headers) for each in others]
         for answer in answers:
             refused(answer, language)
             assert answer.headers.get("HX-Refresh") == ("true" if headers else None)
@@ -138,7 +139,7 @@ def test_a_match_by_the_same_rules_against_the_same_opponent_is_one_press_away(
     assert (setup.ruleset, setup.opponent) == (saved.setup.ruleset, "sailor")
 
 
-@pytest.mark.parametrize("page", ["replay", "review", "share", "record"])
+@pytest.mark.parametrize("page", ended_pages())
 def test_what_is_for_ended_matches_leads_one_that_goes_on_to_the_same_sentence(
     client: Device, clock: Clock, page: str
 ) -> None:
@@ -158,14 +159,13 @@ def test_a_single_day_is_said_as_one(client: Device, clock: Clock, settings: Set
 def test_what_has_ended_never_expires(client: Device, clock: Clock, tmp_path: Path) -> None:
     over = dated(ended())
     clock.now = datetime(2526, 1, 1, tzinfo=UTC)
-    for page in ("play", "replay", "review", "share", "record", "elsewhere"):
+    for page in ("play", *ended_pages(), *any_pages()):
         assert client.get(address(over, page=page), follow=True).status == 200, page
     assert client.post(address(over), {"action": "anew"}).status == 303
     public_replay = seal_replay(over)
     assert client.get(f"/en/film/{public_replay}/").status == 200
     assert unseal_replay(public_replay).setup.started_hour is None
     assert len(public_replay) == len(seal_replay(ended()))
-    assert client.get(f"/en/film/{public_replay}/card.png").status == 200
     kept = tmp_path / "record.txt"
     kept.write_text(write(over.record))
     call_command("verify", str(kept))

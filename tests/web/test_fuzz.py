@@ -184,8 +184,6 @@ SOUND = [("hints", "on"), ("action", "show"), ("action", "random"), ("action", "
 PAGES = {
     "play": ("bonn", "learning", "shares", "hints", "questions", "salvo", "watched", "own rules"),
     "replay": ("hints", "two persons, given up"),
-    "share": ("hints", "two persons, given up"),
-    "elsewhere": ("bonn",),
     "film": ("replay",),
     "place": ("draft", "draft, of the second", "draft, committed"),
 }
@@ -195,10 +193,9 @@ PAGES = {
 @cache
 def addresses() -> list[str]:
     found, marks = samples(), "sea=ask&water=A1+B2&hit=C3-4&sunk=D6h5+3@A8"
-    pages = [(page, name) for page, names in PAGES.items() for name in names]
+    pages = [(f"{page}/{{}}/", name) for page, names in PAGES.items() for name in names]
     pages += [(page, name) for name, page in merged("FUZZED").items()]
-    games = [f"{page}/{sealed(name, found[name])}/" for page, name in pages]
-    games += [f"film/{sealed('replay', found['replay'])}/card.png"]
+    games = [page.format(sealed(name, found[name])) for page, name in pages]
     games += [f"puzzles/{one.name}/" for one in puzzles()[::500]]
     games += [f"puzzles/own/?{marks}", f"puzzles/own/share/?{marks}", f"position/?{marks}"]
     return [f"/{language}/{game}" for language in ("en", "de") for game in games]

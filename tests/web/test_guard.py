@@ -24,6 +24,7 @@ from game.ops import metrics, secrets
 from game.ops.logs import Json, NoTokens
 from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
 from tests.support.device import FORM, Device
+from tests.support.features import any_pages, ended_pages
 from tests.support.matches import address, ended, opening, saved_at
 from tests.support.page import Page, token_in
 
@@ -51,10 +52,9 @@ def of_every_kind(client: Device) -> list[tuple[int, Page]]:
     replay, film = address(over, page="replay"), f"/en/film/{seal_replay(over)}/"
     pages = {
         200: f"""/en/ /de/rules/ /en/new/bonn/ /en/manifest.webmanifest /robots.txt /healthz /readyz
-                 /static/game/site.css {where} {where}settings/ {replay} {film}
-                 {where.replace("play", "elsewhere")}""",
-        302: f"/ {where.replace('play', 'replay')} {where.replace('play', 'share')}",
-        400: f"{film[:-2]}/card.png /en/play/broken/ /en/review/broken/ /en/record/broken/",
+                 /static/game/site.css {where} {where}settings/ {replay} {film}""",
+        302: f"/ {where.replace('play', 'replay')} {where.replace('play', 'record')}",
+        400: f"{film[:-2]}/ /en/play/broken/ /en/replay/broken/ /en/record/broken/",
         404: "/en/nowhere/ /wait/nobody/ /static/nothing.css",
     }
     forms = {
@@ -71,8 +71,8 @@ def of_every_kind(client: Device) -> list[tuple[int, Page]]:
         (403, client.post(where, headers={"origin": "null"})),
         (415, client.post(where, "{}", "application/json")),
         (405, client.request("PUT", where)),
-        *((405, client.post(at)) for at in (film, f"{film}card.png", "/en/", "/", replay)),
-        *((405, client.post(address(over, page=name))) for name in ("review", "record")),
+        *((405, client.post(at)) for at in (film, "/en/", "/", replay)),
+        *((405, client.post(address(over, page=name))) for name in ended_pages()),
     ]
 
 
@@ -403,9 +403,10 @@ def test_no_log_holds_a_piece_of_a_token_after_two_games_and_many_errors(
 
 def shared_replays(client: Device, token: str) -> int:
     """Sends the token of a shared replay to addresses of all kinds; returns how many refused it."""
-    assert client.get(f"/en/film/{token}/card.png").status == 200
-    asked = [f"/en/film/{token[:-4]}/", f"/de/film/{token[4:]}/card.png", f"/en/elsewhere/{token}/",
-             f"/en/share/{token}/", f"/en/play/{token}/"]  # fmt: skip
+    assert client.get(f"/en/film/{token}/").status == 200
+    pages = ("play", *ended_pages(), *any_pages())
+    asked = [f"/en/film/{token[:-4]}/", f"/de/film/{token[4:]}/"]
+    asked += [f"/en/{page}/{token}/" for page in pages]
     assert {client.get(where).status for where in asked} == {400}
     return len(asked)
 

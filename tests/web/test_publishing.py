@@ -1,4 +1,4 @@
-"""Continuing on another device, and what devices and robots are told about the site."""
+"""What devices, messengers and robots are told about the site."""
 
 import io
 import re
@@ -7,17 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import zxingcpp
 from django.conf import settings as site_settings
 from django.urls import reverse
 from PIL import Image
-from resvg_py import svg_to_bytes
 
 from game.engine.presets import PRESETS
 from game.views import images, places
-from tests.support import in_both_languages
-from tests.support.device import HTMX, Device
-from tests.support.matches import address, opening, played, with_setup
+from tests.support.codes import scanned
+from tests.support.device import Device
+from tests.support.matches import address, opening, played
 from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("public_host")
@@ -25,70 +23,15 @@ pytestmark = pytest.mark.usefixtures("public_host")
 STATIC = Path(site_settings.BASE_DIR) / "static"
 SINGLE = ["", "games/", "rules/", "about/", "thinking/", "deduction/"]
 LISTED = [*SINGLE, *(f"setup/{name}/" for name in PRESETS)]
-ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
-"""A reader of all kinds of codes sometimes finds bars within the squares of a QR code."""
 
 
-# --- going on elsewhere; devices ---
-
-
-def scanned(html: str, module: int = 3) -> str:
-    """What a reader of QR codes finds in the code of a page, or in an svg, at that size."""
-    svg = re.findall("<svg.*?</svg>", html.split('class="code"')[-1], re.DOTALL)[0]
-    size = module * int(re.findall(r'viewBox="0 0 (\d+)', svg)[0])
-    drawn = svg.replace("<svg", f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}"', 1)
-    image = Image.open(io.BytesIO(svg_to_bytes(svg_string=drawn)))
-    [found] = zxingcpp.read_barcodes(image, formats=ONLY_QR)
-    return found.text
+# --- devices; messengers ---
 
 
 @pytest.mark.parametrize("length", [40, 1100, images.MOST_IN_CODE])
 def test_a_code_is_read_as_the_address_it_was_made_of(length: int) -> None:
     text = ("https://play.example.org/en/play/" + "aB-_09zZ" * 400)[:length]
     assert scanned(images.qr_code(text)) == text
-
-
-@in_both_languages
-def test_the_address_of_a_match_is_to_be_copied_and_to_be_scanned(
-    client: Device, language: str
-) -> None:
-    where = address(played(opening(), 9), language)
-    html = client.get(where.replace("/play/", "/elsewhere/"))
-    text = html.first(r'class="to-copy" readonly value="([^"]*)"')
-    assert text == f"http://play.example.org{where}"
-    assert scanned(html) == text
-    assert where in html.links, "the way back"
-    assert 'name="robots" content="noindex"' in html
-    assert (html.headers["Cache-Control"], html.headers["X-Robots-Tag"]) == ("no-store", "noindex")
-
-
-def test_the_panel_is_fetched_only_when_it_is_opened(client: Device) -> None:
-    html = client.get(address(opening()))
-    link = html.first(r'id="act-elsewhere" href="([^"]+)" hx-get="" hx-target="#panel"')
-    assert "shape-rendering" not in html
-    part = client.get(link, headers=HTMX)
-    assert "<html" not in part
-    assert scanned(part).endswith(html.attribute("action"))
-
-
-def test_where_two_persons_play_it_shows_no_board_and_leads_to_the_curtain(client: Device) -> None:
-    saved = played(opening(), 9)
-    shared = with_setup(saved, minds=(None, None))
-    html = client.get(address(shared, page="elsewhere"))
-    text = html.first(r'class="to-copy" readonly value="([^"]*)"')
-    there = client.get(text.removeprefix("http://play.example.org"))
-    assert 'data-phase="handover"' in there
-    assert not html.has_board
-    assert not there.has_board
-
-
-def test_an_address_too_long_for_a_code_is_still_to_be_copied(
-    client: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(images, "MOST_IN_CODE", 100)
-    html = client.get(address(opening(), page="elsewhere"))
-    assert 'class="to-copy"' in html
-    assert 'class="code"' not in html
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Battleship"), ("de", "Schiffe versenken")])
@@ -123,6 +66,17 @@ def test_each_icon_is_the_size_it_is_said_to_have_and_small(client: Device) -> N
         assert image.size == (180, 180)
         alpha = image.convert("RGBA").getchannel("A").getextrema()
     assert alpha == (255, 255), "devices paint black behind what is clear"
+
+
+def test_the_site_has_a_card_of_its_own_in_both_languages(client: Device) -> None:
+    for language in ("en", "de"):
+        html = client.get(f"/{language}/")
+        assert f'property="og:image" content="http://play.example.org/{language}/card.png"' in html
+        answer = client.get(f"/{language}/card.png", headers={"accept-language": "fr"})
+        with Image.open(io.BytesIO(answer.content)) as image:
+            assert (image.format, image.size) == ("PNG", (1200, 630))
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+        assert not answer.cookies
 
 
 # --- robots ---
@@ -160,8 +114,7 @@ def test_a_page_with_a_game_is_not_to_be_listed_but_for_the_empty_sea_of_a_prese
     client: Device,
 ) -> None:
     saved, empty = played(opening(), 3), "/en/new/bonn/"
-    matches = address(saved), address(saved, page="elsewhere")
-    for where in (f"{empty}?opponent=admiral", *matches):
+    for where in (f"{empty}?opponent=admiral", address(saved)):
         answer = client.get(where)
         assert answer.headers["X-Robots-Tag"] == "noindex"
         assert 'name="robots" content="noindex"' in answer

@@ -114,6 +114,6 @@ def test_an_end_says_its_reason(client: Device, rules: Ruleset, reason: Reason) 
         for over in (ended(rules, number=number) for number in range(20))
         if over.match.outcome is not None and over.match.outcome.reason is reason
     )
-    for name in ("play", "replay", "review"):
+    for name in ("play", "replay"):
         assert client.see(address(saved, page=name)).attribute("data-reason") == reason.value
     assert "data-reason" not in client.see(address(opening()))

@@ -36,8 +36,7 @@ new/bonn/ setup/own/ rules/ daily/ daily/2026-11-24/ deduction/ deduction/daily/
 logbook/ settings/ card.png manifest.webmanifest
 """
 _WITH_TOKEN = """
-place/T/ play/T/ replay/T/ review/T/ record/T/ share/T/ film/T/ film/T/card.png elsewhere/T/
-logbook/bring/T/ deduction/play/T/
+place/T/ play/T/ replay/T/ record/T/ film/T/ logbook/bring/T/ deduction/play/T/
 deduction/review/T/
 """
 _WITH_QUERY = """

@@ -191,8 +191,7 @@ def test_a_cell_is_called_by_its_name_first_and_briefly(
     pages = [page(client, coached, language), page(client, over, language)]
     pages.append(client.get(f"/{language}/new/bonn/"))
     pages += [
-        client.get(address(over, language=language, page=name) + "?step=60", follow=True)
-        for name in ("replay", "review")
+        client.get(f"{address(over, language=language, page='replay')}?step=60"),
     ]
     for html in pages:
         found = labels(html)

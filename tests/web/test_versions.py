@@ -14,7 +14,7 @@ from game.versions import HEADER, is_newer, own_mark
 from tests.support import deduction
 from tests.support.device import HTMX, Device
 from tests.support.features import brought
-from tests.support.matches import address, opening, won
+from tests.support.matches import address, opening
 
 MARK = re.compile(rf"\d+\.\d+\.\d+-{VERSION}-\d+-[0-9a-f]{{8}}")
 PUZZLE = f"/en/puzzles/{pool.puzzles()[0].name}/"
@@ -39,7 +39,6 @@ def test_every_answer_has_the_mark(client: Device, where: str, status: int) -> N
 def test_a_part_of_a_page_has_it_at_its_root(client: Device) -> None:
     pages = [
         "/en/today/", "/en/logbook/", PUZZLE, address(opening()),
-        address(opening(), page="elsewhere"), address(won(), page="share"),
         deduction.address(deduction.MATCHES["hiding"]),
         *(panel() for panels in brought("PANELS").values() for panel in panels),
     ]  # fmt: skip

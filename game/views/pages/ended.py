@@ -44,8 +44,7 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
     shares = following.seed_shares if following.is_dealt else None
     noticed, record = noticed_of(following), saved.record
     links = places.ended_links(saved, token)
-    links |= {name: address(name, token) for name in ("share", "record")}
-    links["recap"] = address("replay", token)
+    links |= {"record": address("record", token), "recap": address("replay", token)}
     if setup.persons and not setup.remote:
         links["again"] = address("place", seal_draft(draft))
     return MatchView(

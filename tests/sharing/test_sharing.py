@@ -13,11 +13,12 @@ from django.conf import settings
 from django.utils.translation import override
 from PIL import Image, ImageColor, ImageFont
 
-from game.display import sharing
 from game.display.boards import revealed
 from game.engine import codec
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
+from game.features.sharing import words
+from game.features.sharing.views import WRITTEN, match_card
 from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
@@ -27,6 +28,7 @@ from game.views import images
 from tests.support import in_both_languages
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
+from tests.support.features import ended_pages
 from tests.support.matches import address, ended, opening, public_replay_address, with_setup
 from tests.support.page import Page
 
@@ -70,10 +72,10 @@ def test_the_result_is_one_sentence_with_game_opponent_and_shots(
     saved = decided(winner)
     shots = sum(shot.side is Side.FIRST for shot in saved.match.shots)
     said = f"Battleship, Your own rules against Drifter: {english.format(shots)}."
-    assert sharing.result(saved) == said
+    assert words.result(saved) == said
     with override("de"):
         said = f"Schiffe versenken, Eigene Regeln (Gegner: Glücksritter): {german.format(shots)}."
-        assert sharing.result(saved) == said
+        assert words.result(saved) == said
 
 
 @pytest.mark.parametrize(
@@ -85,33 +87,33 @@ def test_the_result_is_one_sentence_with_game_opponent_and_shots(
 )  # fmt: skip
 def test_help_that_was_used_is_told(hints: bool, coach: bool, said: str) -> None:
     saved = with_setup(OVER, assists=Assists(was_hinted=hints, was_coached=coach))
-    assert re.search(said, sharing.headline(saved))
+    assert re.search(said, words.headline(saved))
 
 
 def test_of_two_persons_the_winner_is_named_first() -> None:
     names = ("Änne", "Ben")
     for winner in Side:
         beaten = f"{names[winner]} beat {names[winner.opponent]}"
-        said = sharing.result(between(decided(winner), *names))
+        said = words.result(between(decided(winner), *names))
         assert re.fullmatch(rf"Battleship, Your own rules: {beaten} in \d+ shots\.", said)
-    draw = sharing.result(between(decided(None), *names))
+    draw = words.result(between(decided(None), *names))
     assert draw == "Battleship, Your own rules: a draw between Änne and Ben."
-    lost = sharing.result(between(opening(), *names).resigned(Side.FIRST))
+    lost = words.result(between(opening(), *names).resigned(Side.FIRST))
     assert lost == "Battleship, Your own rules: Änne gave up against Ben."
     with override("de"):
-        won = sharing.result(between(decided(Side.SECOND), *names))
+        won = words.result(between(decided(Side.SECOND), *names))
     assert "Ben gegen Änne: Ben gewinnt mit " in won
 
 
 def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first() -> None:
-    assert "round" not in sharing.result(with_setup(OVER, tally=Tally((0, 0), 0)))
+    assert "round" not in words.result(with_setup(OVER, tally=Tally((0, 0), 0)))
     lost, drawn = (
         with_setup(saved, tally=Tally((2, 0), 0)) for saved in (decided(Side.SECOND), decided(None))
     )
     for saved, score in (
         (lost, "2 : 1"), (between(lost, "A", "B"), "1 : 2"), (between(drawn, "A", "B"), "2 : 0"),
     ):  # fmt: skip
-        assert sharing.result(saved).endswith(f", {score} after 3 rounds.")
+        assert words.result(saved).endswith(f", {score} after 3 rounds.")
 
 
 def test_where_there_are_questions_their_number_is_told() -> None:
@@ -119,15 +121,15 @@ def test_where_there_are_questions_their_number_is_told() -> None:
     asked = play(begun.match, "A1:D4? A1 B2:B2? H8 E1:H4?")
     given_up = replace(begun, match=asked).resigned(Side.FIRST)
     said = "Battleship, Ask and fire against Drifter: gave up after 1 shot, 2 of 5 questions."
-    assert sharing.result(given_up) == said.replace("Ask and fire", "Your own rules")
-    assert "question" not in sharing.result(between(given_up, "Änne", "Ben"))
+    assert words.result(given_up) == said.replace("Ask and fire", "Your own rules")
+    assert "question" not in words.result(between(given_up, "Änne", "Ben"))
     with override("de"):
-        assert sharing.result(given_up).endswith("nach 1 Schuss aufgegeben, 2 von 5 Fragen.")
+        assert words.result(given_up).endswith("nach 1 Schuss aufgegeben, 2 von 5 Fragen.")
 
 
 def test_a_match_that_goes_on_has_no_result_and_no_public_replay() -> None:
     with pytest.raises(ValueError, match="no result"):
-        sharing.result(opening())
+        words.result(opening())
     with pytest.raises(ValueError, match="goes on"):
         seal_replay(opening())
 
@@ -142,7 +144,7 @@ def test_the_sentence_stands_in_a_field_to_copy_with_an_absolute_link_that_can_b
     html = client.see(address(OVER, language, page="share"))
     [link] = html.all(r'<input class="to-copy" readonly value="([^"]+)"')
     with override(language):
-        said = sharing.result(OVER)
+        said = words.result(OVER)
     assert link.startswith(f"http://play.example.org/{language}/film/")
     path = link.removeprefix("http://play.example.org")
     client.see(path)
@@ -162,8 +164,8 @@ def test_a_part_of_the_page_is_fetched_for_what_a_whole_page_is_otherwise(client
     assert "<h1 id" in client.see(where)
 
 
-def test_the_ended_match_its_recap_and_its_review_lead_to_it(client: Device) -> None:
-    for page in ("play", "replay", "review"):
+def test_the_ended_match_and_its_pages_lead_to_it(client: Device) -> None:
+    for page in ("play", *(it for it in ended_pages() if it not in ("record", "share"))):
         html = client.see(address(OVER, page=page))
         client.see(html.first(r'id="act-share" href="(/en/share/[^"]+)" hx-get="\1"'))
     assert 'id="act-share"' not in client.get(address(opening()))
@@ -182,7 +184,7 @@ def test_the_link_shows_the_recap_and_nothing_of_its_owner(client: Device) -> No
     assert re.search(r'id="language" href="/de/film/[^"]+/\?step=7"', html)
     assert 'data-step="7" aria-current="step"' in html
     assert ">Play a game yourself</a>" in html
-    assert sharing.result(OVER) in unescape(html)
+    assert words.result(OVER) in unescape(html)
     assert not re.search(r"/(play|review|share|place|record|watch|replay|elsewhere)/", html)
     assert "You:" not in html
     assert client.post(where, {"cell": "A1"}).status == 405
@@ -230,7 +232,7 @@ def test_a_messenger_learns_title_sentence_and_picture_of_a_film(
 ) -> None:
     told = properties(client.get(public_replay_address(OVER, language=language)))
     with override(language):
-        assert told["title"] == sharing.result(OVER)
+        assert told["title"] == words.result(OVER)
     for name in ("image", "url"):
         assert told[name].startswith(f"http://play.example.org/{language}/film/")
     assert (told["image:width"], told["image:height"]) == ("1200", "630")
@@ -266,7 +268,7 @@ def test_the_card_shows_seas_of_any_size_in_the_light_colours_of_the_pages(
     columns: int, rows: int, fleet: tuple[int, ...]
 ) -> None:
     rules = Ruleset(columns=columns, rows=rows, fleet=fleet, moving=False, turns=20)
-    image = Image.open(io.BytesIO(images.match_card(ended(rules)))).convert("RGB")
+    image = Image.open(io.BytesIO(match_card(ended(rules)))).convert("RGB")
     assert image.size == (1200, 630)
     found = {colour for _count, colour in image.getcolors(1_000_000) or []}
     styles = (settings.BASE_DIR / "static" / "game" / "site.css").read_text()
@@ -279,7 +281,7 @@ def svg(saved: SavedMatch, monkeypatch: pytest.MonkeyPatch) -> Element:
     """The picture of which the card of a match is made."""
     with monkeypatch.context() as patch:
         patch.setattr(images, "as_png", str)
-        return fromstring(str(images.match_card(saved)))
+        return fromstring(str(match_card(saved)))
 
 
 def test_all_that_a_card_draws_of_ships_and_marks_is_defined(
@@ -297,7 +299,7 @@ def test_ships_and_wrecks_lie_where_they_lay_in_the_match(monkeypatch: pytest.Mo
     wrecks = [hull for view in (enemy, own) for hull in view.hulls if hull.look == "sunk"]
     crosses = [use for use in svg(saved, monkeypatch).iter() if use.get("href") == "#sunk"]
     assert len(crosses) == sum(hull.length for hull in wrecks) > 0
-    image = Image.open(io.BytesIO(images.match_card(saved))).convert("L")
+    image = Image.open(io.BytesIO(match_card(saved))).convert("L")
     for y, row in enumerate(own.rows):
         for x, cell in enumerate(row):
             if cell.state in ("ship", "sea"):
@@ -307,9 +309,9 @@ def test_ships_and_wrecks_lie_where_they_lay_in_the_match(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("names", [("海", "Ben"), ("Anna", "אב"), ("\u202e", "x"), ("\u00ad", "x")])
 def test_names_that_the_font_cannot_write_are_replaced_on_the_card(names: tuple[str, str]) -> None:
-    nameless = images.match_card(between(OVER, "", ""))
-    assert images.match_card(between(OVER, *names)) == nameless
-    assert images.match_card(between(ended(number=4), "", "")) != nameless
+    nameless = match_card(between(OVER, "", ""))
+    assert match_card(between(OVER, *names)) == nameless
+    assert match_card(between(ended(number=4), "", "")) != nameless
 
 
 def test_the_font_has_all_characters_that_are_written_on_a_card() -> None:
@@ -317,7 +319,7 @@ def test_the_font_has_all_characters_that_are_written_on_a_card() -> None:
     unknown = bytes(font.getmask("\uffff"))
     written = [
         character for character in map(chr, range(33, 0x10000))
-        if character.isprintable() and images.WRITTEN.fullmatch(character)
+        if character.isprintable() and WRITTEN.fullmatch(character)
     ]  # fmt: skip
     assert {*"azAZ09äöüßÄÖÜéñçøåłŁşșžабвЯαβγΩ&<>„“’–…"} <= {*written}
     assert [one for one in written if bytes(font.getmask(one)) == unknown] == []
@@ -332,18 +334,8 @@ def test_any_names_are_written_whole_and_within_the_card(
 ) -> None:
     saved = between(decided(Side.FIRST), *names)
     texts = [element.text for element in svg(saved, monkeypatch).findall(".//{*}text")]
-    assert texts[0] == sharing.headline(saved)
+    assert texts[0] == words.headline(saved)
     assert {*names} == {*texts[2:]}
-    image = Image.open(io.BytesIO(images.match_card(saved))).convert("RGB")
+    image = Image.open(io.BytesIO(match_card(saved))).convert("RGB")
     for left, right in ((0, 20), (1180, 1200)):
         assert len(image.crop((left, 0, right, 630)).getcolors() or "many") == 1
-
-
-def test_the_site_has_a_card_of_its_own_in_both_languages(client: Device) -> None:
-    for language in ("en", "de"):
-        told = properties(client.get(f"/{language}/"))
-        assert told["image"] == f"http://play.example.org/{language}/card.png"
-        answer = client.get(f"/{language}/card.png", headers={"accept-language": "fr"})
-        drawn(answer)
-        assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
-        assert not answer.cookies

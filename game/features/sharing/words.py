@@ -1,4 +1,4 @@
-"""What an ended match shows to others: its result in one sentence, and the card of a link to it.
+"""The result of a match in one sentence, for others.
 
 Battleship, Moving fleets against Sailor: won in 48 shots with hints, 2 : 1 after 3 rounds.
 Battleship 27: 31 shots, par 28
@@ -7,51 +7,15 @@ Battleship, Ask and fire: sunk in 24 shots, 3 of 5 questions, par 21.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from django.utils.translation import gettext as _
 
-from game.display.names import language_shown, mind_name, player_names, preset_card
+from game.display.names import mind_name, player_names, preset_card
 from game.display.outcomes import assists_line
 from game.display.words import joined, plural
 from game.engine.actions import Outcome, Reason, Result
 from game.engine.observation import observe
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
-
-WIDTH, HEIGHT = 1200, 630
-
-
-class Card(NamedTuple):
-    """What a messenger shows for a link."""
-
-    title: str
-    description: str
-    picture: str
-    alt: str
-    width: int = WIDTH
-    height: int = HEIGHT
-    locale: str = "en_GB"
-
-
-def site_card(title: str, description: str, picture: str) -> Card:
-    """Returns the card of a page without a match; `picture` is a path."""
-    alt = _("Two boards of Battleship with ships and shots.")
-    return _card(title, description, picture, alt)
-
-
-def card(saved: SavedMatch, picture: str) -> Card:
-    """Returns the card of an ended match; `picture` is a path."""
-    alt = (
-        _("The board at the end of the match, with all ships and shots.")
-        if saved.setup.is_solo
-        else _("Both boards at the end of the match, with all ships and shots.")
-    )
-    return _card(result(saved), _("Watch the match shot by shot, and play one."), picture, alt)
-
-
-def _card(title: str, description: str, picture: str, alt: str) -> Card:
-    return Card(title, description, picture, alt, locale=language_shown().card_locale)
 
 
 def result(saved: SavedMatch) -> str:

@@ -1,0 +1,33 @@
+"""Where a match is shared: links on its pages, and what a shared replay tells."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from game.features.sharing import views
+from game.matches.saved import SavedMatch
+from game.views.answers import address
+from game.views.places import Places
+
+
+def _links(_saved: SavedMatch, token: str) -> dict[str, str]:
+    return {"share": address("share", token)}
+
+
+ROW = Places(
+    addresses=[
+        path("film/<str:token>/card.png", views.card, name="card"),
+        path("share/<str:token>/", views.share, name="share"),
+        path("elsewhere/<str:token>/", views.elsewhere, name="elsewhere"),
+    ],
+    always={
+        "playing": "sharing/_elsewhere_link.html",
+        "day-ways": "sharing/_link.html",
+        "more": "sharing/_more.html",
+        "replay": "sharing/_link.html",
+        "review": "sharing/_link.html",
+    },
+    playing_links=("elsewhere",),
+    ended_links=_links,
+    public_replay=views.told,
+)
