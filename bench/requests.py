@@ -30,6 +30,7 @@ from game.matches import tokens
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
+from game.middleware import JSON_PAGES
 from game.puzzles.pool import puzzles
 
 OWN = {
@@ -42,16 +43,10 @@ OWN = {
 """Own rules that are expensive, as the setup page sends them: ships that fill the board, so that
 each shot of the computer hits and fires again, the largest board, and thirty guns."""
 PUBLIC = (
-    "home", "games", "today", "rules", "about", "daily", "thinking", "logbook", "site_card",
-    "any_daily", "manifest", "daily_links", "robots", "sitemap", "front_door", "deduction",
+    "home", "games", "rules", "about", "thinking", "site_card",
+    "manifest", "robots", "sitemap", "front_door", "deduction",
     "deduction_daily", "puzzles", "any_puzzles", "more_puzzles", "security",
 )  # fmt: skip
-
-IN_JSON = (
-    "new", "place", "play", "replay", "daily", "past_day",
-    *feature_list.words("json_pages"),
-)  # fmt: skip
-"""The names of the addresses that also answer in JSON."""
 
 
 class Request(NamedTuple):
@@ -84,7 +79,7 @@ def expensive_requests() -> Iterator[Request]:
     """Yields at least one request for each address, those that could be expensive, also in JSON."""
     for request in _in_html():
         yield request
-        if request.name in IN_JSON:
+        if JSON_PAGES.match(request.path):
             yield request._replace(what=f"{request.what}, JSON", accept="application/json")
 
 
@@ -95,8 +90,6 @@ def _in_html() -> Iterator[Request]:
     yield Request("settings", "GET", _at("settings", ""))
     yield from _before_a_match()
     yield from _puzzles()
-    for name in ("past_day", "any_past_day"):
-        yield Request(name, "not of the chain", _at(name, "1990-01-01"))
     for what in LATE:
         yield from _during(what, late(what))
         yield from _afterwards(what, late(what).resigned(Side.FIRST))
@@ -107,7 +100,6 @@ def _in_html() -> Iterator[Request]:
     searched = begun(solo(_large(), PRESETS["own"]))
     yield _click("par", searched.resigned(Side.FIRST), "par")
     yield from _deduction()
-    yield Request("bring", "no logbook", _at("bring", "x" * 4000))
     over = tokens.seal_match(late("Bonn").resigned(Side.FIRST))
     yield Request("play", "forget", _at("play", over), {"action": "forget"})
 

@@ -91,7 +91,7 @@ def answer_headers(request: HttpRequest, response: HttpResponse) -> None:
 
 
 _WORDS_IN_JSON = ("new", "place", "play", "replay", *feature_list.words("json_pages"))
-_PLAY = re.compile(rf"/[a-z-]+/({'|'.join(_WORDS_IN_JSON)})/")
+JSON_PAGES = re.compile(rf"/[a-z-]+/({'|'.join(_WORDS_IN_JSON)})/")
 """The addresses that also answer in JSON."""
 
 
@@ -102,7 +102,7 @@ def answer_in_json(get_response: Handler) -> Handler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if not _PLAY.match(request.path_info):
+        if not JSON_PAGES.match(request.path_info):
             return get_response(request)
         accept = request.META.get("HTTP_ACCEPT", "")
         request.is_in_json = "json" in accept and prefers_json(accept)  # type: ignore[attr-defined]

@@ -18,14 +18,14 @@ from tests.support.features import brought
 from tests.support.served import ROOT, environment, served
 
 PATH = "/battleships/"
-KINDS = "pages", "json", "daily"
+KINDS = "pages", "json"
 STRIPPED = {"X-Forwarded-Prefix": "/battleships"}
 RULES = "/battleships/en/rules/"
 
 
 @pytest.mark.deep
 def test_what_is_true_of_the_site_at_the_root_is_true_below_a_path() -> None:
-    """Pages of every kind, matches, today's sea, and what features name."""
+    """Pages of every kind, matches, and what features name."""
     words = [sys.executable, "-m", "pytest", "-n", "0", "-m", "not deep"]
     files = [f"tests/web/test_{it}.py" for it in KINDS]
     files += chain(*brought("BELOW_A_PATH").values())

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import yaml
 
-from game.features.logbook.views import MOST_FORM
 from tests.support import in_both_languages
 from tests.support.device import asked
 from tests.support.missing import skip_without
@@ -173,4 +172,4 @@ def test_the_ingress_has_the_limits_of_the_other_proxies(language: str) -> None:
         marks = ingress(path)
         assert (marks["proxy-body-size"], marks["proxy-buffer-size"]) == ("16k", "16k"), path
     assert ingress("/readyz")["whitelist-source-range"] == "127.0.0.1/32"
-    assert ingress(f"/{language}/logbook/")["proxy-body-size"] == f"{MOST_FORM // 1024}k"
+    assert ingress(f"/{language}/logbook/")["proxy-body-size"] == "160k"

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
-from datetime import date, timedelta
 from functools import partial
 from http.client import HTTPSConnection
 from http.cookies import SimpleCookie
@@ -23,12 +22,9 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from bench.requests import Request, expensive_requests
-from game.features.logbook.cookie import MOST_IN_COOKIE
-from game.features.logbook.model import Logbook, seal
-from game.features.logbook.views import MOST_FORM
-from game.matches.day_results import DayResult as Day
 from game.versions import HEADER
 from tests.support.device import FORM, asked
+from tests.support.features import brought
 from tests.support.missing import needs
 from tests.support.page import Page
 from tests.support.served import ROOT, free_port, nginx, proxied, served, wait_until
@@ -36,8 +32,8 @@ from tests.support.served import ROOT, free_port, nginx, proxied, served, wait_u
 pytestmark = pytest.mark.deep
 needs_haproxy, needs_nginx = needs("HAProxy", "haproxy"), needs("nginx", "nginx")
 BELOW, JSON = "/battleships/", {"Accept": "application/json", "Content-Type": FORM}
-OTHER_FORM = 16 * 1024
-"""Bytes: the longest form of every other page."""
+MOST_FORM, OTHER_FORM = 160 * 1024, 16 * 1024
+"""Bytes: the longest form at `/logbook/`, and at every other page."""
 SLOW = "elsewhere", "film", "position", "puzzles/own", "replay", "review"
 NAMED = " accept-proxy"
 """The option with which clients name their address by the PROXY protocol."""
@@ -184,11 +180,9 @@ def test_the_proxies_pass_on_the_longest_answer_of_every_address(
 ) -> None:
     """With cookies as long as the servers take them; each request from an address of its own."""
     monkeypatch.setenv("GUNICORN_CMD_ARGS", "--config deploy/gunicorn.conf.py --timeout 60")
-    book, port, sizes = Logbook(), free_port(), []
-    for at in range(1500):
-        day = date(2026, 1, 1) + timedelta(at)
-        book = book.with_day(Day(day, 0, 20 + at * at % 61, 9 + at % 50))
-    cookies = f"logbook={seal(book, MOST_IN_COOKIE)}; more=".ljust(15_900, "a")
+    port, sizes = free_port(), []
+    kept = [cookie() for cookie in brought("fullest_cookie").values()]
+    cookies = "; ".join([*kept, "more="]).ljust(15_900, "a")
     longest: dict[tuple[str, bool], Request] = {}
     for one in expensive_requests():
         kind = one.name, bool(one.form)

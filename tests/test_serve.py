@@ -19,8 +19,8 @@ from PIL import Image
 from zxingcpp import read_barcode
 
 from battleships_site import command, environment
-from game.features.logbook.views import MOST_FORM
 from tests.support.device import Device, asked
+from tests.support.features import merged
 from tests.support.missing import skip_without
 from tests.support.served import ROOT, free_port, python, running, site_settings
 
@@ -98,9 +98,10 @@ def test_it_serves_at_the_port_that_was_asked_for_and_does_not_say_which_server_
         page = asked(port, "/en/")
         assert (page.status, "Battleship" in page) == (200, True)
         assert not {"server", "via"} & {name.lower() for name in page.headers}
-        # Without a proxy, a long logbook reaches its page, which says that it is none.
-        forms = ("action=bring&text=".ljust(size, "A") for size in (100, MOST_FORM))
-        assert [asked(port, "/en/logbook/", form).status for form in forms] == [422, 422]
+        # Without a proxy, a long form reaches its page, which refuses what is in it.
+        for where, (form, most) in merged("LONG_FORMS").items():
+            for size in (100, most):
+                assert asked(port, where, form.ljust(size, "A")).status == 422
         long = {"Cookie": "a" * 16_000, "HX-Current-URL": "x" * 8_100, "Referer": "x" * 8_100}
         assert asked(port, f"/en/{'x' * 8_000}/", headers=long).status == 404
 

@@ -103,7 +103,6 @@ def test_what_a_proxy_adds_to_an_answer_is_not_taken(open_page: OpenPage) -> Non
             marks=pytest.mark.deep,
         ),
         deep("/en/puzzles/", FREE),
-        deep("/en/logbook/", "#act-forget"),
         ("/de/settings/", "[name=theme][value=dark]"),
     ],
 )

@@ -159,7 +159,7 @@ def test_every_name_and_every_place_in_the_styles_has_a_value(open_page: OpenPag
     page = open_page()
     for where in (
         "/en/",
-        "/en/logbook/",
+        *(panel() for panels in brought("PANELS").values() for panel in panels),
         deduction.address(deduction.saved(Mode.SEARCH, heat=True)),
         address(begun(STILL)),
     ):

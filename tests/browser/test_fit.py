@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
-from functools import cache, reduce
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,7 @@ from game.display.match_view import Status
 from game.engine.actions import Reason
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
-from game.features.logbook.model import Cell, Count, Logbook, seal
-from game.matches import daily
-from game.matches.day_results import DayResult as Day
 from game.matches.saved import SavedMatch
-from game.players.registry import CODES
 from tests.support import deep
 from tests.support.browser import PHONE, OpenPage, Page, chromium
 from tests.support.engines import firefox
@@ -77,22 +72,16 @@ def test_every_preset_fits_every_window(open_page: OpenPage, preset: str) -> Non
         assert not misfits(page, where), where[:20]
 
 
-TODAY = daily.now().date()
-DAYS = (Day(TODAY, 0, 64, 40, is_sunk=False), Day(TODAY, 1, 12, 5))
-STREAK = reduce(
-    Logbook.with_day,
-    (Day(TODAY - timedelta(1), 2, 1, 1), Day(TODAY, 2, 2, 1), *DAYS),
-    Logbook(),
-)
-"""A logbook with the longest that the row of the day's games can say."""
+def day_cookies() -> dict[str, str]:
+    """With what features keep of today's games."""
+    return {name: it for found in brought("day_cookies").values() for name, it in found().items()}
 
 
-@pytest.mark.parametrize(("language", "kept"), [("de", STREAK), deep("en", Logbook())])
+@pytest.mark.parametrize(("language", "kept"), [("de", day_cookies), deep("en", dict)])
 def test_home_shows_what_can_be_played_today_without_scrolling(
-    open_page: OpenPage, language: str, kept: Logbook
+    open_page: OpenPage, language: str, kept: Callable[[], dict[str, str]]
 ) -> None:
-    page = open_page(f"/{language}/", language=language, cookies={"logbook": seal(kept)})
-    assert page.count(".streak") == bool(kept.days)
+    page = open_page(f"/{language}/", language=language, cookies=kept())
     for goes_on in (False, True):
         if goes_on:
             page.follow("#act-quick")
@@ -100,7 +89,8 @@ def test_home_shows_what_can_be_played_today_without_scrolling(
             page.expects("#act-continue").to_be_visible()
         for width, height in ((320, 568), (360, 640), (844, 390), (1366, 657)):
             page.resize(width, height)
-            assert page.box("#today").bottom <= height, (goes_on, width)
+            if page.count("#today"):
+                assert page.box("#today").bottom <= height, (goes_on, width)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -113,25 +103,28 @@ def lost_by_turns() -> SavedMatch:
     return with_setup(saved, preset=PRESETS["bonn"])
 
 
-def book(**results: Count) -> Logbook:
-    """A logbook with the results against these ranks."""
-    cells = {Cell(PRESETS["bonn"].code, CODES[rank]): count for rank, count in results.items()}
-    return Logbook(devices={b"one": cells}, device=b"one")
+RIVALS, LOW = [".kept", ".rivals-title"], (".kept",)
+ENDS: list[
+    tuple[Callable[[], SavedMatch], Callable[[], dict[str, str]], list[str], tuple[str, ...]]
+]
+ENDS = [
+    (lost_by_turns, dict, RIVALS, LOW),
+    (lambda: ended(BONN), dict, [], LOW),
+    (taught, dict, [*RIVALS, ".noticed"], (*LOW, "#status")),
+    *(
+        (end, dict, shown, (*LOW, "#status"))
+        for ends in brought("ENDS").values()
+        for end, shown in ends
+    ),
+    *(
+        (lost_by_turns, kept, [*RIVALS, *shown], LOW)
+        for found in brought("AT_A_LOSS").values()
+        for kept, shown in found
+    ),
+]
+"""Ends of matches, with which cookies, what the card shows, and what not in a low window.
 
-
-RIVALS = [".kept", ".rivals-title"]
-ENDS: tuple[tuple[Callable[[], SavedMatch], Logbook, list[str]], ...] = (
-    (lost_by_turns, book(recruit=Count(9, 3)), [*RIVALS, ".rivals small"]),
-    (lost_by_turns, Logbook(), RIVALS),
-    (lost_by_turns, book(lieutenant=Count(5)), [*RIVALS, ".rivals small"]),
-    (lambda: ended(BONN), Logbook(), []),
-    (taught, Logbook(), [*RIVALS, ".noticed"]),
-    (sea_sunk, Logbook(), [".next-sea"]),
-    *((end, Logbook(), shown) for ends in brought("ENDS").values() for end, shown in ends),
-)
-"""Ends of matches, what the logbook holds, and what the card shows in every window."""
-NOT_ON_A_LOW_ONE = {4: (".kept", "#status"), 6: ("#status",)}
-"""Else only the line above the rivals, which has its number. The card may cover the status."""
+The card may cover the status."""
 IS_SEEN = "(it) => it.checkVisibility({visibilityProperty: true, opacityProperty: true})"
 MIDDLE = """() => {
   const parts = [...document.querySelectorAll(".board, .result-card")];
@@ -145,13 +138,13 @@ SMALL = ((320, 568), (360, 640), (360, 740), (667, 375), (844, 390), (1366, 657)
 def test_the_end_fits_small_phones_and_says_why_and_what_comes_next(
     open_page: OpenPage, end: int
 ) -> None:
-    saved, kept, shown = ENDS[end]
-    page = open_page(saved(), language="de", cookies={"logbook": seal(kept)})
+    saved, kept, shown, low = ENDS[end]
+    page = open_page(saved(), language="de", cookies=kept())
     for window in (*SMALL, (2560, 1300)):
         found = misfits(page, windows=(window,))
         assert not [fault for fault in found if LONGEST not in fault]
         for each in ("#status", ".result-card .more a", *shown):
-            if window[1] < 380 and each in NOT_ON_A_LOW_ONE.get(end, (".kept",)):
+            if window[1] < 380 and each in low:
                 continue
             assert page.locator(each).first.evaluate(IS_SEEN), (each, window)
         assert page.evaluate(MIDDLE) == pytest.approx(window[0] / 2, abs=2)

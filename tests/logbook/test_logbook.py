@@ -35,6 +35,7 @@ from tests.support.days import CHAIN, GAMES, with_chain
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, hit_all_but, opening, played, with_setup
 from tests.support.page import Page
+from tests.support.served import ROOT
 
 PAGE = "/en/logbook/"
 FIRST_DAY = date(2026, 11, 23)
@@ -493,3 +494,15 @@ def test_a_site_without_a_chain_has_no_logbook(settings: Settings, tmp_path: Pat
     told = {(page.status, page.says) for page in asked}
     assert told == {(404, "Logbooks are switched off on this site.")}
     assert LOGBOOK not in after(ended()).cookies
+
+
+@pytest.mark.parametrize("spoil", ["{}).", "<{}>", "[x]({})", "{}&gt; see you", " {}\n"])
+def test_a_pasted_address_of_a_logbook_is_repaired(client: Device, spoil: str) -> None:
+    book = seal(Logbook())
+    sent = spoil.format(f"http://localhost/en/logbook/bring/{book[:20]}\r\n{book[20:]}/")
+    assert client.post(PAGE, {"action": "bring", "text": sent}).status == 303
+
+
+def test_the_proxies_let_the_longest_form_through() -> None:
+    for name in ("kubernetes.yaml", "nginx.conf"):
+        assert f"{MOST_FORM // 1024}k" in (ROOT / "deploy" / name).read_text()

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
-from functools import partial, reduce
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
@@ -32,11 +32,8 @@ from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
-from game.features.logbook import model as logbook
-from game.features.logbook.model import Logbook
 from game.matches import record, results
 from game.matches import tokens as forms
-from game.matches.day_results import DayResult
 from game.matches.draft import Draft
 from game.matches.keyring import PURPOSES, Keyring, Purpose
 from game.matches.record import Record
@@ -72,9 +69,7 @@ def secrets_in(folder: Path) -> Path:
     return path
 
 
-Sample: TypeAlias = (
-    SavedMatch | Draft | Record | deduction.SavedMatch | Logbook | Results | Preferences
-)
+Sample: TypeAlias = SavedMatch | Draft | Record | deduction.SavedMatch | Results | Preferences
 SERVER, CLIENT = bytes(range(16)).hex(), bytes(range(16, 32)).hex()
 EDITION = 7
 """The edition of the minds with which the samples were written."""
@@ -177,16 +172,9 @@ def _records() -> dict[str, Sample]:
 def _of_browsers() -> dict[str, Sample]:
     """What a browser keeps beside matches."""
     day, noon = date(2026, 11, 22), 494_000
-    days = (
-        DayResult(day, 0, 31, 38), DayResult(day, 1, 9, 0),
-        DayResult(day, 2, 2, 0, is_helped=True),
-        DayResult(date(2026, 12, 24), 0, 64, 40, is_sunk=False),
-    )  # fmt: skip
-    ended = logbook.Ended(logbook.mark_of(bytes(16)), logbook.Cell(1, 6), 44, is_won=True, skill=71)
     sought = deduction_matches.saved(Mode.SEARCH, *deduction_matches.MISSES)
     race = deduction_matches.saved(Mode.RACE, deduction_matches.MISSES[0], searcher="easy")
     return {
-        "logbook": reduce(Logbook.with_day, days, Logbook()).with_match(ended, drawn=b"abc"),
         "results": Results().with_first(0, "27", 5)
         .with_first(1, "p1", 1).with_first(2, b"token", 33),
         "deduction": replace(sought, started_hour=noon),
@@ -220,12 +208,13 @@ _CORE_FORMS: dict[str, _Form] = {
     "replay": (forms.seal_replay, forms.unseal_replay),
     "draft": (forms.seal_draft, forms.unseal_draft),
     "deduction": (deduction.seal_match, deduction.unseal_match),
-    "logbook": (logbook.seal, logbook.unseal),
     "results": (results.seal, results.unseal),
     "record": (record.write, record.read),
     "preferences": (str, parse_preferences),
 }
 """How samples are written and read, by the first word of their name; the others are matches."""
+OWN_SEALS = {name for names in brought("OWN_SEALS").values() for name in names}
+"""Samples that are compressed, which depends on zlib's version, and sealed by keys of their own."""
 PLAIN = ("preferences", "record")
 """What isn't sealed."""
 
@@ -306,8 +295,8 @@ def pages() -> dict[str, Any]:
 
 
 def is_written_as(name: str, token: str, sample: Sample) -> bool:
-    """Whether the sample is written like that today; a logbook's bytes depend on zlib's version."""
-    if isinstance(sample, Logbook):
+    """Whether the sample is written like that today."""
+    if name in OWN_SEALS:
         return unsealed(name, token) == sample
     return sealed(name, sample) == token
 

@@ -35,7 +35,6 @@ from tests.support.matches import (
     place_address,
     public_replay_address,
     replay_address,
-    sea,
     sea_sunk,
     taught,
 )
@@ -70,7 +69,6 @@ def asked() -> SavedMatch:
 ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
     "home": "",
     "games": "games/",
-    "today": "today/",
     "rules": "rules/",
     "about": "about/",
     "thinking": "thinking/",
@@ -108,9 +106,6 @@ ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
     "placing, noticed": lambda: draft_address(Draft(taught().next_round())),
     "404": "nowhere/",
     "400": "play/forged/",
-    "daily": sea,
-    "daily, over": sea_sunk,
-    "daily, refused": "daily/?day=2000-01-01",
     "deduction, daily": lambda: DEDUCTION.guess(FAR),
     "deduction, daily, over": lambda: DEDUCTION.guess(FAR).guess(DEDUCTION.match.mine.place),
     **features.merged("PAGES"),

@@ -27,7 +27,7 @@ from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
 from tests.support import times
 from tests.support.device import Device
 from tests.support.features import brought, merged
-from tests.support.golden import purpose_of, samples, sealed, unsealed
+from tests.support.golden import OWN_SEALS, purpose_of, samples, sealed, unsealed
 from tests.support.matches import opening
 
 pytestmark = pytest.mark.fuzz
@@ -93,12 +93,12 @@ def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_agai
 def sound_contents() -> list[tuple[str, str, bytes]]:
     """The bytes in a token of each kind: its sample's name, its purpose and its content.
 
-    A logbook is compressed, which can be done in several ways.
+    What is compressed can be written in several ways.
     """
     return [
         (name, purpose, keyring.unseal(purpose, sealed(name, sample)))
         for name, sample in samples().items()
-        if (purpose := purpose_of(name)) and name != "logbook"
+        if (purpose := purpose_of(name)) and name not in OWN_SEALS
     ]
 
 
@@ -265,9 +265,8 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
         found[answer.status] += 1
         assert answer.status < 500, asked
         assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'"), asked
-        # Starting a match keeps its rank, ending one keeps the logbook, playing a friend keeps the
-        # seat, each action keeps the match, and one of two persons at one device sees the result of
-        # an own action without the curtain. Nothing else keeps anything.
+        # Starting a match keeps its rank, each action keeps the match, and one of two persons at
+        # one device sees the result of an own action without the curtain; features keep more.
         may_start = asked["method"] == "POST" and answer.status < 400
         kept = {"language", "preferences"} if may_start else {"language"}
         if may_start or where_of(asked).startswith("/continue/"):
@@ -279,8 +278,6 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
         kept |= {name for name, pages in may_keep if is_at(asked, *pages)}
         if "/puzzles/" in where_of(asked):
             kept |= {"results"}
-        if may_start and "/play/" in where_of(asked):
-            kept |= {"logbook"}
         if may_start and re.search("/(new|place|play)/", where_of(asked)):
             kept |= {"uncovered"}
         assert set(answer.cookies) <= kept, asked

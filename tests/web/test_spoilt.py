@@ -17,8 +17,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from game.features.logbook.model import Logbook
-from game.features.logbook.model import seal as seal_logbook
 from game.matches import keyring
 from game.matches.keyring import Keyring, Purpose
 from game.ops import secrets
@@ -32,15 +30,14 @@ from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("chain_file", "clock")
 _PLAIN = """
-new/bonn/ setup/own/ rules/ daily/ daily/2026-11-24/ deduction/ deduction/daily/
-logbook/ settings/ card.png manifest.webmanifest
+new/bonn/ setup/own/ rules/ deduction/ deduction/daily/ settings/ card.png manifest.webmanifest
 """
 _WITH_TOKEN = """
-place/T/ play/T/ replay/T/ record/T/ film/T/ logbook/bring/T/ deduction/play/T/
+place/T/ play/T/ replay/T/ record/T/ film/T/ deduction/play/T/
 deduction/review/T/
 """
 _WITH_QUERY = """
-daily/?day=2026-12-01 new/bonn/?size=9&turns=40 replay/T/?step=5 play/T/?look=own
+new/bonn/?size=9&turns=40 replay/T/?step=5 play/T/?look=own
 """
 PLAIN, WITH_TOKEN, WITH_QUERY = (text.split() for text in (_PLAIN, _WITH_TOKEN, _WITH_QUERY))
 for of_feature in brought("PATHS").values():
@@ -222,7 +219,7 @@ def test_a_language_in_any_spelling_leads_to_one_of_the_site(accepted: str) -> N
             assert leads(client, f"/{spelling}/{rest}", "a=b") == f"/de/{rest}?a=b"
         assert leads(client, f"/{spelling}") == "/de/"
     for unknown in ("fr", "xx", "FR", "pt-BR", "zh_Hans_CN", "hsb"):
-        for rest in ("", "rules/", f"play/{token}/", "daily/", "setup/own/"):
+        for rest in ("", "rules/", f"play/{token}/", "setup/own/"):
             assert leads(client, f"/{unknown}/{rest}", "a=b") == f"/{own}/{rest}?a=b"
     client.cookies["language"] = "de"
     assert leads(client, "/fr/rules") == "/de/rules/"
@@ -235,9 +232,8 @@ _COOKIES = "DE De de-AT DE-at xx / . de/../en de\\073 //evil.example %D9%A3"
 def test_a_foreign_cookie_leads_to_a_page(cookie: str) -> None:
     language = "de" if re.match("de(-|$)", cookie, re.IGNORECASE) else "en"
     client = Device(headers={"cookie": f"language={cookie}; django_language=fr; csrftoken=x"})
-    for rest in ("", "daily/"):
-        answer = client.get(f"/{rest}")
-        assert (answer.status, answer.location) == (302, f"/{language}/{rest}")
+    answer = client.get("/")
+    assert (answer.status, answer.location) == (302, f"/{language}/")
     assert leads(client, "/rules/") == f"/{language}/rules/"
     assert client.get(f"/{language}/rules/").status == 200
 
@@ -279,6 +275,3 @@ def test_a_pasted_address_is_repaired_as_an_opened_one_is(client: Device, spoil:
     where = address(ended())
     call_command("verify", spoil.format(f"https://x{where[:90]} {where[90:]}"), stdout=said)
     assert "The computer played fair." in said.getvalue()
-    book = seal_logbook(Logbook())
-    sent = spoil.format(f"http://localhost/en/logbook/bring/{book[:20]}\r\n{book[20:]}/")
-    assert client.post("/en/logbook/", {"action": "bring", "text": sent}).status == 303

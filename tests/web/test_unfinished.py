@@ -15,7 +15,6 @@ from pytest_django import Settings
 from game.display import unfinished
 from game.display.unfinished import Unfinished, parse_unfinished
 from game.engine.presets import PRESETS
-from game.features.logbook.cookie import MOST_IN_COOKIE
 from game.forms import clean_name
 from game.matches import results
 from game.matches.daily import preset_of
@@ -186,7 +185,7 @@ def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: Device) -> N
 
 ON_ABOUT = {
     "language": "your language", "preferences": "your settings",
-    "logbook": "your logbook", RESULTS: "puzzles and challenges", "sea-": "the games of a day",
+    RESULTS: "puzzles and challenges",
     "deduction-": "the games of a day", UNFINISHED: "you have not finished",
     UNFINISHED_TOKEN: "you have not finished", "uncovered": "20 seconds",
     "wrecks": "a shot at a wreck", **merged("ON_ABOUT"),
@@ -223,7 +222,6 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
     shown_once = HttpResponse()
     uncover(RequestFactory().get("/"), shown_once, "A" * 4_000)
     cookies = {name: client.cookies[name].value for name in kept} | {
-        "logbook": "A" * MOST_IN_COOKIE,
         **{
             name: text
             for found in brought("longest_cookies").values()
@@ -241,7 +239,7 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
     sent = "; ".join(f"{name}={value}" for name, value in cookies.items())
     assert len(sent.encode()) < 6_000
     client.cookies.load(cookies)
-    for where in ("", "today/", "logbook/", "settings/", "about/", "new/bonn/", "puzzles/"):
+    for where in ("", "settings/", "about/", "new/bonn/", "puzzles/"):
         assert client.get(f"/en/{where}", follow=True).status == 200
     about = client.get("/en/about/")
     assert all(phrase in about for phrase in ON_ABOUT.values())

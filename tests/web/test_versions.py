@@ -38,7 +38,7 @@ def test_every_answer_has_the_mark(client: Device, where: str, status: int) -> N
 
 def test_a_part_of_a_page_has_it_at_its_root(client: Device) -> None:
     pages = [
-        "/en/today/", "/en/logbook/", PUZZLE, address(opening()),
+        PUZZLE, address(opening()),
         deduction.address(deduction.MATCHES["hiding"]),
         *(panel() for panels in brought("PANELS").values() for panel in panels),
     ]  # fmt: skip

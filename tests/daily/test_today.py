@@ -1,0 +1,59 @@
+"""The row of today's games on the home page, and the page of today."""
+
+import re
+from datetime import datetime
+from html import unescape
+
+import pytest
+
+from tests.support.days import DAY, GAMES, NOON, acted, begun
+from tests.support.device import HTMX, Device
+from tests.support.page import Page
+
+pytestmark = pytest.mark.usefixtures("chain_file", "clock")
+
+
+def row(html: Page) -> dict[str, str]:
+    """What the row of today's games says: its heading, and each game with its state."""
+    part = html.split('<section class="today"')[1].split("</section>")[0]
+    cards = re.findall(r"<b>(.*?)</b> <span>(.*?)</span>", part, re.DOTALL)
+    heading = part.split("</h2>")[0].rpartition(">")[2]
+    streak = re.search(r'"streak">(.*?)<', part)
+    words = {unescape(name): re.sub("<.*?>", "", state).strip() for name, state in cards}
+    return {"day": heading, "row": streak[1] if streak else "", **words}
+
+
+def test_the_row_of_today_says_how_far_this_browser_is(
+    client: Device, clock: list[datetime]
+) -> None:
+    assert row(client.see("/en/")) == {
+        "day": "Today, 1 December", "row": "", "Today’s sea": "not yet", "Five shots": "not yet",
+        "Deduction": "not yet",
+    }  # fmt: skip
+    sea, deduction = GAMES["sea"], GAMES["deduction"]
+    where = begun(client, f"/en/{sea.page}")
+    where = acted(client, where, *sea.misses(where, 2))
+    assert row(client.see("/en/"))["Today’s sea"] == "2 so far"
+    shots = sea.finish(where)
+    acted(client, where, *shots)
+    guess = begun(client, f"/en/{deduction.page}")
+    acted(client, guess, *deduction.finish(guess))
+    german = row(client.see("/de/"))
+    assert german["Tagesmeer"] == f"{len(shots) + 2} Schüsse"
+    assert (german["day"], german["Kombinieren"]) == ("Heute, 1. Dezember", "1 Tipp")
+
+    clock[0] = NOON + DAY
+    assert row(client.see("/en/"))["Today’s sea"] == "not yet"
+    where = begun(client, f"/en/{sea.page}")
+    end = acted(client, where, *sea.misses(where), sea.give_up)
+    assert "2 days in a row." in client.see(end)
+    assert "in a row" not in Device().see(end), "another's sea"
+    found = row(client.see("/en/today/"))
+    assert (found["Today’s sea"], found["row"]) == ("not found", "2 days in a row")
+
+
+def test_a_script_asks_for_the_row_of_the_players_own_day(client: Device) -> None:
+    for asked, day in (("2026-12-02", "2 December"), ("2026-11-01", "1 December")):
+        answer = client.get(f"/en/today/?day={asked}", headers=HTMX)
+        assert answer.lstrip().startswith("<section")
+        assert row(answer)["day"] == f"Today, {day}"
