@@ -153,6 +153,8 @@ class Places:
     """Its addresses under a language's prefix."""
     bare: Addresses = ()
     """Its addresses without a language."""
+    switches: Callable[[], Mapping[str, str]] = dict
+    """The legends of its switches in the settings, by the names of their preferences."""
     early: Mapping[str, Callable[[HttpRequest], HttpResponse]] = field(default_factory=dict)
     """What answers the paths that begin so before all else, for those that are asked often."""
     countless: tuple[str, ...] = ()
@@ -253,6 +255,11 @@ def anew(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
     """The link to a new match of the feature to which one belongs that doesn't open."""
     found = (row.anew(request, setup) for row in rows().values() if row.anew)
     return next(filter(None, found), None)
+
+
+def switches() -> dict[str, str]:
+    """The legends of the switches of features, by the names of their preferences."""
+    return {name: legend for row in rows().values() for name, legend in row.switches().items()}
 
 
 def home(request: HttpRequest) -> dict[str, Joined]:

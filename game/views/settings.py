@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods
 from game.display.names import preset_card
 from game.display.options import choice
 from game.engine.presets import PRESETS
+from game.views import places
 from game.views.answers import HtmxRequest, see_other
 from game.views.preferences import NotAPreference, Preferences, keep, preferences_of
 
@@ -65,8 +66,8 @@ def _context(now: Preferences, there: str) -> dict[str, Any]:
         "haptics": (_("Vibration on hits"), switch),
         "aim_first": (_("Aim first, then fire"), switch),
         "shortcuts": (_("? opens the help"), switch),
-        "presence": (_("Show a friend that I’m there"), switch),
         "start_at_last": (_("Start as soon as the last ship is placed"), starts),
+        **{name: (legend, switch) for name, legend in places.switches().items()},
     }
     choices = {
         name: choice({}, name, legend, labels, getattr(now, name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 from django.urls import path
+from django.utils.translation import gettext as _
 
 from game.features.duel import invitation, pages, placing, views, waiting
 from game.matches.draft import Draft
@@ -43,6 +44,7 @@ ROW = Places(
         "waters": "duel/_waters.html",
         "ways": "duel/_way.html",
     },
+    switches=lambda: {"presence": _("Show a friend that I’m there")},
     home=_home,
     two_devices=TwoDevices("duel", placing.lead_to_invitation, ("duel/duel.css",)),
     draft=placing.draft_view,
