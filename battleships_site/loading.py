@@ -16,7 +16,6 @@ from game.matches import thinking
 from game.matches.parts import models
 from game.ops import match_store
 from game.players.belief import compiled
-from game.puzzles import pool
 from game.versions import own_mark
 
 _IMPORTED_LATE = """battleships_site.urls django.template.context_processors game.views.errors
@@ -42,7 +41,6 @@ def load_all() -> None:
         match_store.opened(settings.MATCH_STORE, settings.MATCH_STORE_PAGES)
     own_mark()
     compiled.load()
-    pool.find("")
     tree.load()
     thinking.story()
     for model in models().values():

@@ -7,16 +7,19 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 
 import django
 
 from bench.report import NotAMeasure
+from game.feature_list import FEATURES
 
 COMMANDS = (
-    *("strength", "selfplay", "manner", "ask", "puzzles"),
+    *("strength", "selfplay", "manner", "ask"),
+    *(it.name for it in FEATURES if find_spec(f"bench.{it.name}")),
     *("shot", "worst", "load", "memory", "match_store", "figures"),
 )
-"""Each is a module of this package with `add_options` and `run`."""
+"""Each is a module of this package, those of features among them, with `add_options` and `run`."""
 
 
 def main(words: Sequence[str]) -> None:

@@ -31,7 +31,6 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
 from game.middleware import JSON_PAGES
-from game.puzzles.pool import puzzles
 
 OWN = {
     "full board": "columns=10&rows=12&n8=12&n7=1&n1=17&touching=on&again=on&turns=none"
@@ -45,7 +44,7 @@ each shot of the computer hits and fires again, the largest board, and thirty gu
 PUBLIC = (
     "home", "games", "rules", "about", "thinking", "site_card",
     "manifest", "robots", "sitemap", "front_door", "deduction",
-    "deduction_daily", "puzzles", "any_puzzles", "more_puzzles", "security",
+    "deduction_daily", "security",
 )  # fmt: skip
 
 
@@ -89,7 +88,6 @@ def _in_html() -> Iterator[Request]:
     yield Request("continue", "to nothing", reverse("continue"))
     yield Request("settings", "GET", _at("settings", ""))
     yield from _before_a_match()
-    yield from _puzzles()
     for what in LATE:
         yield from _during(what, late(what))
         yield from _afterwards(what, late(what).resigned(Side.FIRST))
@@ -169,19 +167,6 @@ def _deduction() -> Iterator[Request]:
         yield Request("deduction_play", f"watch all, {searcher}", where, {"action": "all"})
         over = _at("deduction_review", seal_deduction(watched.watch(to_the_end=True)))
         yield Request("deduction_review", searcher, over)
-
-
-def _puzzles() -> Iterator[Request]:
-    """A puzzle with the most fleets, and a position of a player's own with large tables."""
-    most = max(puzzles(), key=lambda one: one.fleets)
-    free = set(most.position.rules.board.cells) - most.position.marked
-    cell = most.position.rules.board.name(min(free))
-    for name in ("puzzle", "any_puzzle"):
-        yield Request(name, "most fleets", _at(name, most.name))
-    yield Request("puzzle", "most fleets, answered", _at("puzzle", most.name), {"cell": cell})
-    yield Request("share_puzzle", "most fleets", f"{_at('share_puzzle', most.name)}?cell={cell}")
-    own = "?sea=own&columns=15&rows=15&touching=on&fleet=8-7-6-5-4-3-2-1"
-    yield Request("puzzle", "own, answered", _at("puzzle", "own") + own, {"cell": "A1"})
 
 
 def _at(name: str, *words: str) -> str:

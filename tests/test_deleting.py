@@ -29,6 +29,7 @@ def delete(copy: Path, names: Sequence[str]) -> None:
     for name in names:
         for folder in (f"game/features/{name}", f"tests/{name}"):
             shutil.rmtree(copy / folder)
+        shutil.rmtree(copy / f"bench/{name}", ignore_errors=True)
         (copy / f"docs/{name}.md").unlink()
         cut(
             copy / "game/feature_list.py",

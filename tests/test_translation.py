@@ -158,9 +158,7 @@ NEVER_ONE = {
     "%(value)s halvings": "with one decimal",
     "%(times)s times as often": "with one decimal",
     "%(score)s after": "a score",
-    " of the %(places)s places": "with one place no cell is in more than another",
-    "In all %(all)s fleets the hits": "with one fleet a puzzle is of the kind certain",
-    " of %(all)s fleets": "with one fleet the best cell is certain",
+    **merged("NEVER_ONE"),
 }
 """The starts of sentences without a singular whose number is never one, and why."""
 SAME_IN_GERMAN = ("Treffer", "Zeichen", "Unentschieden", "unentschieden", "Tipps", "noch %(count)s")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -40,22 +40,6 @@ def observation(position: Position) -> Observation:
         outcome=None, shots=shots, incoming=(), aimed=(), shots_left=1, spent=frozenset(),
         ships=(), enemy_left=position.left,
     )  # fmt: skip
-
-
-def question_board(position: Position) -> BoardView:
-    """The board of a puzzle before the answer: the marks, and a button on every other cell."""
-    seen = replace(observation(position), spent=position.marked)
-    return drawn_board(position, seen, None, {}, None)
-
-
-def solution_board(
-    position: Position, found: Outlook, chosen: Cell, best: Sequence[Cell]
-) -> BoardView:
-    """The board of a puzzle after the answer: the chances, the best cells and the chosen one."""
-    tags = dict.fromkeys(best, "best")
-    tags[chosen] = "both" if chosen in tags else "chosen"
-    seen = replace(observation(position), is_to_act=False)
-    return drawn_board(position, seen, found, tags, None, is_live=False)
 
 
 def drawn_board(

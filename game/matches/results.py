@@ -1,4 +1,4 @@
-"""What a browser remembers of results, such as those of puzzles, as one cookie holds it.
+"""What a browser remembers of what it has done in features, as one cookie holds it.
 
 The first result of something stays, so that a page can say that a later one is a second try.
 """
@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
 
 def mark_of(name: bytes | str) -> bytes:
-    """Returns 8 bytes of the hash of a puzzle's name, of a challenge's token, and so on."""
+    """Returns 8 bytes of the hash of the name of what a result is of."""
     return sha256(name.encode() if isinstance(name, str) else name).digest()[:MARK_BYTES]
 
 
@@ -55,8 +55,8 @@ class Results:
     def with_result(self, kind: int, name: bytes | str, result: int) -> Results:
         """Returns the results with that one as the newest, in place of an earlier one.
 
-        Beyond 32 entries the oldest of the kind that has the most is dropped, so that many puzzles
-        don't displace a challenge or a day.
+        Beyond 32 entries the oldest of the kind that has the most is dropped, so that many of one
+        kind don't displace others.
         """
         entry = Entry(kind, mark_of(name), min(max(result, 0), MOST_RESULT))
         entries = [it for it in self.entries if it[:2] != entry[:2]] + [entry]

@@ -110,7 +110,7 @@ def unbroken(text: str) -> str:
 
 
 def plain_path(text: str) -> tuple[str, str]:
-    """Returns the path with which a text begins, as `en/puzzles`, and what follows it."""
+    """Returns the path with which a text begins, as `en/rules`, and what follows it."""
     path = _NO_PATH.split(text, maxsplit=1)[0]
     return re.sub("/+", "/", path.rstrip("._-/").lower()).strip("/"), text[len(path) :]
 
@@ -122,7 +122,7 @@ def component_after(page: str, text: str) -> str:
 
 
 def plain_paths(text: str, host: str) -> Iterator[str]:
-    """Yields what may be the path without a token in a text, such as `en/puzzles`.
+    """Yields what may be the path without a token in a text, such as `en/rules`.
 
     It begins with the text, or behind the name of the `host`.
     """

@@ -29,7 +29,7 @@ def forget_played(request: HttpRequest, response: HttpResponse) -> None:
             response.delete_cookie(name, samesite="Lax")
 
 
-# --- results of puzzles, challenges and days of puzzles ---
+# --- results of what features offer ---
 
 
 def results_of(request: HttpRequest) -> Results:

@@ -400,12 +400,10 @@ def day_ended(request: HttpRequest, response: HttpResponse, result: DayResult) -
 
 
 def day_games() -> list[DayGame]:
-    from game.views.more_days import games
+    from game.views.more_days import GAMES
 
     found = [row.day for row in rows().values() if row.day]
-    kinds = {game.kind for game in found}
-    more = [game for game in games() if game.kind not in kinds]
-    return sorted((*found, *more), key=lambda it: it.order)
+    return sorted((*found, *GAMES), key=lambda it: it.order)
 
 
 def days(request: HttpRequest) -> list[DayResult]:

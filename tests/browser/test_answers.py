@@ -34,7 +34,6 @@ FOREIGN: dict[str, dict[str, Any]] = {
     "a redirect elsewhere": {"status": 302, "headers": {"Location": "http://127.0.0.9/"}},
     "a redirect to a page": {"status": 302, "headers": {"Location": "/static/game/icon.svg"}},
 }
-FREE = "td button:not([aria-disabled])"
 QUICK = ("a portal's page", "a filter's 403", "a header of ours over another body")
 ERRORS = "status of|Status Error|htmx:|ERR_|olicy"
 
@@ -102,7 +101,6 @@ def test_what_a_proxy_adds_to_an_answer_is_not_taken(open_page: OpenPage) -> Non
             "#act-heat",
             marks=pytest.mark.deep,
         ),
-        deep("/en/puzzles/", FREE),
         ("/de/settings/", "[name=theme][value=dark]"),
     ],
 )

@@ -14,6 +14,7 @@ PAGES = {
 }
 PATHS = (
     "position/",
+    "position/?sea=ask&water=A1+B2&hit=C3-4&sunk=D6h5+3@A8",
     "position/?sea=own&columns=8&rows=9&fleet=3-2-2&touching=off&hit=B7+C8-3&sunk=2@D1",
 )
 BOARDS = ("position",)

@@ -1,11 +1,87 @@
 """Puzzles for tests of all pages and requests, and answers to the one at an address."""
 
-from game.puzzles import pool
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from django.urls import reverse
+
+from bench.requests import Request
+from game.features.puzzles import pool
+from game.features.puzzles.judge import count
+from game.features.puzzles.pool import Puzzle
+from game.matches.saved import SavedMatch
+from tests.support.device import Device
 from tests.support.matches import address, opening
+from tests.support.page import Page
+
+
+def puzzle_at(where: str) -> Puzzle:
+    found = pool.find(urlsplit(where).path.split("/")[3])
+    assert found is not None, where
+    return found
+
+
+def best(where: str) -> str:
+    """The first of the best cells."""
+    position = puzzle_at(where).position
+    return position.rules.board.name(count(position).best[0])
+
+
+def worst(where: str) -> str:
+    """The unmarked cell with a ship in the fewest fleets."""
+    position = puzzle_at(where).position
+    cells = [cell for cell in position.rules.board.cells if cell not in position.marked]
+    found = count(position).cells
+    return position.rules.board.name(min(cells, key=lambda cell: found[cell]))
+
 
 NAME = pool.puzzles()[0].name
 """The name of a puzzle."""
-PATHS = ("puzzles/", f"puzzles/{NAME}/", f"puzzles/{NAME}/share/", f"puzzles/{NAME}/?cell=B7")
+PAGE = f"/en/puzzles/{NAME}/"
+_OWN = "sea=ask&water=A1+B2&hit=C3&sunk=D6h5+A8h3"
+PATHS = (
+    "puzzles/", f"puzzles/{NAME}/", f"puzzles/{NAME}/share/", f"puzzles/{NAME}/?cell=B7",
+    f"puzzles/own/?{_OWN}", f"puzzles/own/share/?{_OWN}",
+)  # fmt: skip
+PAGES = {
+    "puzzle": f"puzzles/{NAME}/",
+    "puzzle, solved": f"puzzles/{NAME}/?cell={worst(PAGE)}",
+    "puzzle, own": f"puzzles/own/?{_OWN}&cell=H1",
+    "puzzle, refused": f"puzzles/{NAME}/?cell=Z9",
+}
+SAMPLED = ("puzzle",)
+BOARDS = ("puzzle, own",)
+PANELS = [lambda: PAGE]
+FORMS = (("/en/puzzles/", "td button:not([aria-disabled])"),)
+KEPT = [("results", ("puzzles",))]
+ALIKE = r"/puzzles/\w+"
+NEVER_ONE = {
+    " of the %(places)s places": "with one place no cell is in more than another",
+    "In all %(all)s fleets the hits": "with one fleet a puzzle is of the kind certain",
+    " of %(all)s fleets": "with one fleet the best cell is certain",
+}
+
+
+def before_the_first_move() -> list[list[Page]]:
+    client = Device()
+    return [[client.see(f"/de/{path}") for path in ("", "today/", "puzzles/")]]
+
+
+def requests(_saved: SavedMatch) -> Iterator[Request]:
+    """A puzzle with the most fleets, and a position of a player's own with large tables."""
+    for name in ("puzzles", "any_puzzles", "more_puzzles"):
+        yield Request(name, "GET", reverse(name))
+    most = max(pool.puzzles(), key=lambda one: one.fleets)
+    free = set(most.position.rules.board.cells) - most.position.marked
+    cell = most.position.rules.board.name(min(free))
+    where = reverse("puzzle", args=[most.name])
+    yield Request("puzzle", "most fleets", where)
+    yield Request("any_puzzle", "most fleets", reverse("any_puzzle", args=[most.name]))
+    yield Request("puzzle", "most fleets, answered", where, {"cell": cell})
+    yield Request("share_puzzle", "most fleets", f"{where}share/?cell={cell}")
+    own = "?sea=own&columns=15&rows=15&touching=on&fleet=8-7-6-5-4-3-2-1"
+    where = reverse("puzzle", args=[pool.OWN])
+    yield Request("puzzle", "own, answered", where + own, {"cell": "A1"})
 
 
 def _in_terminal(name: str) -> tuple[str, str, list[str]]:

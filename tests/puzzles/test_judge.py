@@ -11,8 +11,8 @@ from bench.puzzles import faults, recounted
 from game.engine.actions import CellSpent
 from game.engine.position import Position, still, typed
 from game.engine.rules import Ruleset
-from game.puzzles.judge import NotAPuzzle, count, judge
-from game.puzzles.pool import puzzles
+from game.features.puzzles.judge import NotAPuzzle, count, judge
+from game.features.puzzles.pool import puzzles
 
 SAMPLE = random.Random(30).sample(puzzles(), 100)
 

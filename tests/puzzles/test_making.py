@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import main
-from game.puzzles import pool
-from game.puzzles.pool import GRADES, parse, puzzles
+from game.features.puzzles import pool
+from game.features.puzzles.pool import GRADES, parse, puzzles
 
 
 def made(folder: Path, matches: int) -> str:

@@ -7,8 +7,17 @@ from pathlib import Path
 import pytest
 
 from game.engine.presets import PRESETS
-from game.puzzles import pool
-from game.puzzles.pool import GRADES, KINDS, find, five_of, marks_of, next_one, parse, puzzles
+from game.features.puzzles import pool
+from game.features.puzzles.pool import (
+    GRADES,
+    KINDS,
+    find,
+    five_of,
+    marks_of,
+    next_one,
+    parse,
+    puzzles,
+)
 
 LINKS = [bytes([number]) * 32 for number in range(40)]
 SEED = bytes(16)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from bench.plain_count import plain_fleets
-from game.display.puzzle_reasons import reason_sentence
+from bench.puzzles.plain_count import plain_fleets
 from game.engine.position import Position, still, typed
 from game.engine.rules import Ruleset
-from game.puzzles.judge import count, judge
-from game.puzzles.pool import KINDS, parse, puzzles
+from game.features.puzzles.judge import count, judge
+from game.features.puzzles.pool import KINDS, parse, puzzles
+from game.features.puzzles.reasons import reason_sentence
 
 
 class Enumerated:

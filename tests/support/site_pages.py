@@ -17,7 +17,6 @@ from game.matches.referee import decide
 from game.matches.saved import SavedMatch
 from game.matches.setup import Assists
 from game.players.minds import MINDS
-from game.puzzles import pool
 from tests.support import deduction, features
 from tests.support.browser import Page
 from tests.support.deduction import MATCHES
@@ -38,15 +37,12 @@ from tests.support.matches import (
     sea_sunk,
     taught,
 )
-from tests.support.puzzles import worst
 
 EXPECTS = "status of (400|404|422)"
 """The errors that these pages are about."""
 
 
 DEDUCTION = begin_daily(DAY.date, bytes(SEED_BYTES))
-PUZZLE = pool.puzzles()[0].name
-PUZZLE_PAGE = f"/en/puzzles/{PUZZLE}/"
 FAR = MELBOURNE.parse("A1 B1 C1")
 
 
@@ -72,10 +68,6 @@ ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
     "rules": "rules/",
     "about": "about/",
     "thinking": "thinking/",
-    "puzzle": f"puzzles/{PUZZLE}/",
-    "puzzle, solved": f"puzzles/{PUZZLE}/?cell={worst(PUZZLE_PAGE)}",
-    "puzzle, own": "puzzles/own/?sea=ask&water=A1+B2&hit=C3&sunk=D6h5+A8h3&cell=H1",
-    "puzzle, refused": f"puzzles/{PUZZLE}/?cell=Z9",
     "settings": "settings/",
     "placing, empty": "new/bonn/",
     "placing, part": lambda: place_address("B2h5 J4v4"),

@@ -22,7 +22,6 @@ from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match, unseal_match
-from game.puzzles.pool import puzzles
 from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
 from tests.support import times
 from tests.support.device import Device
@@ -192,12 +191,11 @@ PAGES = {
 
 @cache
 def addresses() -> list[str]:
-    found, marks = samples(), "sea=ask&water=A1+B2&hit=C3-4&sunk=D6h5+3@A8"
+    found = samples()
     pages = [(f"{page}/{{}}/", name) for page, names in PAGES.items() for name in names]
     pages += [(page, name) for name, page in merged("FUZZED").items()]
     games = [page.format(sealed(name, found[name])) for page, name in pages]
-    games += [f"puzzles/{one.name}/" for one in puzzles()[::500]]
-    games += [f"puzzles/own/?{marks}", f"puzzles/own/share/?{marks}", f"position/?{marks}"]
+    games += [path for paths in brought("PATHS").values() for path in paths]
     return [f"/{language}/{game}" for language in ("en", "de") for game in games]
 
 
@@ -276,14 +274,12 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
             *(it for kept in brought("KEPT").values() for it in kept),
         ]
         kept |= {name for name, pages in may_keep if is_at(asked, *pages)}
-        if "/puzzles/" in where_of(asked):
-            kept |= {"results"}
         if may_start and re.search("/(new|place|play)/", where_of(asked)):
             kept |= {"uncovered"}
         assert set(answer.cookies) <= kept, asked
         if re.search(
-            "/(continue|new|place|play|replay|watch|share|film|elsewhere|puzzles|position"
-            f"|{'|'.join(words('token_pages'))})/",
+            "/(continue|new|place|play|replay|watch|share|film|elsewhere|"
+            f"{'|'.join((*words('token_pages'), *words('match_pages')))})/",
             where_of(asked),
         ):
             is_card = answer.status == 200 and where_of(asked).endswith("/card.png")

@@ -9,7 +9,6 @@ from pytest_django import Settings
 
 from game.matches.keyring import VERSION, Keyring, Purpose
 from game.matches.token_format import SAVED
-from game.puzzles import pool
 from game.versions import HEADER, is_newer, own_mark
 from tests.support import deduction
 from tests.support.device import HTMX, Device
@@ -17,7 +16,6 @@ from tests.support.features import brought
 from tests.support.matches import address, opening
 
 MARK = re.compile(rf"\d+\.\d+\.\d+-{VERSION}-\d+-[0-9a-f]{{8}}")
-PUZZLE = f"/en/puzzles/{pool.puzzles()[0].name}/"
 NEWER, OLDER = "1.0.1-4-0-0000000f", "0.9.9-4-9999999999-0000000f"
 
 
@@ -38,7 +36,7 @@ def test_every_answer_has_the_mark(client: Device, where: str, status: int) -> N
 
 def test_a_part_of_a_page_has_it_at_its_root(client: Device) -> None:
     pages = [
-        PUZZLE, address(opening()),
+        address(opening()),
         deduction.address(deduction.MATCHES["hiding"]),
         *(panel() for panels in brought("PANELS").values() for panel in panels),
     ]  # fmt: skip
@@ -87,13 +85,3 @@ def test_only_a_sound_seal_counts(client: Device, settings: Settings) -> None:
     for wrong in (spoilt, other, token[:-4]):
         assert client.get(f"/en/play/{wrong}/").status == 400
     assert urlsafe_b64decode(token)[0] == VERSION + 1
-
-
-def test_what_a_newer_copy_keeps_in_the_browser_is_not_replaced(
-    client: Device, settings: Settings
-) -> None:
-    content = bytes((1, *bytes(8), 0, 3))
-    for version, is_replaced in ((VERSION, True), (VERSION + 1, False)):
-        client.cookies["results"] = of_version(version, settings, Purpose.RESULTS, content)
-        got = client.post(PUZZLE, {"cell": "A1"})
-        assert (got.status, "results" in got.cookies) == (303, is_replaced)

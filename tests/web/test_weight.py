@@ -82,13 +82,6 @@ def test_home_and_setup_load_the_files_of_a_match_ahead_unless_data_are_saved() 
         assert len(match - files(saving.see(page))) > 5
 
 
-def test_little_is_loaded_before_a_puzzle_is_answered(client: Device) -> None:
-    assert (
-        weight([client.see(f"/de/{path}") for path in ("", "today/", "puzzles/")])
-        <= BEFORE_THE_FIRST_MOVE
-    )
-
-
 @pytest.mark.parametrize("name", brought("before_the_first_move"))
 def test_little_is_loaded_before_the_first_move_of_a_feature(name: str) -> None:
     for pages in brought("before_the_first_move")[name]():

@@ -23,7 +23,7 @@ from game.features.duel.words import DuelView, presence_mark, presence_words, re
 from game.matches.draft import Draft
 from game.matches.setup import Setup
 from game.views import images
-from game.views.answers import Page, address, is_of_this_device
+from game.views.answers import Page, address, is_of_this_device, path_if_any
 from game.views.pages.base import match_page
 from game.views.pages.playing import waiting_title
 from game.views.preferences import Preferences
@@ -160,6 +160,7 @@ def invited_page(
         actions["leave"] = Action(where, (("action", "leave"),))
     tally = tally_line(setup)
     own, seen = _sheets(duel, side)
+    puzzles = path_if_any("puzzles")
     view = MatchView(
         phase="waiting",
         turn=0,
@@ -172,7 +173,7 @@ def invited_page(
         own=own,
         results=[tally] if tally else [],
         actions=actions,
-        links={"keep": keep, "puzzles": reverse("puzzles")},
+        links={"keep": keep, **({"puzzles": puzzles} if puzzles else {})},
         features={"duel": feature},
     )
     return match_page(

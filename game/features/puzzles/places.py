@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.engine.presets import Preset
+from game.features.puzzles import five, views
 from game.features.puzzles.terminal import Puzzles
-from game.views import five
-from game.views import puzzles as views
 from game.views.places import Command, Link, Places
 from game.views.site import in_own_language
 
@@ -32,7 +31,8 @@ ROW = Places(
         path("puzzles/<slug:name>/", in_own_language, name="any_puzzle"),
     ],
     countless=("puzzles",),
-    helped=five.mark_five_helped,
+    helped=five.mark_helped,
+    day=five.DAY_GAME,
     retry=_retry,
     command=Command(
         "puzzle", "puzzles", lambda: _("puzzle: one shot to find, while the game waits."),

@@ -8,19 +8,19 @@ from dataclasses import replace
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from game.display import positions, puzzle_page
+from game.display import positions
 from game.display.refusals import refusal
 from game.engine.actions import CellSpent
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import NotACell
+from game.features.puzzles import pool, progress, words
+from game.features.puzzles.judge import Verdict, judge
+from game.features.puzzles.pool import Puzzle
+from game.features.puzzles.progress import Answer
 from game.forms import Refused, parse_cell
 from game.matches.results import Results
 from game.ops.addresses import component_after
 from game.ops.languages import words_of
-from game.puzzles import pool, progress
-from game.puzzles.judge import Verdict, judge
-from game.puzzles.pool import Puzzle
-from game.puzzles.progress import Answer
 from game.views.places import Desk
 
 _LEAVE = {"", *words_of(settings.LANGUAGE_TABLE, "quit")}
@@ -83,13 +83,13 @@ class Puzzles:
         touching = _("Ships may touch here.") if rules.touching else _("Ships never touch here.")
         title = f"{positions.sea_title(puzzle.preset, rules)}. {touching}"
         if found is None:
-            board = positions.question_board(position)
-            question = puzzle_page.question(None, is_second=False)
+            board = words.question_board(position)
+            question = words.question(None, is_second=False)
             said = question, _("Type a cell, or just Enter to go back to the game.")
         else:
-            board = positions.solution_board(position, found.outlook, found.cell, found.best)
+            board = words.solution_board(found)
             board = board.redrawn(lambda place, cell: cell._replace(is_chosen=place in found.best))
-            solution = puzzle_page.solution(found) + " " + _("The sign + marks the best.")
+            solution = words.solution(found) + " " + _("The sign + marks the best.")
             said = solution, _("Enter: another puzzle. q: back to the game.")
         self._desk.show(
             board, title, replace(positions.observation(position), is_to_act=False), said

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import forms
-from game.display import fleets, positions, puzzle_page
+from game.display import fleets, positions
 from game.display.match_view import Status
 from game.display.text_view import text_view
 from game.engine.chance import SEED_BYTES
@@ -26,15 +26,16 @@ from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.engine.position import Position
 from game.engine.presets import PRESETS, Preset
+from game.features.puzzles import five, pool, progress, words
+from game.features.puzzles.five import Place
+from game.features.puzzles.judge import NotAPuzzle, Verdict, judge
+from game.features.puzzles.pool import OWN
+from game.features.puzzles.progress import Answer
 from game.matches import daily
 from game.matches.results import Results
 from game.matches.setup import solo
-from game.puzzles import pool, progress
-from game.puzzles.judge import NotAPuzzle, Verdict, judge
-from game.puzzles.pool import OWN
-from game.puzzles.progress import Answer
 from game.responses import error_page
-from game.views import five, places
+from game.views import places
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -48,7 +49,6 @@ from game.views.answers import (
 from game.views.cookies import keep_results, results_of
 from game.views.days import asked_day, refuse_day
 from game.views.expensive import one_at_a_time
-from game.views.five import Place
 from game.views.positions import Asked, asked_about, asked_of
 
 _SHOWN = {"solution": "yes"}
@@ -180,8 +180,8 @@ def _puzzle(request: HtmxRequest, name: str) -> HttpResponse:
     try:
         cell = forms.parse_cell(posed.position.rules.board, sent["cell"])
         verdict = judge(posed.position, cell)
-    except puzzle_page.REFUSALS as error:
-        refused = _question(posed, place, is_second=is_second).refused(puzzle_page.refusal(error))
+    except words.REFUSALS as error:
+        refused = _question(posed, place, is_second=is_second).refused(words.refusal(error))
         return show(request, refused, status=422)
     if request.method == "POST":
         return _answered(request, posed, place, first, verdict, found)
@@ -231,14 +231,14 @@ def _answered(
 def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: str = "") -> Page:
     """The question; `solution` is where somebody's answer that the address held is judged."""
     return page(
-        "puzzle", "puzzle/_puzzle.html", **_posing(posed, place),
+        "puzzles", "puzzles/_puzzle.html", **_posing(posed, place),
         address=posed.path("puzzle"), phase="puzzle", is_second=is_second,
         title=_title(place),
-        status=puzzle_page.question(
+        status=words.question(
             place and place.number, is_second=is_second, is_answered=bool(solution)
         ),
         solution_address=solution,
-        board=positions.question_board(posed.position),
+        board=words.question_board(posed.position),
         is_fresh=place is not None and not place.five.answered,
         day=place.day.isoformat() if place else "",
     )  # fmt: skip
@@ -246,20 +246,19 @@ def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: s
 
 def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: bool) -> Page:
     name = posed.position.rules.board.name
-    words = puzzle_page.verdict_words(found)
-    said = puzzle_page.solution(found)
-    board = positions.solution_board(posed.position, found.outlook, found.cell, found.best)
+    said, verdict = words.solution(found), words.verdict_words(found)
+    board = words.solution_board(found)
     return page(
-        "puzzle", "puzzle/_puzzle.html", **_posing(posed, place),
+        "puzzles", "puzzles/_puzzle.html", **_posing(posed, place),
         address=posed.path("puzzle", cell=name(found.cell)), phase="solved",
-        title=f"{words[:-1]} · {_title(place)}", status=said,
+        title=f"{verdict[:-1]} · {_title(place)}", status=said,
         board=board, is_second=is_second,
         verdict=found.verdict, best=" ".join(map(name, found.best)),
         chance=found.per_mille, best_chance=found.best_per_mille,
         position_address=Asked(posed.sea, posed.position).address,
         share_address=posed.path("share_puzzle", cell=name(found.cell)),
         result=_result(place) if place else "",
-    ).having(status=Status(said, words))  # fmt: skip
+    ).having(status=Status(said, verdict))  # fmt: skip
 
 
 def _title(place: Place | None) -> str:
@@ -270,7 +269,7 @@ def _result(place: Place) -> str:
     """The result of the day's five; empty while one of them is open."""
     if place.five.first_open is not None:
         return ""
-    return puzzle_page.result(place.number_of_day, place.five)
+    return words.result(place.number_of_day, place.five)
 
 
 def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
@@ -283,7 +282,7 @@ def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
         "setup": setup,
         "kind": "position",
         "scripts": ("game/boards.js", "game/days.js") if place else ("game/boards.js",),
-        "styles": ("game/match.css", "game/solo.css", "game/position.css", "game/puzzle.css"),
+        "styles": ("game/match.css", "game/solo.css", "game/position.css", "puzzles/puzzles.css"),
         "name": posed.name,
         "sea": posed.sea,
         "lengths": " ".join(map(str, position.left)),
@@ -291,9 +290,8 @@ def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
         "fleet": fleets.enemy_fleet(seen),
         "report": text_view(seen, setup),
         "number": place.number + 1 if place else 0,
-        "of": len(verdicts),
-        "signs": puzzle_page.signs(verdicts) if any(verdicts) else "",
-        "signs_in_words": puzzle_page.signs_in_words(verdicts),
+        "signs": words.signs(verdicts) if any(verdicts) else "",
+        "signs_in_words": words.signs_in_words(verdicts),
         "form_action": posed.path("puzzle"),
         "pool_hash": pool.pool_hash(place.day) if place else "",
     }
@@ -315,7 +313,7 @@ def share(request: HtmxRequest, name: str) -> HttpResponse:
     if place is not None and place.five.first_open is None:
         pool_hash = pool.pool_hash(place.day)[:8]
         context |= {
-            "sentence": _result(place), "signs": puzzle_page.signs(place.five.verdicts),
+            "sentence": _result(place), "signs": words.signs(place.five.verdicts),
             "sea_address": address_elsewhere(request, reverse("any_puzzles")),
             "link_label": _("Link to today’s five"),
             "note": _("From the collection of puzzles %(hash)s.") % {"hash": pool_hash},

@@ -1,6 +1,6 @@
 """Makes the pool of puzzles from matches between minds, checks it, or lets minds solve it.
 
-python -m bench puzzles --matches 3000 --out game/puzzles/pool.txt
+python -m bench puzzles --matches 3000 --out game/features/puzzles/pool.txt
 python -m bench puzzles --check
 python -m bench puzzles --solve
 
@@ -20,8 +20,8 @@ from pathlib import Path
 
 from bench.beginners import PLAIN, SENSIBLE
 from bench.clock import cpu_milliseconds
-from bench.likeness import Form, cells_alike, form
-from bench.plain_count import plain_fleets
+from bench.puzzles.likeness import Form, cells_alike, form
+from bench.puzzles.plain_count import plain_fleets
 from bench.report import NotAMeasure, Sample, Table, say, track
 from bench.selfplay import PLAYERS, begin, game_seed
 from game.display.positions import observation, position_of
@@ -31,11 +31,11 @@ from game.engine.observation import Observation, observe
 from game.engine.position import Position
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
+from game.features.puzzles.judge import NotAPuzzle, count, judge
+from game.features.puzzles.pool import GRADES, KINDS, Puzzle, marks_of, name_of, puzzles
 from game.matches.referee import decide
 from game.players.mind import Mind
 from game.players.minds import MINDS, RANKS
-from game.puzzles.judge import NotAPuzzle, count, judge
-from game.puzzles.pool import GRADES, KINDS, Puzzle, marks_of, name_of, puzzles
 
 SEAS = ("milton", "uppsala", "bonn-still", "pencil", "cmu", "ask", "cmu", "milton")
 """The presets of the matches, in turns. Two come twice, as few of their positions qualify."""

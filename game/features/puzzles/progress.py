@@ -15,9 +15,9 @@ from datetime import date
 from typing import NamedTuple
 
 from game.engine.geometry import Cell
+from game.features.puzzles.pool import GRADES
 from game.matches.day_results import DayResult
 from game.matches.results import Results
-from game.puzzles.pool import GRADES
 
 FIVE_KIND, PUZZLE_KIND = 0, 1
 """The codes of a day's five and of a puzzle among the results that a browser keeps."""

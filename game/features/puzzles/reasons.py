@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.display.words import grouped, joined, plural
-from game.puzzles.judge import Apart, Counted, Verdict
+from game.features.puzzles.judge import Apart, Counted, Verdict
 
 _ALIKE = 0.15
 """The most by which the share of a ship's places differs from the chance that it explains."""

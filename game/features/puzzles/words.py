@@ -8,15 +8,19 @@ Five shots 27: 4 of 5
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from game.display.puzzle_reasons import reason_sentence
+from game.display import positions
+from game.display.boards import BoardView
 from game.display.refusals import refusal as action_refusal
 from game.engine.actions import CellSpent
 from game.engine.geometry import NotACell
-from game.puzzles.judge import NotAPuzzle, Verdict
-from game.puzzles.progress import SHOTS, Five
+from game.engine.position import Position
+from game.features.puzzles.judge import NotAPuzzle, Verdict
+from game.features.puzzles.progress import SHOTS, Five
+from game.features.puzzles.reasons import reason_sentence
 
 SIGNS = {"right": "●", "good": "◐", "wrong": "○"}
 """What an answer was, as a sign that plain fonts have, too."""
@@ -56,17 +60,30 @@ def refusal(error: Exception) -> str:
     return action_refusal(error)
 
 
+# --- its board ---
+
+
+def question_board(position: Position) -> BoardView:
+    """Returns the board before the answer: the marks, and a button on every other cell."""
+    seen = replace(positions.observation(position), spent=position.marked)
+    return positions.drawn_board(position, seen, None, {}, None)
+
+
+def solution_board(found: Verdict) -> BoardView:
+    """Returns the board after the answer: the chances, the best cells and the chosen one."""
+    position, tags = found.counted.position, dict.fromkeys(found.best, "best")
+    tags[found.cell] = "both" if found.cell in tags else "chosen"
+    seen = replace(positions.observation(position), is_to_act=False)
+    return positions.drawn_board(position, seen, found.outlook, tags, None, is_live=False)
+
+
 # --- the day's five ---
-
-
-def counted(five: Five) -> str:
-    """Returns `4 of 5`."""
-    return _("%(right)s of %(count)s") % {"right": five.right, "count": SHOTS}
 
 
 def result(number: int, five: Five) -> str:
     """Returns the result of a day's five for others; `number` is that of the day."""
-    line = _("Five shots %(number)s: %(result)s") % {"number": number, "result": counted(five)}
+    counted = _("%(right)s of %(count)s") % {"right": five.right, "count": SHOTS}
+    line = _("Five shots %(number)s: %(result)s") % {"number": number, "result": counted}
     helped = _("with the hit calculator")
     return f"{line}, {helped}" if five.is_helped else line
 

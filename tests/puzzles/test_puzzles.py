@@ -1,5 +1,6 @@
 """The pages of puzzles: what they ask, judge, keep and share, and that they spoil nothing."""
 
+import json
 import re
 from dataclasses import replace
 from datetime import datetime
@@ -10,13 +11,14 @@ import pytest
 from pytest_django import Settings
 
 from game.engine.presets import PRESETS
-from game.puzzles import judge as judging
-from game.puzzles import pool
+from game.features.puzzles import judge as judging
+from game.features.puzzles import pool
+from game.matches.keyring import VERSION, Keyring, Purpose
+from tests.puzzles.samples import PAGE, best, puzzle_at, worst
 from tests.support.days import DAY, GAMES, acted, begun, with_chain
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, opening
 from tests.support.page import Page
-from tests.support.puzzles import best, puzzle_at, worst
 
 NOT_A_CELL = "That is not a cell of this board."
 
@@ -196,6 +198,16 @@ def test_nothing_is_counted_before_the_answer(
     cell = next(cell for cell, it in client.see(where).cells("enemy").items() if it == "unknown")
     with pytest.raises(AssertionError, match="counted"):
         client.post(where, {"cell": cell})
+
+
+def test_results_that_a_newer_copy_has_the_browser_keep_are_not_replaced(
+    client: Device, settings: Settings
+) -> None:
+    content, secrets = bytes((1, *bytes(8), 0, 3)), json.loads(settings.SECRETS_FILE.read_text())
+    for version, is_replaced in ((VERSION, True), (VERSION + 1, False)):
+        client.cookies["results"] = Keyring(secrets, version).seal(Purpose.RESULTS, content)
+        got = client.post(PAGE, {"cell": "A1"})
+        assert (got.status, "results" in got.cookies) == (303, is_replaced)
 
 
 # --- the day's five ---

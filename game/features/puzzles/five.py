@@ -1,4 +1,4 @@
-"""The day's five puzzles: where a browser is with them, and what marks their result."""
+"""The day's five puzzles: where a browser is with them, and their result."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from datetime import date
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from game.display.words import joined
 from game.engine.position import Position
+from game.features.puzzles import pool, progress
+from game.features.puzzles.progress import SHOTS, Five
 from game.matches.daily import Chain
+from game.matches.day_results import DayResult
 from game.matches.results import Results
-from game.puzzles import pool, progress
-from game.puzzles.progress import Five
 from game.views.cookies import keep_results, results_of
+from game.views.places import DayGame, DayMark, DayState
 
 
 class Place(NamedTuple):
@@ -55,7 +60,7 @@ def place_of(found: Results, name: str) -> Place | None:
     return min(places, key=lambda place: not place.is_begun, default=None)
 
 
-def mark_five_helped(request: HttpRequest, response: HttpResponse, position: Position) -> None:
+def mark_helped(request: HttpRequest, response: HttpResponse, position: Position) -> None:
     """Marks the five that are under way in this browser: the hit calculator was opened.
 
     It may show the position of a puzzle that the browser has answered, without effect.
@@ -69,3 +74,36 @@ def mark_five_helped(request: HttpRequest, response: HttpResponse, position: Pos
         if all(one is None or not said or one.position != position for one, said in puzzles):
             found = progress.with_five(found, day, chain.first_link, replace(five, is_helped=True))
     keep_results(request, response, found)
+
+
+# --- among the games of a day ---
+
+
+def _state(ended: DayResult | None, answered: int) -> DayState:
+    if ended is not None:
+        right = progress.right_of(ended)
+        said = _("%(right)s of %(count)s right") % {"right": right, "count": SHOTS}
+        return DayState(said, is_done=True, is_found=right == SHOTS)
+    if not answered:
+        return DayState(pgettext("game", "not yet"))
+    return DayState(_("%(count)s of %(of)s") % {"count": answered, "of": SHOTS})
+
+
+def _mark(ended: DayResult) -> DayMark:
+    right = progress.right_of(ended)
+    said = _("Five shots: %(right)s of %(count)s right") % {"right": right, "count": SHOTS}
+    says = joined(said, _("with help") if ended.is_helped else "", between=", ")
+    return DayMark(right, "five", f"{says}.")
+
+
+DAY_GAME = DayGame(
+    kind=progress.DAY_KIND,
+    view="puzzles",
+    id="act-five",
+    order=2,
+    title=lambda: _("Five shots"),
+    begun=lambda request, chain, day: five_of(results_of(request), chain, day).answered,
+    state=_state,
+    mark=_mark,
+    legend=lambda: [("five", _("right answers of five shots"))],
+)

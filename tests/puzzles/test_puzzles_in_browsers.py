@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.puzzles.samples import best, worst
 from tests.support import deep
 from tests.support.browser import LANDSCAPE, LAPTOP, PHONE, OpenPage
-from tests.support.puzzles import best, worst
 
 
 @pytest.mark.parametrize("size", [PHONE, deep(LANDSCAPE)])

@@ -1,1 +1,0 @@
-"""Puzzles: positions with one shot to find."""
