@@ -16,6 +16,7 @@ from game.engine.observation import Observation, observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches.draft import Draft
+from game.matches.fairness import decided_again
 from game.matches.record import BadRecord, Record, read, write
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Learning, Setup
@@ -27,8 +28,7 @@ from game.players.originals.random_player import RandomPlayer
 from game.players.registry import LEARNERS
 from tests.support import in_both_languages
 from tests.support.boards import SEEDS
-from tests.support.device import Device
-from tests.support.matches import address, played, verified, with_setup
+from tests.support.matches import played, verified, with_setup
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, turns=24)
 STILL = replace(SMALL, moving=False)
@@ -166,12 +166,11 @@ def test_whoever_is_said_to_learn_fires_where_it_has_learnt_to(mind: str) -> Non
         assert shots_at_the_rim("edge", seed) > shots_at_the_rim("inland", seed)
 
 
-def test_the_page_asks_again_with_what_was_known_then(client: Device, pupil: Pupil) -> None:
-    saved = played(begun(setup(learnt=LEARNT)), 6).resigned(Side.FIRST)
-    for learnt, said in ((LEARNT, "yes"), (OTHER, "no")):
-        told = with_setup(saved, learning=Learning(learnt))
-        html = client.get(address(told, page="review") + "?check=on", follow=True)
-        assert html.attribute("data-fair") == said
+def test_a_check_asks_again_with_what_was_known_then(pupil: Pupil) -> None:
+    match = played(begun(setup(learnt=LEARNT)), 6).resigned(Side.FIRST).match
+    for learnt, is_same in ((LEARNT, True), (OTHER, False)):
+        asked = decided_again(match, (None, "commodore"), learnt)
+        assert all(one.is_same for one in asked) is is_same
 
 
 # --- the commitment, the record, and verify; the same fleet again; the words ---

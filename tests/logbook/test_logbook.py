@@ -17,11 +17,17 @@ from game.display.names import mind_name
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.features.daily.views import sea_of
-from game.features.logbook.cookie import LOGBOOK, MOST_IN_COOKIE, keep_book, keep_day, kept_book
+from game.features.logbook.cookie import (
+    LOGBOOK,
+    MOST_IN_COOKIE,
+    keep_book,
+    keep_day,
+    keep_skill,
+    kept_book,
+)
 from game.features.logbook.counting import with_match
 from game.features.logbook.model import Cell, Count, Logbook, seal, unseal
 from game.features.logbook.views import MOST_FORM
-from game.features.review.model import review
 from game.matches import daily
 from game.matches.day_results import DayResult as Day
 from game.matches.draft import Draft
@@ -187,21 +193,20 @@ def camlship(opponent: str) -> SavedMatch:
     return of_preset("camlship", opening(PRESETS["camlship"].ruleset, mind=opponent))
 
 
-def test_the_review_adds_the_skill_once_and_of_a_match_unknown_to_the_logbook_none() -> None:
+def judged(saved: SavedMatch, book: Logbook) -> Logbook:
+    """The logbook once the skill in a match is known, which is 61."""
+    request, response = RequestFactory().get("/"), HttpResponse()
+    request.COOKIES[LOGBOOK] = seal(book)
+    keep_skill(request, response, saved, 61)
+    return kept_in(response) if LOGBOOK in response.cookies else book
+
+
+def test_a_skill_is_added_once_and_of_a_match_unknown_to_the_logbook_none() -> None:
     saved = hit_all_but(0, camlship("random"))
-    client, unknown = client_with(kept_in(after(saved))), client_with(Logbook())
-    for page in ("review", "share", "review", "share"):
-        client.see(address(saved, page=page))
-        unknown.see(address(saved, page=page))
-    (count,) = kept_by(client).counts.values()
-    assert (count.games, count.judged, count.skill) == (1, 1, skill_in(saved))
-    assert kept_by(unknown).is_empty
-
-
-def skill_in(saved: SavedMatch) -> int:
-    skill = review(saved.match).accounts[saved.setup.person].skill
-    assert skill is not None
-    return round(skill)
+    book = judged(saved, judged(saved, kept_in(after(saved))))
+    (count,) = book.counts.values()
+    assert (count.games, count.judged, count.skill) == (1, 1, 61)
+    assert judged(saved, Logbook()).is_empty
 
 
 def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() -> None:
@@ -214,11 +219,11 @@ def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() 
     client = client_with(kept_in(after(counted)))
     for saved in (other, counted, other):
         client.see(address(saved))
-        client.see(address(saved, page="review"))
+        client = client_with(judged(saved, kept_by(client)))
         (count,) = kept_by(client).counts.values()
         assert count.games == 1
         assert count.judged == (saved is counted or count.judged)
-    assert (count.judged, count.skill) == (1, skill_in(counted))
+    assert (count.judged, count.skill) == (1, 61)
 
 
 def test_the_end_proposes_the_rank_that_suits() -> None:

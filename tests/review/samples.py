@@ -12,11 +12,11 @@ from game.features.review.progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match
-from tests.support.matches import review_address, won
+from tests.support.matches import address, won
 
 PAGES = {
-    "review": lambda: f"{review_address(won())}?step=20&check=on",
-    "review, at a hit": lambda: review_address(won()),
+    "review": lambda: address(won(), page="review") + "?step=20&check=on",
+    "review, at a hit": lambda: address(won(), page="review"),
 }
 ENDED_PAGES = ("review",)
 """The path components of pages of an ended match."""

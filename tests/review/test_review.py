@@ -6,22 +6,27 @@ from html import unescape
 
 import pytest
 
-from game.engine.actions import Result
+from game.engine.actions import Fire, Result
 from game.engine.geometry import Cell
+from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
+from game.features.review import views
 from game.features.review.model import Account, Review, review, review_of
 from game.features.review.words import review_view, signed
 from game.matches import fairness
+from game.matches.fairness import Decision
 from game.matches.outlook import Judged, outlook
 from game.matches.saved import SavedMatch
-from game.matches.setup import Setup
+from game.matches.setup import Learning, Setup
 from game.players.registry import MINDS_VERSION
+from game.views import places
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
 from tests.support.matches import (
     address,
+    ended,
     ended_against,
     opening,
     played,
@@ -344,3 +349,56 @@ def test_the_review_begins_with_a_sentence_for_everybody(
     cell = saved.match.ruleset.board.parse(summary.partition(said)[2].rstrip("."))
     hits = [shot.cell for shot in review(saved.match).accounts[Side.FIRST].shots if shot.is_hit]
     assert cell in hits
+
+
+@pytest.mark.parametrize("preset", ["bonn", "milton"])
+def test_the_check_finds_that_the_hider_was_fair(client: Device, preset: str) -> None:
+    over = played(searching(preset), 8).resigned(Side.FIRST)
+    html = client.see(address(over, page="review") + "?check=on")
+    assert html.attribute("data-fair") == "yes"
+    assert "nothing to check" not in html
+    cheat = replace(over, match=replace(over.match, seed=bytes([9]) * 16))
+    html = client.see(address(cheat, page="review") + "?check=on")
+    assert html.attribute("data-fair") == "no"
+
+
+def test_a_review_has_the_sums_of_one_side(client: Device) -> None:
+    over = played(searching(), 20).resigned(Side.FIRST)
+    html = client.see(address(over, page="review"))
+    assert html.count('class="score"') == 1
+    assert html.count('class="curve ') == 1
+    assert "the computer’s shots" not in html.lower()
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_it_names_the_ship_if_a_hit_does(named: bool) -> None:
+    saved = ended(replace(PRESETS["milton"].ruleset, named=named), number=5)
+    hit = next(shot for shot in saved.match.shots if shot.result.value == "hit" and shot.side == 0)
+    view = review_view(saved.setup, saved.match, review(saved.match), Side.FIRST, hit.ply)
+    row = next(row for row in view["rows"] if row["ply"] == hit.ply)
+    assert (", " in row["result"]) is named
+    assert row["result"] in view["says"]
+
+
+def test_the_check_asks_again_with_what_the_computer_had_learnt(
+    client: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def decided_again(match: Match, minds: object, learnt: object, *, same: int) -> list[Decision]:
+        asked.append(learnt)  # what it returns is a fault, which ends the check
+        return [Decision(1, Side.SECOND, "recruit", Fire(Cell(0)), Fire(Cell(1)))]
+
+    monkeypatch.setattr(views, "decided_again", decided_again)
+    learnt = (25, -6, 3, -9, 1, -2, 13)
+    page(client, with_setup(over(), learning=Learning(learnt)), "?check=on")
+    assert set(asked) == {learnt}
+
+
+def test_features_are_told_the_skill(client: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+    monkeypatch.setattr(places, "judged", lambda *given: told.append(given[-1]))
+    page(client, over())
+    account = review(over().match).accounts[Side.FIRST]
+    assert account.skill is not None
+    assert told == [round(account.skill)]

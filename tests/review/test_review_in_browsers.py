@@ -3,11 +3,11 @@
 import pytest
 
 from tests.support.browser import LAPTOP, OpenPage
-from tests.support.matches import review_address, won
+from tests.support.matches import address, won
 
 
 def test_the_review_is_stepped_through_and_the_address_keeps_the_step(open_page: OpenPage) -> None:
-    page = open_page(review_address(won()))
+    page = open_page(address(won(), page="review"))
     first = page.says
     page.act("#step-on")
     assert page.focused == "step-on"
@@ -37,7 +37,7 @@ def test_the_review_is_stepped_through_and_the_address_keeps_the_step(open_page:
 def test_the_review_has_its_map_beside_the_turning_points_and_fits_a_phone(
     open_page: OpenPage, language: str
 ) -> None:
-    page = open_page(review_address(won(), language), language=language)
+    page = open_page(address(won(), language, page="review"), language=language)
     for width, height in ((844, 390), (768, 1024), LAPTOP):
         page.resize(width, height)
         board = page.box(".chances table")

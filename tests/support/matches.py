@@ -217,7 +217,6 @@ def won() -> SavedMatch:
 
 
 replay_address = partial(address, page="replay")
-review_address = partial(address, page="review")
 
 
 def public_replay_address(saved: SavedMatch, language: str = "en") -> str:

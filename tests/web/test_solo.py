@@ -20,6 +20,7 @@ from game.players.registry import MINDS_VERSION
 from game.views import play
 from tests.support import deep
 from tests.support.device import Device
+from tests.support.features import ended_pages
 from tests.support.matches import address, not_yet_hit, opening, played, saved_at, searching
 from tests.support.page import token_in
 
@@ -236,8 +237,7 @@ def test_nothing_points_to_what_is_not_there(client: Device, preset: str) -> Non
         client.see(address(saved)), client.see(address(saved) + "?look=own"),
         client.see(address(over)), client.see(address(over, page="replay")),
         client.see(address(over, page="replay") + "?step=3&look=own"),
-        client.see(address(over, page="review")),
-        client.see(address(over, page="review") + "?side=second&check=on"),
+        *(client.get(address(over, page=page), follow=True) for page in ended_pages()),
     ):  # fmt: skip
         assert "own-title" not in html
         assert not re.search(r'look=(own|enemy)"|class="(grab|lower)"|\blift\b', html)
@@ -255,25 +255,6 @@ def test_the_replay_has_one_board_for_the_script(client: Device) -> None:
     assert data.count('"cells"') == 1
     assert html.first(r'"waters": "(\d+)"').strip("0") == ""
     assert "moves " in html, "the hider's moves are steps of their own"
-
-
-@pytest.mark.parametrize("preset", ["bonn", "milton"])
-def test_the_check_finds_that_the_hider_was_fair(client: Device, preset: str) -> None:
-    over = played(searching(preset), 8).resigned(Side.FIRST)
-    html = client.see(address(over, page="review") + "?check=on")
-    assert html.attribute("data-fair") == "yes"
-    assert "nothing to check" not in html
-    cheat = replace(over, match=replace(over.match, seed=bytes([9]) * 16))
-    html = client.see(address(cheat, page="review") + "?check=on")
-    assert html.attribute("data-fair") == "no"
-
-
-def test_a_review_has_the_sums_of_one_side(client: Device) -> None:
-    over = played(searching(), 20).resigned(Side.FIRST)
-    html = client.see(address(over, page="review"))
-    assert html.count('class="score"') == 1
-    assert html.count('class="curve ') == 1
-    assert "the computer’s shots" not in html.lower()
 
 
 def test_another_match_is_another_sea_of_the_same_game(client: Device) -> None:
