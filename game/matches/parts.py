@@ -5,8 +5,9 @@ A feature registers the kinds of its parts in the ROW of its `parts.py`:
     ROW = Model([Kind(Flag, _FLAG, bit=12)])
 
 A part with a bit belongs to the setup: it is written behind the setup's own values, and stays from
-round to round, in a replay and in a challenge. A kind with neither bit nor end is of a value of the
-core, such as a setup's day: the feature is called for matches that have it.
+round to round, in a replay and in a challenge. A part with `of_draft` is in each draft whose setup
+says so. A kind with nothing of that is of a value of the core, such as a setup's day: the feature
+is called for matches that have it.
 """
 
 from __future__ import annotations
