@@ -63,6 +63,6 @@ def test_shots_open_the_log_and_a_link_shows_all_turns(client: Device) -> None:
 def test_a_search_alone_has_one_column_and_a_match_that_begins_has_no_log(client: Device) -> None:
     html = client.get(address(opening(replace(BONN, moving=False))))
     assert 'class="log"' not in html
-    day = client.get("/en/daily/", follow=True)
-    answer = client.post(day.where, {"cell": "B2"}, follow=True)
+    alone = client.get("/en/new/milton/?opponent=alone", follow=True)
+    answer = client.post(alone.where, {"cell": "B2"}, follow=True)
     assert answer.split('class="log"')[1].split("</table>")[0].count("<td>") == 1

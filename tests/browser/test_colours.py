@@ -335,7 +335,7 @@ def alike(page: Page) -> set[tuple[str, str]]:
 
 BOARDS = ("placing, part", "own waters enlarged", "coach", "asking", "over", "replay")
 MORE = (
-    "daily", "search watched", "deduction, over",
+    "search watched", "deduction, over",
     *(name for names in brought("BOARDS").values() for name in names),
 )  # fmt: skip
 

@@ -51,10 +51,9 @@ FEW = ("placing, empty", "firing, late", "over")
 STATES = (
     "placing, part",
     "own waters enlarged",
-    "daily",
-    "daily, over",
     "search watched",
     "search shown",
+    *(name for names in brought("STATES").values() for name in names),
 )
 """Pages of matches in each of their phases, and those that `make test` looks at."""
 

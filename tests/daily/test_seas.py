@@ -102,6 +102,20 @@ def test_a_whole_sea_is_played_by_plain_forms(client: Device) -> None:
     assert f"Par: {par}." in html.says
 
 
+def test_a_program_plays_without_a_cookie() -> None:
+    how = {"accept": "application/json"}
+    page = Device().get("/en/daily/", headers=how, follow=True).json()
+    assert page["day"]
+    fired = Device().post(page["address"], {"cell": "A1"}, headers=how).json()
+    assert fired["boards"]["enemy"]["rows"][0][0] != "unknown"
+
+
+def test_a_program_is_told_why_a_day_is_refused(client: Device) -> None:
+    where, how = "/en/daily/?day=1990-01-01", {"accept": "application/json"}
+    got = client.get(where, headers=how)
+    assert (got.status, got.json()) == (422, {"status": "There is no sea for that day now."})
+
+
 def test_the_same_moment_stands_under_the_other_language(client: Device) -> None:
     where = fire(client, today(client), "A1")
     english, german = client.get(where), client.get(where.replace("/en/", "/de/"))

@@ -21,7 +21,7 @@ from tests.support.memory import KEPT
 JSON, HTML = "application/json", "text/html"
 _ADDRESSES = ("HX-Replace-Url", "HX-Push-Url", "HX-Redirect", "Location")
 """The headers in which a response names its page's address."""
-_WORDS = ("new", "place", "play", "replay", "daily", *words("json_pages"))
+_WORDS = ("new", "place", "play", "replay", *words("json_pages"))
 _OF_MATCHES = re.compile(f"/[a-z]+/({'|'.join(_WORDS)})/")
 
 

@@ -29,7 +29,7 @@ from tests.support.days import (
     with_chain,
 )
 from tests.support.device import HTMX, Device
-from tests.support.features import any_pages, ended_pages
+from tests.support.features import any_pages, ended_pages, merged
 from tests.support.matches import address, ended, opening, played, saved_at, with_setup
 from tests.support.page import token_in
 from tests.support.served import site_settings
@@ -57,7 +57,7 @@ KINDS: dict[str, tuple[str, dict[str, str] | None]] = {
     "two persons": ("new/milton/?players=2", {"action": "quick"}),
     "alone": ("new/milton/?opponent=alone", None),
     "two minds": ("watch/bonn/", {"mind1": "random", "mind2": "random"}),
-    "today's sea": ("daily/", None),
+    **merged("BEGUN"),
 }
 """The page that begins a match of each kind, and the form that it sends; None for a GET."""
 EVERY = pytest.mark.parametrize("kind", KINDS)

@@ -146,13 +146,6 @@ def test_a_redirect_after_a_form_is_an_answer_with_its_address(client: Device) -
     assert "Location" not in got.headers
 
 
-def test_todays_sea_is_played_without_a_cookie() -> None:
-    page = asked(Device(), "/en/daily/").json()
-    assert page["day"]
-    fired = asked(Device(), page["address"], {"cell": "A1"}).json()
-    assert names(fired["boards"]["enemy"])["A1"] != "unknown"
-
-
 # --- the same as HTML, at every address ---
 
 
@@ -192,7 +185,6 @@ def test_settings_say_the_same_in_json(client: Device, compared: list[str]) -> N
         ("new/nothing/", 404, "There is no page at this address."),
         ("nothing/", 404, "There is no page at this address."),
         ("new/own/?columns=99", 422, "A board has 6 to 15 columns and 6 to 15 rows."),
-        ("daily/?day=1990-01-01", 422, "There is no sea for that day now."),
     ],
 )  # fmt: skip
 def test_an_error_is_one_sentence(where: str, status: int, said: str, client: Device) -> None:

@@ -40,6 +40,7 @@ from game.views.answers import (
     ended_match_view,
     hour_now,
     panel,
+    path_if_any,
     see_other,
     show_call,
     token_view,
@@ -164,7 +165,7 @@ def _accept(request: HtmxRequest, found: Challenge) -> HttpResponse:
     As long as everybody searches today's sea, its challenge leads there.
     """
     if _is_open(found) and found.setup.day is not None:
-        return see_other(f"{reverse('daily')}?day={found.setup.day.date.isoformat()}")
+        return see_other(f"{path_if_any('daily')}?day={found.setup.day.date.isoformat()}")
     draft = Draft(found.for_friend, parts=(found,))
     if found.setup.is_solo:
         started = take_up(found, (), hour_now())
@@ -182,7 +183,8 @@ def _is_open(found: Challenge) -> bool:
     """Whether it is the challenge of a day's sea, and that day can still be begun."""
     day, chain = found.setup.day, daily.chain()
     is_ours = day is not None and chain is not None and chain.first_link == day.first_link
-    return is_ours and day is not None and day.date in daily.open_days(daily.now())
+    is_open = is_ours and day is not None and day.date in daily.open_days(daily.now())
+    return is_open and bool(path_if_any("daily"))
 
 
 # --- what this browser has seen of a challenge ---
