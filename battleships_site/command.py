@@ -17,7 +17,7 @@ Battleship {version}
 To play:
   {name} serve                    serves the game to this machine, and prints its address
   {name} serve --lan              serves the local network as well, with a QR code
-  {name} play                     plays in the terminal; type `puzzle` there for one shot to find
+  {name} play                     plays in the terminal
   {name} deduction                plays the other game in the terminal
 
 To check, and for programs:

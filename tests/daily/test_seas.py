@@ -337,7 +337,7 @@ def test_a_record_whose_day_was_altered_is_refused(was: str, is_now: str) -> Non
 
 
 PLAIN = (
-    "", "about/", "today/", "puzzles/", "settings/", "deduction/", "nowhere/", "play/forged/",
+    "", "about/", "today/", "settings/", "deduction/", "nowhere/", "play/forged/",
     "daily/", "daily/settings/", "daily/?day=2026-02-30", "deduction/daily/?day=x",
 )  # fmt: skip
 AFTER = ("play", "review", "record", "share", "replay")
