@@ -11,7 +11,6 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext, override
 
 from game.checks import feature_folders
-from game.deduction import tree
 from game.matches import thinking
 from game.matches.parts import models
 from game.ops import match_store
@@ -41,7 +40,6 @@ def load_all() -> None:
         match_store.opened(settings.MATCH_STORE, settings.MATCH_STORE_PAGES)
     own_mark()
     compiled.load()
-    tree.load()
     thinking.story()
     for model in models().values():
         if model.prepare:

@@ -50,7 +50,6 @@ FLOODS = {
     "play": ("play", "full board, go on, JSON"),
     "coach": ("play", "15 by 15, GET with coach, JSON"),
     "watch": ("watch", "Bonn"),
-    "deduction": ("deduction_play", "watch all, strong"),
     "home": ("home", "GET"),
     "missing": ("missing", "a file"),
 }

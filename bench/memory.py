@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from bench.client import Browser
 from bench.matches import at_random, form_of
 from bench.report import NotAMeasure, Table, track
+from bench.requests import of_features
 from game.engine.chance import Chance
 from game.engine.match import Match
 from game.engine.presets import PRESETS
@@ -21,7 +22,7 @@ from game.matches.tokens import seal_replay, unseal_match
 from game.players.minds import MINDS
 
 LANGUAGES = ("en", "de")
-PAGES = ("", "rules/", "about/", "thinking/", "settings/", "logbook/", "deduction/", "card.png")
+PAGES = ("", "rules/", "about/", "thinking/", "settings/", "logbook/", "card.png")
 MOST_CLICKS = 60
 """Clicks of one visit; every third visit resigns then, and looks at what follows."""
 SLOW = 30
@@ -66,7 +67,8 @@ class Visitor:
             yield self._get(self.chance.choice(PAGES))
             yield from self._match(number)
             if number % 5 == 0:
-                yield from self._deduction()
+                for visit in of_features("visit"):
+                    yield from visit(self.browser, self.language, self.chance)
 
     def _get(self, page: str, *, htmx: bool = False) -> int:
         return self.browser.send(f"{self.language}{page}", htmx=htmx).status
@@ -126,13 +128,3 @@ class Visitor:
             page = self.chance.choice(("replay", "replay", "review"))
             step = self.chance.randint(0, saved.match.ply)
             yield self._get(f"{page}/{token}/?step={step}", htmx=True)
-
-    def _deduction(self) -> Iterator[int]:
-        """A match of the deduction game up to the first guess."""
-        sea = self.chance.choice(("small", "original", "large"))
-        way = self.chance.choice(("search", "hide"))
-        answer = self.browser.send(f"{self.language}deduction/", {"sea": sea, "way": way})
-        yield answer.status
-        if answer.leads_to:
-            yield self.browser.send(answer.leads_to).status
-            yield self.browser.send(answer.leads_to, {"heat": "on"}, htmx=True).status

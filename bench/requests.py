@@ -14,14 +14,6 @@ from django.urls import reverse
 
 from bench.matches import begun, played
 from game import feature_list
-from game.deduction.match import Mode
-from game.deduction.presets import SEAS
-from game.deduction.referee import anywhere
-from game.deduction.referee import begin as begin_deduction
-from game.deduction.saved import SavedMatch as SavedDeduction
-from game.deduction.saved import seal_match as seal_deduction
-from game.deduction.searchers import SEARCHERS
-from game.engine.chance import SEED_BYTES, Chance
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
@@ -43,8 +35,7 @@ OWN = {
 each shot of the computer hits and fires again, the largest board, and thirty guns."""
 PUBLIC = (
     "home", "games", "rules", "about", "thinking", "site_card",
-    "manifest", "robots", "sitemap", "front_door", "deduction",
-    "deduction_daily", "security",
+    "manifest", "robots", "sitemap", "front_door", "security",
 )  # fmt: skip
 
 
@@ -91,13 +82,13 @@ def _in_html() -> Iterator[Request]:
     for what in LATE:
         yield from _during(what, late(what))
         yield from _afterwards(what, late(what).resigned(Side.FIRST))
-    yield from _of_features(late("Bonn").resigned(Side.FIRST))
+    for requests in of_features("requests"):
+        yield from requests(late("Bonn").resigned(Side.FIRST))
     yield Request("watch", "Bonn", _at("watch", "bonn"), {"mind1": "admiral", "mind2": "admiral"})
     watched = begun(Setup(_large(), ("admiral", "admiral")))
     yield _click("watched, 15 by 15", watched, "go on")
     searched = begun(solo(_large(), PRESETS["own"]))
     yield _click("par", searched.resigned(Side.FIRST), "par")
-    yield from _deduction()
     over = tokens.seal_match(late("Bonn").resigned(Side.FIRST))
     yield Request("play", "forget", _at("play", over), {"action": "forget"})
 
@@ -140,33 +131,11 @@ def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
     yield Request("public_replay", what, _at("public_replay", shared))
 
 
-def _of_features(saved: SavedMatch) -> Iterator[Request]:
-    """The requests that features bring, some of an ended match."""
+def of_features(name: str) -> Iterator[Any]:
+    """The functions of that name which features bring in the samples of their tests."""
     for it in feature_list.installed():
-        if find_spec(f"tests.{it.name}.samples"):
-            samples = import_module(f"tests.{it.name}.samples")
-            if hasattr(samples, "requests"):
-                yield from samples.requests(saved)
-
-
-def _deduction() -> Iterator[Request]:
-    """The first guesses of a race in the largest sea, and all of a computer's at once."""
-    seed = bytes(SEED_BYTES)
-    for searcher in SEARCHERS:
-        begun_race = begin_deduction(SEAS["large"], Mode.RACE, seed)
-        race = SavedDeduction(begun_race, searcher).hide(None)
-        for guess in range(3):
-            where = _at("deduction_play", seal_deduction(race))
-            place = anywhere(SEAS["large"], Chance(seed, "guess", guess))
-            form, what = {"cell": race.match.rules.names(place)}, f"race, {searcher}"
-            yield Request("deduction_play", f"{what}, guess {guess + 1}", where, form)
-            race = race.guess(place)
-        hidden = begin_deduction(SEAS["large"], Mode.HIDE, seed)
-        watched = SavedDeduction(hidden, searcher).hide(None)
-        where = _at("deduction_play", seal_deduction(watched))
-        yield Request("deduction_play", f"watch all, {searcher}", where, {"action": "all"})
-        over = _at("deduction_review", seal_deduction(watched.watch(to_the_end=True)))
-        yield Request("deduction_review", searcher, over)
+        if find_spec(found := f"tests.{it.name}.samples"):
+            yield from filter(None, [getattr(import_module(found), name, None)])
 
 
 def _at(name: str, *words: str) -> str:

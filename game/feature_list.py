@@ -52,6 +52,7 @@ FEATURES = (
     ),
     Feature("terminal", ()),
     Feature("logbook", (PARTS, PLACES), ("logbook",), ("bring",)),
+    Feature("deduction", (PARTS, PLACES), ("deduction",), ("play", "review"), ("deduction/daily",)),
     # A new one goes here.
 )
 """All features, in the order of the menu and of pages."""

@@ -64,7 +64,7 @@ _WORDS = (
     "continue", "new", "watch", "settings", *TOKEN_PAGES,
     *feature_list.words("match_pages"),
 )  # fmt: skip
-_GAME = re.compile(rf"/(deduction/)?({'|'.join(_WORDS)})/")
+_GAME = re.compile(rf"/({'|'.join(_WORDS)})/")
 _EMPTY = re.compile(r"/new/[a-z-]+/$")
 """An empty placing page, whose template says whether it may be indexed."""
 

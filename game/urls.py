@@ -1,6 +1,6 @@
 """All addresses of the game."""
 
-from django.urls import include, path, re_path
+from django.urls import path, re_path
 
 from game.views import (
     after,
@@ -38,7 +38,6 @@ urlpatterns = [
     path("film/<str:token>/", after.public_replay, name="public_replay"),
     path("card.png", site.site_card, name="site_card"),
     path("manifest.webmanifest", site.manifest, name="manifest"),
-    path("deduction/", include("game.deduction.urls")),
     *(each for row in places.rows().values() for each in row.addresses),
     re_path(r"^(?P<back>(?:.+/)?)settings/$", settings.settings_page, name="settings"),
 ]

@@ -10,10 +10,6 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.deduction.match import Mode
-from game.deduction.rules import MELBOURNE
-from game.deduction.searchers import SEARCHERS
-from game.deduction.terminal import Terminal as DeductionTerminal
 from game.engine.presets import PRESETS
 from game.matches.record import write
 from game.ops import secrets
@@ -28,18 +24,6 @@ NO_OPTION = st.text().filter(lambda text: not text.startswith("-") and is_plain(
 def test_what_is_in_pythons_spelling_is_seen() -> None:
     for leak in ("<Course.FORE: 'fore'>", "Steer(ship=0)", "<object object at 0x7f>", "[Errno 36]"):
         assert not is_plain(f"no ship is to be moved now: {leak}")
-
-
-@FUZZED
-@given(st.lists(TYPED, max_size=8), st.sampled_from(Mode), st.booleans())
-def test_the_deduction_game_answers_in_sentences(lines: list[str], mode: Mode, terse: bool) -> None:
-    game = DeductionTerminal(MELBOURNE, mode, SEARCHERS["middle"], bytes(16), terse=terse)
-    said = game.greeting()
-    for line in lines:
-        if not game.is_over:
-            said += map(str, game.answer(line))
-    assert is_plain("\n".join(said))
-    assert all(line.isprintable() for line in said)
 
 
 RECORD = write(ended(replace(PRESETS["bonn-still"].ruleset, turns=6)).record)

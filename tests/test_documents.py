@@ -13,6 +13,7 @@ from django.core.management import CommandError, get_commands, load_command_clas
 from bench.__main__ import parser_of
 from game.engine.presets import PRESETS
 from tests.support.documents import DOCUMENTS, ROOT, code_of
+from tests.support.features import brought
 
 PYTHON = ".venv/bin/python"
 MOST_WORDS = {
@@ -192,7 +193,7 @@ def test_the_belief_names_what_the_code_has() -> None:
     assert {name for name in named if not re.search(rf"\b{name}\b", sources)} == set()
 
 
-@pytest.mark.parametrize("name", ["docs/api.md", "docs/deduction.md"])
+@pytest.mark.parametrize("name", ["docs/api.md", *brought("HANDLES").values()])
 def test_pages_have_each_handle_that_is_promised(name: str) -> None:
     """Only looks for each handle somewhere; the tests of the pages test which page has which."""
     templates = (*ROOT.glob("templates/**/*.html"), *ROOT.glob("game/**/*.html"))

@@ -65,8 +65,7 @@ def test_the_core_names_no_feature_outside_its_list() -> None:
         for path in core
         if FOLDER not in path.parents and named.search(path.read_text())
     }
-    addresses = {"game/deduction/urls.py"}  # one of the deduction is called daily, too
-    assert naming - addresses == {"game/feature_list.py", "game/checks.py"}
+    assert naming == {"game/feature_list.py", "game/checks.py"}
 
 
 def test_the_drawing_has_the_features_and_the_layers_of_the_code() -> None:

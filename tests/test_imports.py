@@ -43,7 +43,6 @@ BREACHES = [
     ("minds", "game.views.play", "game.players.minds"),
     ("registry", "game.players.registry", "game.players.people"),
     ("matches", "game.matches.draft", "django"),
-    ("searchers", "game.deduction.searchers", "game.deduction.match"),
     ("tests", "tests.test_belief", "tests.test_bonn"),
 ]
 

@@ -14,11 +14,6 @@ import pytest
 from django.core.management import call_command, get_commands, load_command_class
 from django.core.management.base import BaseCommand
 
-from game.deduction import referee
-from game.deduction.match import MOST_GUESSES, Mode
-from game.deduction.rules import MELBOURNE
-from game.deduction.searchers import SEARCHERS
-from game.deduction.terminal import Terminal
 from game.engine.rules import Side
 from game.matches.seed_shares import SeedShares
 from game.matches.tokens import seal_match
@@ -39,7 +34,6 @@ OTHERS = {
     r"git pull": "tests/test_service.py and tests/cluster/test_updates.py take these steps",
     r"\.venv/bin/python -m \S.*  # measured \d{4}-\d\d-\d\d$": "`make figures` measures it again",
     r"\w+ += +\"": "the grammar, whose words are tested below",
-    r"0,2,1 {2,}": "the facts of the deduction game, tested below",
     r"site=http": "a match by curl, played below",
     r"POST /en/play/": "tests/web/test_pages.py sends such forms",
     r"cores = ": "a formula for operators",
@@ -109,7 +103,7 @@ def test_commands_that_read_a_match_accept_the_one_that_is_shown(
         call_command(*(names.get(word, word) for word in words), stdout=io.StringIO())
 
 
-TABLES = {"docs/deduction.md": "deduction", **merged("TABLES")}
+TABLES = merged("TABLES")
 """The documents with a table of options, and their commands."""
 
 
@@ -170,27 +164,3 @@ def test_a_whole_match_is_played_by_curl(tmp_path: Path) -> None:
     assert outcome in ("won", "lost", "draw")
     assert len(told) > 3
     assert not done.stderr
-
-
-def test_the_facts_of_the_deduction_game_are_those_it_prints() -> None:
-    text = the_block(r"0,2,1 {2,}").text
-    facts = [re.split(" {2,}", line)[0] for line in text.splitlines()]
-    shapes = {_shape(fact) for fact in facts} | {"lost", _shape("found 5 computer")}
-    assert "`computer`; `lost`" in text
-    said = set()
-    for mode in Mode:
-        for lines in (
-            ["A1 B2 C3", "0,0,1", "9", "3,0,0"], ["A1 B2 C3", "3,0,0"], ["A1 B2 C3"] * MOST_GUESSES,
-            [MELBOURNE.names(referee.hiding_place(MELBOURNE, bytes(16)))], ["0,0,0"] * 9,
-        ):  # fmt: skip
-            game = Terminal(MELBOURNE, mode, SEARCHERS["strong"], bytes(16), terse=True)
-            said |= set(game.greeting())
-            for line in lines:
-                said |= set() if game.is_over else set(map(str, game.answer(line)))
-    assert {_shape(line) for line in said} == shapes
-
-
-def _shape(line: str) -> str:
-    if line.startswith("? "):
-        return "?"
-    return re.sub(r"\d+", "0", re.sub(r"[A-H]\d", "A1", line))

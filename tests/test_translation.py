@@ -29,7 +29,6 @@ MARKED_ELSEWHERE = {
     "game/display/names.py": {
         "CONTEXT", "PARTIAL", "TITLES[name]", "preset.source", "preset.title", "preset.sentence",
     },
-    "game/deduction/pages.py": {"title"},
     "game/display/options.py": {"label", "words.label"},
     "game/display/rules.py": {"says"},
     "game/display/words.py": {"one", "many"},
@@ -74,9 +73,7 @@ def test_a_sentence_that_would_not_be_seen_is_noticed() -> None:
 
 # --- what a terminal prints; what refuses a person ---
 
-TERMINALS: dict[str, set[str]] = {
-    "game/deduction/terminal.py": set(), "game/deduction/messages.py": set(), **merged("TERMINALS"),
-}  # fmt: skip
+TERMINALS: dict[str, set[str]] = merged("TERMINALS")
 """The modules that print to a terminal, and their texts that no player sees."""
 WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [A-Za-z]{2,}")
 
@@ -84,14 +81,17 @@ WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [A-Za-z]{2,}")
 def bare_sentences(source: str) -> Iterator[str]:
     """The texts of two words or more that no call marks, and that are no docstrings.
 
-    Those of an Enum are words to be typed, which stand there in both languages.
+    Those of an Enum are words to be typed, which stand there in both languages. The help of a
+    command's options is in English, as Django's is.
     """
     tree = ast.parse(source)
     left_out = set[ast.AST]()
     for node in ast.walk(tree):
         is_enum = isinstance(node, ast.ClassDef) and "Enum" in map(ast.unparse, node.bases)
         is_docstring = isinstance(node, ast.Expr) and is_text(node.value)
-        if is_enum or is_docstring or is_call_of(node, MESSAGES):
+        is_help = isinstance(node, ast.keyword) and node.arg == "help"
+        is_help |= isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "help"
+        if is_enum or is_docstring or is_help or is_call_of(node, MESSAGES):
             left_out |= {*ast.walk(node)}
     for node in ast.walk(tree):
         match node:
@@ -105,8 +105,7 @@ def test_no_sentence_of_a_terminal_is_left_in_english() -> None:
 
 
 REFUSING = (
-    "game/features/", "game/deduction/", "game/views/", "game/forms.py",
-    "game/management/options.py", "game/management/commands/deduction.py",
+    "game/features/", "game/views/", "game/forms.py", "game/management/options.py",
 )  # fmt: skip
 IN_ENGLISH = {path for paths in brought("IN_ENGLISH").values() for path in paths}
 

@@ -139,7 +139,7 @@ def test_installed_without_an_index_it_has_its_commands(installed: Installed) ->
     command = installed.bin / "battleships"
     assert installed.run(command, "--version").strip() == __version__
     commands = installed.run(command, "help", "--commands").split()
-    assert {"deduction", "keys", "serve", "verify"} <= set(commands)
+    assert {"keys", "serve", "verify"} <= set(commands)
     for words, lines, says in [row for rows in brought("COMMANDS").values() for row in rows]:
         assert says in installed.run(command, *shlex.split(words), typed=lines)
 

@@ -25,7 +25,6 @@ COMMANDS = [row for rows in brought("COMMANDS").values() for row in rows]
         ("manage.py check", "", "no issues"),
         ("manage.py keys make", "", "first link"),
         ("manage.py verify -", RECORD, "The computer played fair."),
-        ("manage.py deduction --seed 1", "a1 b2 c3\n", "1"),
         (STORE, "", "windows"),
         *((f"manage.py {words}", *others) for words, *others in COMMANDS),
     ],

@@ -6,6 +6,7 @@ bonn.sailor.you.3f2a9c11    game, opponent, whose turn it is, and an identifier 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
 from game.players.registry import CODES
 
-DEDUCTION, ALONE, SHARED, FRIEND = "deduction", "alone", "two", "friend"
+ALONE, SHARED, FRIEND = "alone", "two", "friend"
 YOU, OTHER, PLACING, WAITING = "you", "other", "placing", "waiting"
 _SIDES = ("first", "second")
 _TEXT = re.compile(r"[a-z-]+\.[a-z0-9-]+\.[a-z]+\.[0-9a-f]{8}", re.ASCII)
@@ -27,7 +28,7 @@ class Unfinished(NamedTuple):
     """A match that goes on."""
 
     game: str
-    """The name of its preset, or DEDUCTION."""
+    """The name of its preset, or of a feature's own game."""
     opponent: str
     """A mind's name, the date of a day's match, ALONE, SHARED or FRIEND."""
     turn: str
@@ -37,18 +38,19 @@ class Unfinished(NamedTuple):
     def __str__(self) -> str:
         return ".".join(self)
 
-    @property
-    def line(self) -> str:
-        """The match in words: `Moving fleets, Sailor, your turn`."""
-        game = PRESETS.get(self.game)
-        title = preset_card(game).title if game else _("Deduction")
+    def line(self, title: str = "") -> str:
+        """The match in words: `Moving fleets, Sailor, your turn`.
+
+        `title` is that of a feature's own game.
+        """
+        title = title or preset_card(PRESETS[self.game]).title
         return joined(title, self._opponent_name(), self._turn_words(), between=", ")
 
     def _opponent_name(self) -> str:
         if self.opponent in CODES:
             return mind_name(self.opponent)
         words = {ALONE: _("search alone"), SHARED: _("two players"), FRIEND: _("with a friend")}
-        if self.game == DEDUCTION:
+        if self.game not in PRESETS:
             words[ALONE] = ""
         day = parse_day(self.opponent)
         return words.get(self.opponent) or (day_name(day) if day else "")
@@ -67,12 +69,12 @@ class Unfinished(NamedTuple):
         return words.get(self.turn, "")
 
 
-def parse_unfinished(text: str) -> Unfinished | None:
-    """The match in a cookie; twin of str. None for any other text."""
+def parse_unfinished(text: str, games: Container[str] = ()) -> Unfinished | None:
+    """The match in a cookie, of a preset or one of the games; twin of str. None for other texts."""
     if not _TEXT.fullmatch(text):
         return None
     found = Unfinished(*text.split("."))
-    return found if found.game in PRESETS or found.game == DEDUCTION else None
+    return found if found.game in PRESETS or found.game in games else None
 
 
 def of_match(saved: SavedMatch) -> Unfinished:

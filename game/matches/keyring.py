@@ -71,7 +71,6 @@ class Purpose(StrEnum):
     PLAY = "play"
     DRAFT = "draft"
     REPLAY = "replay"
-    DEDUCTION = "deduction"
     RESULTS = "results"
 
 

@@ -22,7 +22,7 @@ TOKEN_PAGES = (
 SECRET_PAGES = (*TOKEN_PAGES, *feature_list.words("secret_pages"))
 """TOKEN_PAGES and the components before what else is secret."""
 
-_FOLDERS = "|".join(("deduction", *(it.name for it in feature_list.FEATURES)))
+_FOLDERS = "|".join(it.name for it in feature_list.FEATURES)
 _TOKEN_PAGE = re.compile(
     rf"(?<![^/])(?:(?:{_FOLDERS})/+)?(?:{'|'.join(TOKEN_PAGES)})/+", re.IGNORECASE
 )

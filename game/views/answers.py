@@ -110,9 +110,6 @@ def bad_token(request: HttpRequest) -> HttpResponse:
 
 def _anew(request: HttpRequest, setup: Setup | None) -> tuple[str, str]:
     """The address and the text of the link from a lost match to a new one of the same kind."""
-    found = request.resolver_match
-    if found is not None and str(found.url_name).startswith("deduction"):
-        return reverse("deduction"), _("A new match")
     if of_feature := places.anew(request, setup):
         return of_feature
     if setup is None:
@@ -140,7 +137,7 @@ _DAYS_OF_A_DAY = 3  # a date lasts for 50 hours between the world's first clock 
 class Expired(Exception):
     """An unfinished match is older than this site keeps matches open.
 
-    `setup` is None for a deduction.
+    `setup` is None for a match of a feature's own game.
     """
 
     def __init__(self, started_hour: int, setup: Setup | None) -> None:

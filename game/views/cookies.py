@@ -23,7 +23,7 @@ RESULTS = "results"
 
 def forget_played(request: HttpRequest, response: HttpResponse) -> None:
     """Has the browser forget its results, its logbook and what is open of each day."""
-    played = (RESULTS, "deduction-", *places.cookies())
+    played = (RESULTS, *places.cookies())
     for name in request.COOKIES:
         if name.startswith(played):
             response.delete_cookie(name, samesite="Lax")
@@ -55,7 +55,7 @@ only, so that it doesn't make every request longer."""
 
 def unfinished(request: HttpRequest) -> Unfinished | None:
     """The match that the browser has yet to finish; None if it keeps none."""
-    return parse_unfinished(request.COOKIES.get(UNFINISHED, ""))
+    return parse_unfinished(request.COOKIES.get(UNFINISHED, ""), places.games())
 
 
 def unfinished_place(request: HttpRequest) -> tuple[str, str]:

@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from game.deduction import views as deduction
 from game.display.names import preset_cards
 from game.display.unfinished import FRIEND
 from game.engine.presets import OWN
@@ -26,13 +25,14 @@ def home(request: HttpRequest) -> HttpResponse:
     can_meet = match_store.is_on() and places.two_devices()
     if found is not None and found.opponent == FRIEND and not can_meet:
         found = None
+    title = places.games().get(found.game) if found else None
     joined = places.home(request)
     context = {
         "features": {name: it.view for name, it in joined.items()},
         "styles": [style for it in joined.values() for style in it.styles],
         "scripts": [script for it in joined.values() for script in it.scripts],
         "preset_cards": [card for card in preset_cards() if card.preset.is_on_home],
-        "unfinished": found,
+        "unfinished": found.line(title() if title else "") if found else "",
         "length": preferences_of(request).length,
         "chart": chart(),
         "has_match_store": match_store.is_on(),
@@ -44,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 _GONE = (400, 403, 410)
 """The status of a match that doesn't open any more, or not in this browser."""
-_LEAD_BACK = {"play": play.lead_back, "deduction_play": deduction.lead_back}
+_LEAD_BACK = {"play": play.lead_back}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -159,6 +159,10 @@ class Places:
     """What answers the paths that begin so before all else, for those that are asked often."""
     countless: tuple[str, ...] = ()
     """The names of its addresses that have countless queries, which robots should not follow."""
+    public: tuple[str, ...] = ()
+    """The names of its addresses that search engines should index."""
+    games: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+    """The titles of its own games, by the names that unfinished matches have for them."""
     menu: Callable[[], Sequence[tuple[str, str]]] = tuple
     """The addresses and texts of its entries in the menu."""
     ways: Callable[[], Sequence[tuple[str, str]]] = tuple
@@ -244,6 +248,12 @@ def of_parts(parts: tuple[object, ...]) -> Iterator[tuple[object, str, Places]]:
 
 def menu() -> list[tuple[str, str]]:
     return [entry for row in rows().values() for entry in row.menu()]
+
+
+@cache
+def games() -> dict[str, Callable[[], str]]:
+    """The titles of features' own games, by their names in unfinished matches."""
+    return {name: title for row in rows().values() for name, title in row.games.items()}
 
 
 def ways() -> list[tuple[str, str]]:
@@ -400,10 +410,7 @@ def day_ended(request: HttpRequest, response: HttpResponse, result: DayResult) -
 
 
 def day_games() -> list[DayGame]:
-    from game.views.more_days import GAMES
-
-    found = [row.day for row in rows().values() if row.day]
-    return sorted((*found, *GAMES), key=lambda it: it.order)
+    return sorted((row.day for row in rows().values() if row.day), key=lambda it: it.order)
 
 
 def days(request: HttpRequest) -> list[DayResult]:

@@ -98,7 +98,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return JsonResponse(content, content_type="application/manifest+json")
 
 
-PUBLIC = ("home", "games", "rules", "about", "thinking", "deduction")
+PUBLIC = ("home", "games", "rules", "about", "thinking")
 
 
 @require_safe
@@ -139,9 +139,10 @@ def security(request: HttpRequest) -> HttpResponse:
 def sitemap(request: HttpRequest) -> HttpResponse:
     """The sitemap: the addresses of pages to index, one a line."""
     paths = list[str]()
+    public = [name for row in places.rows().values() for name in row.public]
     for language, _name in settings.LANGUAGES:
         with override(language):
-            paths += map(reverse, PUBLIC)
+            paths += map(reverse, (*PUBLIC, *public))
             paths += (reverse("setup", args=[name]) for name in PRESETS)
     lines = (f"{request.build_absolute_uri(path)}\n" for path in paths)
     return HttpResponse("".join(lines), content_type="text/plain")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route
 
 from game.versions import HEADER, own_mark
-from tests.support import deduction, deep
+from tests.support import deep
 from tests.support.browser import OpenPage, Page, words
 from tests.support.features import brought
 from tests.support.matches import MINE, STILL, begun, place_address
@@ -96,11 +96,6 @@ def test_what_a_proxy_adds_to_an_answer_is_not_taken(open_page: OpenPage) -> Non
         (lambda: place_address(MINE), "#act-start"),
         deep(lambda: place_address(), "#act-random"),
         *(deep(*form) for forms in brought("FORMS").values() for form in forms),
-        pytest.param(
-            lambda: deduction.address(deduction.MATCHES["search"]),
-            "#act-heat",
-            marks=pytest.mark.deep,
-        ),
         ("/de/settings/", "[name=theme][value=dark]"),
     ],
 )

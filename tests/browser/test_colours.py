@@ -1,24 +1,20 @@
 """Colours as a browser computes them, and what can be told apart without them."""
 
 import io
-import re
 from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops
 
-from game.deduction.boards import LEVELS
-from game.deduction.match import Mode
 from game.engine.geometry import LARGEST, SMALLEST
 from game.matches.saved import SavedMatch
-from tests.support import deduction, deep
+from tests.support import deep
 from tests.support.browser import LAPTOP, OpenPage, Page, Scheme
+from tests.support.colours import Colour, contrast, named, parsed
 from tests.support.features import brought
 from tests.support.matches import STILL, address, begun
 from tests.support.site_pages import ADDRESSES, EXPECTS, address_of, show
-
-Colour = tuple[int, ...]
 
 CONTRASTS = {
     7: "ink/table ink/paper ink/sea ink/own",
@@ -30,15 +26,6 @@ CONTRASTS = {
 GROUNDS = ("table", "paper", "sea", "own", "act", "hull", "wreck", "coach")
 """The colours that the two colours of the focus ring may lie on."""
 
-_NAMED = """names => {
-  const probe = document.body.appendChild(document.createElement("i"));
-  const found = names.map((name) => {
-    probe.style.color = `var(--${name})`;
-    return [name, getComputedStyle(probe).color];
-  });
-  probe.remove();
-  return Object.fromEntries(found);
-}"""
 _WITHOUT_VALUE = """() => {
   const all = (rules) => [...rules].flatMap((rule) => [rule, ...all(rule.cssRules ?? [])]);
   const styles = [...document.styleSheets].flatMap((sheet) => all(sheet.cssRules))
@@ -58,33 +45,6 @@ _PLACES = """names => Object.fromEntries(Object.entries(names).map(([name, value
   probe.remove();
   return [name, found];
 }))"""
-_HEAT = """levels => {
-  const cell = document.querySelector("td[data-heat]");
-  return levels.map((level) => {
-    cell.dataset.heat = level;
-    const disc = getComputedStyle(cell, "::after");
-    const figure = getComputedStyle(cell.querySelector(".heat")).color;
-    return [parseFloat(disc.width), figure, disc.backgroundColor];
-  });
-}"""
-
-
-def parsed(colour: str) -> Colour:
-    """The red, green and blue of a computed colour."""
-    return tuple(int(part) for part in re.findall(r"\d+", colour)[:3])
-
-
-def luminance(colour: Colour) -> float:
-    """Relative luminance (WCAG 2.2, section 1.4.3)."""
-    parts = [part / 255 for part in colour]
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """The contrast of two colours, from 1 to 21."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def screenshot(page: Page, name: str) -> Image.Image:
@@ -96,12 +56,6 @@ def shown(page: Page, name: str) -> set[Colour]:
     """The colours that a cell of the enemy's waters is drawn in."""
     found = screenshot(page, name).convert("RGB").getcolors(100_000) or []
     return {tuple(colour) for _count, colour in found}  # type: ignore[arg-type]
-
-
-def named(page: Page, *names: str) -> dict[str, Colour]:
-    """The colours of these names on the page."""
-    found = page.evaluate(_NAMED, names)
-    return {name: parsed(colour) for name, colour in found.items()}
 
 
 @pytest.mark.parametrize("more", [False, True])
@@ -134,33 +88,12 @@ def test_colours_that_must_be_told_apart_have_contrast_in_a_match(
     assert warm_hit > 120 > warm_water, "a hit is on fire"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_figures_of_the_heat_and_the_word_for_luck_can_be_read(
-    open_page: OpenPage, scheme: Scheme
-) -> None:
-    searching = deduction.saved(Mode.SEARCH, "A1 H1 A3", heat=True)
-    page = open_page(deduction.address(searching), scheme=scheme)
-    sea = named(page, "sea")["sea"]
-    sizes = []
-    for size, figure, disc in page.evaluate(_HEAT, list(range(1, len(LEVELS) + 1))):
-        sizes.append(size)
-        assert contrast(parsed(figure), parsed(disc) if size else sea) >= 4.5
-    discs = [size for size in sizes if size]
-    assert len(discs) >= 5
-    assert sizes == [*[0] * (len(sizes) - len(discs)), *sorted(set(discs))]
-    page.goto(deduction.address(deduction.MATCHES["raced"], page="review"))
-    luck = page.locator(".luck").first.evaluate(
-        "it => { it.classList.add('is-good'); return getComputedStyle(it).color; }"
-    )
-    assert contrast(parsed(luck), named(page, "table")["table"]) >= 4.5
-
-
 def test_every_name_and_every_place_in_the_styles_has_a_value(open_page: OpenPage) -> None:
     page = open_page()
     for where in (
         "/en/",
         *(panel() for panels in brought("PANELS").values() for panel in panels),
-        deduction.address(deduction.saved(Mode.SEARCH, heat=True)),
+        *(address_of(name, "en") for names in brought("SAMPLED").values() for name in names),
         address(begun(STILL)),
     ):
         page.goto(where)
@@ -335,7 +268,7 @@ def alike(page: Page) -> set[tuple[str, str]]:
 
 BOARDS = ("placing, part", "own waters enlarged", "coach", "asking", "over", "replay")
 MORE = (
-    "search watched", "deduction, over",
+    "search watched",
     *(name for names in brought("BOARDS").values() for name in names),
 )  # fmt: skip
 

@@ -5,9 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from game.deduction.match import Mode
 from game.matches.saved import SavedMatch
-from tests.support import deduction
 from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
 from tests.support.matches import address, begun, firing_late, place_address, searching, won
 
@@ -41,9 +39,8 @@ def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPag
         begun(),
         searching(),
         begun(minds=(None, None)),
-        deduction.address(deduction.saved(Mode.RACE)),
     ],
-    ids=["match", "alone", "curtain", "deduction"],
+    ids=["match", "alone", "curtain"],
 )
 def test_with_nothing_open_it_asks_whether_to_leave_and_again_stays(
     open_page: OpenPage, start: SavedMatch | str

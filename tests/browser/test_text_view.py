@@ -5,10 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from game.deduction.match import Mode
 from game.engine.geometry import LARGEST
 from game.engine.presets import BONN
-from tests.support import deduction
 from tests.support.browser import ONLY_KEYS, PHONE, OpenPage, Page
 from tests.support.matches import STILL, address, begun, opening
 
@@ -80,18 +78,6 @@ def test_who_types_finds_the_input_again_after_moving_a_ship(open_page: OpenPage
     assert (page.seen.turn, page.focused) == (2, "typed")
     page.act(page.locator(".steer").first)
     assert page.focused == "typed"
-
-
-def test_guesses_are_typed(open_page: OpenPage) -> None:
-    page = open_page(deduction.address(deduction.saved(Mode.SEARCH)), expects=REFUSED)
-    page.unfold("details:has(#typed)")
-    type_in(page, "a1, h1 3a")
-    page.see(turn="1")
-    assert page.says.startswith("A1 H1 A3: ")
-    type_in(page, "a1 h1")
-    assert page.says == "Choose exactly 3 different cells."
-    page.expects("#typed").to_have_value("a1 h1")
-    page.see(turn="1")
 
 
 @pytest.mark.parametrize(("language", "size"), [("de", (320, 568)), ("en", PHONE)])

@@ -3,14 +3,11 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
-from game.deduction.match import Mode
 from game.engine.rules import Side
-from tests.support import deduction as searching
 from tests.support.browser import PHONE, OpenPage, Page
 from tests.support.matches import MINE, STILL, address, begun, nearly_won, place_address, won
 
@@ -201,24 +198,14 @@ def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
     page.expects("h1").to_have_text("This link doesn’t work")
 
 
-SEARCH = searching.saved(Mode.SEARCH)
-
-
-@pytest.mark.parametrize(
-    ("where", "button"),
-    [
-        (lambda hour: address(begun(started_hour=hour)), "[data-cell=C3] button"),
-        (lambda hour: searching.address(replace(SEARCH, started_hour=hour)), "#act-heat"),
-    ],
-)
 def test_the_page_of_a_match_whose_limit_passes_gives_way_to_the_sentence(
-    open_page: OpenPage, server: str, where: Callable[[int | None], str], button: str
+    open_page: OpenPage, server: str
 ) -> None:
-    opened, no_longer = where(None), server + where(1)
+    opened, no_longer = address(begun()), server + address(begun(started_hour=1))
     page = open_page(opened, expects="status of 410")
     # The server is asked for the same match, begun in the first hour that a token can tell.
     page.route(f"**{opened}*", lambda it: it.continue_(url=no_longer))
-    page.follow(page.locator(button).first)
+    page.follow(page.locator("[data-cell=C3] button").first)
     page.expects("[role=status]").to_contain_text("1 January 1970")
     page.expects("h1").to_have_text("This match is no longer open")
 

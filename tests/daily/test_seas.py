@@ -24,6 +24,7 @@ from tests.support import in_both_languages
 from tests.support.days import (
     CHAIN,
     DAY,
+    GAMES,
     HOUR,
     SIGNS,
     TODAY,
@@ -337,8 +338,9 @@ def test_a_record_whose_day_was_altered_is_refused(was: str, is_now: str) -> Non
 
 
 PLAIN = (
-    "", "about/", "today/", "settings/", "deduction/", "nowhere/", "play/forged/",
-    "daily/", "daily/settings/", "daily/?day=2026-02-30", "deduction/daily/?day=x",
+    "", "about/", "today/", "settings/", "nowhere/", "play/forged/", "daily/",
+    "daily/settings/", "daily/?day=2026-02-30",
+    *(where for game in GAMES.values() for where in (game.front, f"{game.page}?day=x")),
 )  # fmt: skip
 AFTER = ("play", "review", "record", "share", "replay")
 
@@ -356,9 +358,10 @@ def pages(day: date) -> Iterator[Page]:
         yield client.post(fresh, fields)
     for page in AFTER:
         yield client.get(f"{address(ended_sea(day, 3), page=page)}?check=on", follow=True)
-    deduced = begun_day(client, "/en/deduction/daily/", day)
-    yield client.get(deduced)
-    yield client.post(deduced, {"cell": ["A1", "B1", "C1"]})
+    for game in GAMES.values():
+        where = begun_day(client, f"/en/{game.page}", day)
+        yield client.get(where)
+        yield client.post(where, game.misses(where)[0])
 
 
 @pytest.mark.parametrize("hours", [0, 11])
@@ -372,7 +375,7 @@ def test_no_answer_shows_a_link_of_a_day_that_can_be_begun_or_is_to_come(
     hidden += [
         daily.seed_of(CHAIN.link(day), name).hex()
         for day in coming if day > daily.open_days(clock[0])[-1]
-        for name in (daily.preset_of(day), "deduction")
+        for name in (game.seed_name(day) for game in GAMES.values())
     ]  # fmt: skip
     for day in daily.open_days(clock[0]):
         for answer in pages(day):

@@ -11,7 +11,6 @@ import pytest
 from django.core.management import CommandError, call_command, get_commands
 from pytest_django import Settings
 
-from game.deduction.saved import seal_match as seal_deduction
 from game.engine.codec import BadEncoding
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
@@ -45,7 +44,6 @@ from tests.duel.duels import (
     play_turn,
     reload,
 )
-from tests.support.deduction import MATCHES
 from tests.support.device import HTMX, Device
 from tests.support.features import any_pages, ended_pages
 from tests.support.matches import ended, opening
@@ -283,13 +281,11 @@ def test_what_is_sealed_for_one_purpose_opens_no_page_of_another() -> None:
     sealed = {
         "play": {seal_match(over), seal_match(opening())}, "film": {seal_replay(over)},
         "draft": {seal_draft(Draft(Setup(SETUP.ruleset))), joined}, "seats": {cookie(first).value},
-        "deduction": {seal_deduction(MATCHES["search"])},
         "duel": {duel}, "invite": {invite}, "keep": {keep},
     }  # fmt: skip
     opens = {
         **dict.fromkeys(["play", *ended_pages(), *any_pages()], "play"),
-        "place": "draft", "film": "film", "deduction/play": "deduction",
-        "deduction/review": "deduction", "duel": "duel", "invite": "invite", "keep": "keep",
+        "place": "draft", "film": "film", "duel": "duel", "invite": "invite", "keep": "keep",
     }  # fmt: skip
     wheres = {f"{page}/{{}}/": purpose for page, purpose in opens.items()}
     for where, purpose in wheres.items():

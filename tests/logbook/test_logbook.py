@@ -243,22 +243,6 @@ def test_the_end_proposes_the_rank_that_suits() -> None:
     assert "about even" not in page, "one match says too little"
 
 
-def test_a_deduction_of_the_day_that_is_played_to_its_end_stands_beside_the_sea(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    book = days(1, last=FIRST_DAY)
-    client = client_with(book)
-    monkeypatch.setattr(daily, "now", lambda: datetime(2026, 11, 23, 12, tzinfo=UTC))
-    where = client.get("/en/deduction/daily/").location
-    deduction = GAMES["deduction"]
-    for form in (*deduction.misses(where), *deduction.finish(where)):
-        assert kept_by(client) == book
-        where = client.pressed(where, {**form, "action": "guess"})
-    par = deduction.saved_at(where).par
-    assert par
-    assert kept_by(client).days == (*book.days, Day(FIRST_DAY, DEDUCTION, 2, par))
-
-
 @pytest.mark.parametrize("wrong", [date(2025, 12, 31), date(2116, 1, 1)])
 def test_a_day_of_a_wrong_clock_is_not_kept(wrong: date) -> None:
     saved = sea().with_par_played(1000)
@@ -457,7 +441,7 @@ def test_an_address_of_at_most_1200_characters_has_a_code() -> None:
 
 def test_everything_is_forgotten_by_one_press_the_seas_of_days_too() -> None:
     client = client_with(days(30))
-    forgotten = "sea-2037-06-13", "deduction-2037-06-14", "results"
+    forgotten = [*(f"{game.cookie}2037-06-13" for game in GAMES.values()), "results"]
     for name in (*forgotten, "language"):
         client.cookies[name] = "kept"
     done = client.post(PAGE, {"action": "forget", "kept": seal(days(90))})

@@ -273,16 +273,13 @@ def test_the_hit_calculator_marks_five_that_are_under_way(client: Device) -> Non
 
 
 @pytest.mark.usefixtures("chain_file", "clock")
-def test_after_todays_sea_come_the_five_and_then_the_deduction(client: Device) -> None:
+def test_after_todays_sea_come_the_five(client: Device) -> None:
     sea = GAMES["sea"]
     where = begun(client, f"/en/{sea.page}")
     for page in (client.see(where), client.see(address(opening()))):
         assert '<a href="/en/logbook/">Logbook</a>' in page, "a whole page has the menu"
     end = client.see(acted(client, where, *sea.finish(where)))
     assert re.search(r'id="act-five"[^>]*href="/en/puzzles/">\s*Next: Five shots', end)
-    five(client, "-----")
-    found = client.see("/en/daily/").attribute('id="act-deduction-daily" data-daily\n  href')
-    assert found == "/en/deduction/daily/"
 
 
 def test_without_a_chain_there_are_puzzles_but_no_five(

@@ -1,10 +1,7 @@
-"""The days of both games: the site's chain, its clock, and how each game's day is played."""
+"""The days of all games: the site's chain, its clock, and how each game's day is played."""
 
 import base64
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from itertools import islice
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,14 +9,13 @@ from zoneinfo import ZoneInfo
 import pytest
 from pytest_django import Settings
 
-from game.deduction import saved as deduction
-from game.deduction.places import as_cells, every_place
-from game.deduction.rules import MELBOURNE
 from game.engine.rules import Side
 from game.matches import daily
 from game.matches.daily import Chain
 from game.ops import secrets
+from tests.support.day_games import Form, Game
 from tests.support.device import Device
+from tests.support.features import merged
 from tests.support.matches import enemy_ships, saved_at, waters
 from tests.support.page import Page
 
@@ -30,8 +26,6 @@ SIGNS = {"water": "○", "hit": "✕", "sunk": "●"}
 """The results of shots in a sentence to share."""
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
 _ZONES = [ZoneInfo(f"Etc/GMT{-offset:+d}" if offset else "Etc/GMT") for offset in range(-12, 15)]
-
-Form = dict[str, Any]
 
 
 def dates_by_zones(now: datetime) -> tuple[date, ...]:
@@ -75,80 +69,40 @@ def sunk(client: Device, where: str) -> str:
     return where
 
 
-@dataclass(frozen=True, kw_only=True)
-class Game:
-    """How the day of one game is played, and what is read from its matches: today's sea."""
-
-    page: str
-    """The address of the day's page, after the language."""
-    cookie: str
-    sentence: Mapping[str, str]
-    """What is said of a day that is not open, by language."""
-    give_up: Form
-    helps: tuple[str, ...]
-    """The switches of help."""
-    back: tuple[str, ...]
-    """The marks of a match after its player went back."""
+class Sea(Game):
+    """Today's sea."""
 
     def saved_at(self, where: str) -> Any:
-        """The match at an address."""
         return saved_at(where)
 
+    def seed_name(self, day: date) -> str:
+        return daily.preset_of(day)
+
     def marks(self, where: str) -> tuple[str, ...]:
-        """The marks of the match at an address."""
         return tuple(self.saved_at(where).setup.assists.used)
 
     def misses(self, where: str, count: int = 1) -> list[Form]:
-        """Actions that find nothing."""
         return [{"cell": cell} for cell in waters(saved_at(where).match, Side.SECOND)[:count]]
 
     def finish(self, where: str) -> list[Form]:
-        """The actions that win at once."""
         return [{"cell": cell} for cell in enemy_ships(where)]
 
 
-class Deduction(Game):
-    """Today's deduction."""
-
-    def saved_at(self, where: str) -> Any:
-        return deduction.unseal_match(where.split("/")[4])
-
-    def marks(self, where: str) -> tuple[str, ...]:
-        return ("helped",) if self.saved_at(where).is_helped else ()
-
-    def misses(self, where: str, count: int = 1) -> list[Form]:
-        place = self.saved_at(where).match.mine.place
-        others = (cells for cells in map(as_cells, every_place(MELBOURNE)) if cells != place)
-        return [{"cell": MELBOURNE.names(cells).split()} for cells in islice(others, count)]
-
-    def finish(self, where: str) -> list[Form]:
-        place = self.saved_at(where).match.mine.place
-        return [{"cell": MELBOURNE.names(place).split(), "action": "guess"}]
-
-
 GAMES: dict[str, Game] = {
-    "sea": Game(
+    "sea": Sea(
         page="daily/",
+        front="",
         cookie="sea-",
+        purpose="play",
         sentence={
             "en": "There is no sea for that day now.",
             "de": "Für diesen Tag gibt es gerade kein Meer.",
         },
         give_up={"action": "resign-yes"},
-        helps=("hints", "coach"),
+        helps={"hints": "hints", "coach": "coach"},
         back=("back",),
     ),
-    "deduction": Deduction(
-        page="deduction/daily/",
-        cookie="deduction-",
-        sentence={
-            "en": "There is no deduction for that day now.",
-            "de": "Für diesen Tag gibt es gerade nichts zu kombinieren.",
-        },
-        give_up={"action": "surrender"},
-        helps=("heat",),
-        back=("helped",),
-    ),
+    **merged("DAY_GAMES"),
 }
 
 

@@ -22,9 +22,6 @@ from unittest.mock import patch
 
 from django.test import override_settings
 
-from game.deduction import saved as deduction
-from game.deduction.match import Mode
-from game.deduction.rules import MELBOURNE
 from game.engine.actions import Ask
 from game.engine.chance import Chance
 from game.engine.fleets import complete
@@ -46,7 +43,6 @@ from game.matches.setup import solo as any_solo
 from game.ops import secrets
 from game.players.registry import MINDS_VERSION
 from game.views.preferences import Preferences, parse_preferences
-from tests.support import deduction as deduction_matches
 from tests.support.device import Device
 from tests.support.features import brought, merged
 
@@ -69,7 +65,7 @@ def secrets_in(folder: Path) -> Path:
     return path
 
 
-Sample: TypeAlias = SavedMatch | Draft | Record | deduction.SavedMatch | Results | Preferences
+Sample: TypeAlias = SavedMatch | Draft | Record | Results | Preferences
 SERVER, CLIENT = bytes(range(16)).hex(), bytes(range(16, 32)).hex()
 EDITION = 7
 """The edition of the minds with which the samples were written."""
@@ -171,17 +167,9 @@ def _records() -> dict[str, Sample]:
 
 def _of_browsers() -> dict[str, Sample]:
     """What a browser keeps beside matches."""
-    day, noon = date(2026, 11, 22), 494_000
-    sought = deduction_matches.saved(Mode.SEARCH, *deduction_matches.MISSES)
-    race = deduction_matches.saved(Mode.RACE, deduction_matches.MISSES[0], searcher="easy")
     return {
         "results": Results().with_first(0, "27", 5)
         .with_first(1, "p1", 1).with_first(2, b"token", 33),
-        "deduction": replace(sought, started_hour=noon),
-        "deduction, a race": race,
-        "deduction, of a day": replace(
-            deduction.begin_daily(day, bytes(16)), heat=True, was_helped=True
-        ).guess(MELBOURNE.parse(deduction_matches.PLACE)),
         "preferences": Preferences(
             theme="dark", speed="relaxed", sound="on", volume="80", name="Änne", rank="captain",
             length="short", sound_prompt="seen", onboarded="3", presence="off",
@@ -207,7 +195,6 @@ _Form: TypeAlias = tuple[Callable[[Any], str], Callable[[str], Any]]
 _CORE_FORMS: dict[str, _Form] = {
     "replay": (forms.seal_replay, forms.unseal_replay),
     "draft": (forms.seal_draft, forms.unseal_draft),
-    "deduction": (deduction.seal_match, deduction.unseal_match),
     "results": (results.seal, results.unseal),
     "record": (record.write, record.read),
     "preferences": (str, parse_preferences),

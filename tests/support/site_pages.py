@@ -3,12 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from game.deduction.match import Mode
-from game.deduction.rules import MELBOURNE
-from game.deduction.saved import SavedMatch as Search
-from game.deduction.saved import begin_daily
 from game.engine.actions import Ask, Fire
-from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
@@ -17,11 +12,9 @@ from game.matches.referee import decide
 from game.matches.saved import SavedMatch
 from game.matches.setup import Assists
 from game.players.minds import MINDS
-from tests.support import deduction, features
+from tests.support import features
 from tests.support.browser import Page
-from tests.support.deduction import MATCHES
 from tests.support.matches import (
-    DAY,
     MINE,
     STILL,
     address,
@@ -42,10 +35,6 @@ EXPECTS = "status of (400|404|422)"
 """The errors that these pages are about."""
 
 
-DEDUCTION = begin_daily(DAY.date, bytes(SEED_BYTES))
-FAR = MELBOURNE.parse("A1 B1 C1")
-
-
 def corners(text: str) -> tuple[Cell, Cell]:
     first, last = text.split()
     return STILL.board.parse(first), STILL.board.parse(last)
@@ -62,7 +51,7 @@ def asked() -> SavedMatch:
     return replace(saved, match=match)
 
 
-ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
+ADDRESSES: dict[str, str | Callable[[], str | SavedMatch]] = {
     "home": "",
     "games": "games/",
     "rules": "rules/",
@@ -87,19 +76,10 @@ ADDRESSES: dict[str, str | Callable[[], str | SavedMatch | Search]] = {
     "shared replay": lambda: f"{public_replay_address(lost())}?step=30",
     "coach": coached,
     "asking": asked,
-    "deduction": "deduction/",
-    "deduction, hiding": lambda: MATCHES["hiding"],
-    "deduction, searching": lambda: deduction.saved(Mode.SEARCH, "A1 H1 A3", "C2 D3 F4", heat=True),
-    "deduction, watching": lambda: MATCHES["watching"],
-    "deduction, race": lambda: deduction.saved(Mode.RACE, "A1 H1 A3"),
-    "deduction, over": lambda: MATCHES["raced"],
-    "deduction, review": lambda: deduction.address(MATCHES["raced"], page="review"),
     "over, noticed": taught,
     "placing, noticed": lambda: draft_address(Draft(taught().next_round())),
     "404": "nowhere/",
     "400": "play/forged/",
-    "deduction, daily": lambda: DEDUCTION.guess(FAR),
-    "deduction, daily, over": lambda: DEDUCTION.guess(FAR).guess(DEDUCTION.match.mine.place),
     **features.merged("PAGES"),
 }
 """Paths behind the language, and addresses in English or what they are of."""
@@ -111,8 +91,6 @@ def address_of(name: str, language: str) -> str:
     where = f"/en/{found}" if isinstance(found, str) else found()
     if isinstance(where, SavedMatch):
         where = address(where)
-    elif isinstance(where, Search):
-        where = deduction.address(where)
     return where.replace("/en/", f"/{language}/", 1)
 
 

@@ -1,4 +1,4 @@
-"""The days of both games: who gets which day, what is kept of it, and what is marked."""
+"""The days of all games: who gets which day, what is kept of it, and what is marked."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -12,7 +12,8 @@ from game.matches import daily, keyring
 from game.matches.keyring import Purpose
 from game.ops import secrets
 from tests.support import deep
-from tests.support.days import CHAIN, DAY, GAMES, HOUR, NOON, TODAY, Game, acted, begun, with_chain
+from tests.support.day_games import Game
+from tests.support.days import CHAIN, DAY, GAMES, HOUR, NOON, TODAY, acted, begun, with_chain
 from tests.support.device import Device
 from tests.support.page import Page
 
@@ -64,8 +65,7 @@ def test_two_copies_have_the_same_match_while_the_keys_are_rotated(
                 matches.append(game.saved_at(begun(Device(), page, day)))
             assert matches[0] == matches[1]
             hidden.append(matches[0].match.seed)
-            name = "deduction" if game is GAMES["deduction"] else daily.preset_of(day)
-            assert hidden[-1] == daily.seed_of(CHAIN.link(day), name)
+            assert hidden[-1] == daily.seed_of(CHAIN.link(day), game.seed_name(day))
     assert len(set(hidden)) == len(hidden)
 
 
@@ -110,7 +110,7 @@ def test_the_first_and_the_last_day_can_be_begun(
 def test_a_site_without_a_chain_offers_none(
     client: Device, tmp_path: Path, settings: Settings
 ) -> None:
-    pages = ("", "about/", "deduction/")
+    pages = {"", "about/", *(game.front for game in GAMES.values())}
     for where in pages:
         html = client.get(f"/en/{where}")
         assert re.search(r'(href|id)="[^"]*daily', html)
@@ -124,7 +124,7 @@ def test_a_site_without_a_chain_offers_none(
     assert client.get("/daily.txt").status == 404
 
 
-@pytest.mark.parametrize("where", ["/en/", "/en/deduction/"])
+@pytest.mark.parametrize("where", [f"/en/{game.front}" for game in GAMES.values()])
 def test_todays_is_offered_only_while_a_day_of_the_chain_is_open(
     client: Device, clock: list[datetime], where: str
 ) -> None:
@@ -173,10 +173,7 @@ def over(client: Device, game: Game, where: str) -> tuple[str, ...]:
 )
 @pytest.mark.parametrize("how", [deep("on"), "on and off", "back and on", "on and back"])
 def test_help_leaves_its_mark(client: Device, name: str, switch: str, how: str) -> None:
-    """The mark stays after the help is switched off, and on the ways from and to older addresses.
-
-    The two games differ in the name of the mark.
-    """
+    """The mark stays after the help is switched off, and on ways from and to older addresses."""
     game = GAMES[name]
     fresh = where = begun(client, f"/en/{game.page}")
     if how != "on and back":
@@ -186,7 +183,7 @@ def test_help_leaves_its_mark(client: Device, name: str, switch: str, how: str) 
     else:
         where = acted(client, where, *({switch: word} for word in how.split(" and ")))
         assert game.saved_at(begun(client, f"/en/{game.page}")) == game.saved_at(where)
-    assert over(client, game, where) == ("helped" if name == "deduction" else switch,)
+    assert over(client, game, where) == (game.helps[switch],)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +229,7 @@ def test_another_browser_is_not_known(client: Device, game: Game, page: str) -> 
 def test_marks_are_of_one_day_only(
     client: Device, game: Game, page: str, clock: list[datetime]
 ) -> None:
-    where = acted(client, begun(client, page), {game.helps[0]: "on"})
+    where = acted(client, begun(client, page), {next(iter(game.helps)): "on"})
     clock[0] += DAY
     assert over(client, game, begun(client, page)) == ()
     assert over(client, game, where) != ()
@@ -287,11 +284,10 @@ def test_a_cookie_that_keeps_nothing_of_the_day_counts_for_nothing(
     older, name = begun(client, page), f"{game.cookie}{TODAY}"
     one, other = game.misses(older, 2)
     acted(client, older, one)
-    kept, purpose = client.cookies[name].value, Purpose.PLAY
-    purpose = Purpose.DEDUCTION if game is GAMES["deduction"] else purpose
+    kept = client.cookies[name].value
     bad = ["", "x", "%00", kept[:-4], kept[4:], kept + "AAAA", kept.swapcase(), "A" * 3000]
     bad.append(kept[:100] + ("A" if kept[100] != "A" else "B") + kept[101:])
-    bad.append(keyring.seal(Purpose.DRAFT, keyring.unseal(purpose, kept)))
+    bad.append(keyring.seal(Purpose.DRAFT, keyring.unseal(game.purpose, kept)))
     elsewhere = Device()
     for day in (TODAY + DAY, TODAY - DAY):
         where = begun(elsewhere, page, day) if day in daily.open_days(NOON) else ""

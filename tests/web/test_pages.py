@@ -4,7 +4,7 @@ import re
 import sys
 from dataclasses import replace
 from html import unescape
-from itertools import chain, product
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -20,7 +20,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.players.registry import RANK_NAMES, offered_ranks
 from game.views import places
-from tests.support import deduction, deep, in_both_languages
+from tests.support import deep, in_both_languages
 from tests.support.boards import play, start
 from tests.support.device import HTMX, Device
 from tests.support.features import brought
@@ -28,9 +28,7 @@ from tests.support.matches import HALF_BONN, address, at_turn, ended, opening, p
 from tests.support.page import Page, token_in
 from tests.support.site_pages import ADDRESSES, address_of
 
-PAGES = (
-    " rules/ about/ thinking/ new/bonn/ setup/bonn/ setup/own/ setup/uppsala/ new/cmu/ deduction/"
-)
+PAGES = " rules/ about/ thinking/ new/bonn/ setup/bonn/ setup/own/ setup/uppsala/ new/cmu/"
 
 
 # --- languages; headers ---
@@ -70,8 +68,6 @@ def test_no_german_page_has_an_english_word_or_leads_to_nothing(
     client: Device, follows: bool
 ) -> None:
     wheres = [address_of(kind, "de") for kind in ADDRESSES]
-    for match, page in product(deduction.MATCHES.values(), ("play", "review")):
-        wheres.append(deduction.address(match, "de", page))
     pages = [client.get(where, follow=True) for where in wheres]
     named = r'(?:href|src|action|content|data-[\w-]+)="((?:/|http)[^"]*)"'
     found = {unescape(where) for page in pages for where in page.all(named)} if follows else set()
@@ -162,23 +158,22 @@ def test_every_arrow_is_a_legal_move_and_no_move_lacks_its_arrow(client: Device)
 
 
 def test_no_page_and_no_refusal_at_a_games_address_is_kept_or_indexed(client: Device) -> None:
-    where, over, won = address(opening()), ended(), deduction.MATCHES["won"]
+    where, over = address(opening()), ended()
     asked = [
         client.post(where, {"cell": "A" * 20_000}), client.request("PUT", where),
         client.get(where[:-1]), client.post(where, {"cell": "A1"}, headers={"origin": "null"}),
-        client.get("/en/new/no/"), client.get("/en/deduction/play/forged/"),
+        client.get("/en/new/no/"),
         *(client.get(address(over, page=page)) for page in ("replay", "record")),
-        *(client.get(deduction.address(won, page=page)) for page in ("play", "review")),
         client.get("/en/play/broken/"), client.get(where),
         client.get("/en/new/bonn/?opponent=admiral"),
     ]  # fmt: skip
-    statuses = "413 405 301 403 404 400 200 200 200 200 400 200 200"
+    statuses = "413 405 301 403 404 200 200 400 200 200"
     assert " ".join(str(answer.status) for answer in asked) == statuses
     for answer in asked:
         assert answer.headers["Cache-Control"] == "no-store", answer.where
         assert answer.headers["X-Robots-Tag"] == "noindex", answer.where
     assert all("HX-Request" in answer.headers["Vary"] for answer in asked[-5:])
-    assert "Cache-Control" not in client.get("/en/deduction/").headers
+    assert "Cache-Control" not in client.get("/en/rules/").headers
 
 
 # --- the pages before a match; addresses that open nothing ---

@@ -15,13 +15,15 @@ from game.engine.presets import PRESETS
 from game.views import images, places
 from tests.support.codes import scanned
 from tests.support.device import Device
+from tests.support.features import brought
 from tests.support.matches import address, opening, played
 from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("public_host")
 
 STATIC = Path(site_settings.BASE_DIR) / "static"
-SINGLE = ["", "games/", "rules/", "about/", "thinking/", "deduction/"]
+SINGLE = ["", "games/", "rules/", "about/", "thinking/"]
+SINGLE += [page for pages in brought("PUBLIC").values() for page in pages]
 LISTED = [*SINGLE, *(f"setup/{name}/" for name in PRESETS)]
 
 

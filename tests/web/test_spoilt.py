@@ -30,11 +30,10 @@ from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("chain_file", "clock")
 _PLAIN = """
-new/bonn/ setup/own/ rules/ deduction/ deduction/daily/ settings/ card.png manifest.webmanifest
+new/bonn/ setup/own/ rules/ settings/ card.png manifest.webmanifest
 """
 _WITH_TOKEN = """
-place/T/ play/T/ replay/T/ record/T/ film/T/ deduction/play/T/
-deduction/review/T/
+place/T/ play/T/ replay/T/ record/T/ film/T/
 """
 _WITH_QUERY = """
 new/bonn/?size=9&turns=40 replay/T/?step=5 play/T/?look=own

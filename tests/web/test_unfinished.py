@@ -20,6 +20,7 @@ from game.matches import results
 from game.matches.daily import preset_of
 from game.matches.results import MOST_ENTRIES, Results
 from game.players.registry import CODES
+from game.views import places
 from game.views.cookies import RESULTS, UNFINISHED, UNFINISHED_TOKEN, uncover
 from game.views.preferences import CHOICES, Preferences
 from tests.support.days import DAY, GAMES, NOON, TODAY, acted, begun
@@ -35,7 +36,7 @@ def everything() -> Iterator[Unfinished]:
     it = unfinished
     opponents = (*CODES, it.ALONE, it.SHARED, it.FRIEND, "2026-11-23")
     turns = (it.YOU, it.OTHER, it.PLACING, it.WAITING, "first", "second")
-    for game, opponent, turn in product((*PRESETS, it.DEDUCTION), opponents, turns):
+    for game, opponent, turn in product((*PRESETS, *places.games()), opponents, turns):
         yield Unfinished(game, opponent, turn, "0" * 8)
 
 
@@ -70,8 +71,6 @@ def led_to(client: Device) -> str:
          "Moving fleets, Sailor, your turn", "Flotten in Fahrt, Matrose, du bist dran"),
         ("/en/new/milton/?opponent=alone", QUICK,
          "Classic, search alone, your turn", "Klassisch, Suche allein, du bist dran"),
-        ("/en/deduction/", {"way": "race", "searcher": "strong", "sea": "original"},
-         "Deduction, your turn", "Kombinieren, du bist dran"),
     ],
 )  # fmt: skip
 def test_home_leads_back_to_a_match_that_has_begun(
@@ -186,7 +185,7 @@ def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: Device) -> N
 ON_ABOUT = {
     "language": "your language", "preferences": "your settings",
     RESULTS: "puzzles and challenges",
-    "deduction-": "the games of a day", UNFINISHED: "you have not finished",
+    UNFINISHED: "you have not finished",
     UNFINISHED_TOKEN: "you have not finished", "uncovered": "20 seconds",
     "wrecks": "a shot at a wreck", **merged("ON_ABOUT"),
 }  # fmt: skip
@@ -252,8 +251,10 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
 
 def test_each_match_is_read_as_it_was_written_and_said_in_words() -> None:
     for one in everything():
-        assert parse_unfinished(str(one)) == one
-        assert one.line.split(", ")[0] in ("Deduction", PRESETS.get(one.game, PRESETS["own"]).title)
+        assert parse_unfinished(str(one), places.games()) == one
+        own = places.games().get(one.game)
+        title = own() if own else PRESETS[one.game].title
+        assert one.line(title).split(", ")[0] == title
 
 
 @pytest.mark.parametrize("text", ["", "bonn.sailor.you", "nothing.sailor.you.00000000", "é" * 9])

@@ -10,7 +10,6 @@ from pytest_django import Settings
 from game.matches.keyring import VERSION, Keyring, Purpose
 from game.matches.token_format import SAVED
 from game.versions import HEADER, is_newer, own_mark
-from tests.support import deduction
 from tests.support.device import HTMX, Device
 from tests.support.features import brought
 from tests.support.matches import address, opening
@@ -37,7 +36,6 @@ def test_every_answer_has_the_mark(client: Device, where: str, status: int) -> N
 def test_a_part_of_a_page_has_it_at_its_root(client: Device) -> None:
     pages = [
         address(opening()),
-        deduction.address(deduction.MATCHES["hiding"]),
         *(panel() for panels in brought("PANELS").values() for panel in panels),
     ]  # fmt: skip
     for where in pages:

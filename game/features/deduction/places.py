@@ -1,0 +1,79 @@
+"""Where the deduction game joins in: its pages, its cards, and a game of the day."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import HttpRequest
+from django.urls import path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from game.display.words import joined, plural
+from game.features.deduction import views, words
+from game.matches.daily import Chain
+from game.matches.day_results import DayResult
+from game.matches.setup import Setup
+from game.views.places import DayGame, DayMark, DayState, Places
+
+
+def _title() -> str:
+    return _("Deduction")
+
+
+def _begun(request: HttpRequest, chain: Chain, day: date) -> int:
+    kept = views.KEPT_DAYS.read(request, views.daily_key(chain, day))
+    return kept.match.turn if kept else 0
+
+
+def _state(ended: DayResult | None, begun: int) -> DayState:
+    if ended is None:
+        so_far = _("%(count)s so far") % {"count": begun}
+        return DayState(so_far if begun else pgettext("game", "not yet"))
+    if not ended.is_sunk:
+        return DayState(pgettext("fleet", "not found"), is_done=True)
+    return DayState(words.guesses(ended.shots), is_done=True, is_found=True)
+
+
+def _mark(day: DayResult) -> DayMark:
+    said = joined(
+        plural("Deduction: %(count)s guess", "Deduction: %(count)s guesses", day.shots),
+        _("par %(par)s") % {"par": day.par} if day.par else _("par not worked out"),
+        "" if day.is_sunk else _("not all found"),
+        _("with help") if day.is_helped else "",
+        between=", ",
+    )
+    return DayMark(day.shots, f"guesses is-{day.grade}", f"{said}.")
+
+
+def _anew(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
+    found = request.resolver_match
+    is_own = found is not None and str(found.url_name).startswith("deduction")
+    return (reverse("deduction"), _("A new match")) if is_own else None
+
+
+ROW = Places(
+    addresses=[
+        path("deduction/", views.home, name="deduction"),
+        path("deduction/daily/", views.daily_match, name="deduction_daily"),
+        path("deduction/play/<str:token>/", views.play, name="deduction_play"),
+        path("deduction/review/<str:token>/", views.judge, name="deduction_review"),
+    ],
+    public=("deduction",),
+    anew=_anew,
+    games={views.GAME: _title},
+    cookies=(views.KEPT_DAYS.prefix,),
+    always={"card": "deduction/_card.html", "game": "deduction/_rule.html"},
+    day=DayGame(
+        kind=views.DAY_KIND,
+        view="deduction_daily",
+        id="act-deduction-daily",
+        order=3,
+        title=_title,
+        begun=_begun,
+        state=_state,
+        mark=_mark,
+        legend=lambda: [("guesses", _("guesses of a deduction"))],
+    ),
+    resume={"deduction_play": views.lead_back},
+)

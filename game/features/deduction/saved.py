@@ -1,0 +1,190 @@
+"""A match of the deduction game with what its token holds beside it, and the token itself."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from datetime import date
+
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.codec import BadEncoding
+from game.engine.geometry import Cell
+from game.features.deduction.match import (
+    MOST_GUESSES,
+    Match,
+    Mode,
+    Phase,
+    Result,
+    Search,
+    anywhere,
+    begin_match,
+    play_out,
+    reply,
+    reply_if_due,
+)
+from game.features.deduction.rules import MEANS, MELBOURNE, Cells, Rules
+from game.features.deduction.searchers import SEARCHERS, Searcher
+from game.matches import fields
+from game.matches.fields import NOTHING, Field, Values, number, one_of, record, table
+from game.matches.keyring import Sealed
+
+PURPOSE = "deduction"
+DAY_SEARCHER = "strong"
+"""The searcher that plays the same place as the person in a match of a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMatch:
+    """A match with its searcher, heat and day.
+
+    `was_helped` marks a match of a day in which heat was shown or the player went back.
+    """
+
+    match: Match
+    searcher: str
+    heat: bool = False
+    day: date | None = None
+    was_helped: bool = False
+    started_hour: int | None = None
+    """When the match began, in whole hours since 1970 in UTC, if a site began it."""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError if a match of a day isn't the person's search by the usual rules.
+
+        So does a mark in a match of no day.
+        """
+        is_daily = self.match.mode is Mode.SEARCH and self.match.rules == MELBOURNE
+        if self.day is not None and not is_daily:
+            raise ValueError(f"no match of a day: {self.match.mode}, {self.match.rules}")
+        if self.was_helped and self.day is None:
+            raise ValueError("a mark in a match of no day")
+
+    @property
+    def _searcher(self) -> Searcher:
+        return SEARCHERS[self.searcher]
+
+    @property
+    def mean(self) -> float | None:
+        """The searcher's mean number of guesses with these rules, or None if not measured."""
+        return MEANS.get(self.match.rules, {}).get(self.searcher)
+
+    @property
+    def par(self) -> int | None:
+        """How many guesses the searcher needs for the place of the day; None before the end.
+
+        It is told what a person is told, and its chance comes from the match's seed.
+        """
+        search = self.match.mine
+        if self.day is None or search is None or self.match.phase is not Phase.OVER:
+            return None
+        alone = begin_match(search.rules, Mode.HIDE, self.match.seed).hide(search.place)
+        return play_out(alone, self._searcher).turn
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended for the person, or None.
+
+        Hiders are nearly always found, so they win if it takes longer than the mean.
+        """
+        match = self.match
+        if match.mode is not Mode.HIDE or match.result is None or not self.mean:
+            return match.result
+        longer = match.turn - round(self.mean)
+        return Result.WON if longer > 0 else Result.LOST if longer < 0 else Result.DRAW
+
+    @property
+    def is_helped(self) -> bool:
+        """Whether a match of a day counts as searched with help."""
+        return self.day is not None and (self.heat or self.was_helped)
+
+    def with_heat(self, *, is_shown: bool) -> SavedMatch:
+        return replace(self, heat=is_shown, was_helped=self.is_helped)
+
+    @property
+    def day_key(self) -> tuple[str, bytes] | None:
+        """The date of its day, and the seed; None in a match of no day."""
+        return None if self.day is None else (self.day.isoformat(), self.match.seed)
+
+    @property
+    def history(self) -> tuple[object, ...]:
+        """The person's guesses, and at the end that they gave up, as that shows the ships too."""
+        guesses = self.match.mine.guesses if self.match.mine else ()
+        return (*guesses, "given up") if self.match.is_given_up else guesses
+
+    def marked_as(self, other: SavedMatch, *, went_back: bool = False) -> SavedMatch:
+        """The saved match with the mark for help if another state of it has one, or went back."""
+        return replace(self, was_helped=self.was_helped or other.is_helped or went_back)
+
+    def hide(self, place: Cells | None) -> SavedMatch:
+        """The saved match after the person has hidden; for None the seed decides the place."""
+        if place is None:
+            chance = Chance(self.match.seed, "hide", 0)
+            place = anywhere(self.match.rules, chance)
+        return replace(self, match=self.match.hide(place))
+
+    def guess(self, cells: Cells) -> SavedMatch:
+        """The saved match after the person's guess and, in a race, the computer's."""
+        return replace(self, match=reply_if_due(self.match.guess(cells), self._searcher))
+
+    def watch(self, *, to_the_end: bool) -> SavedMatch:
+        """The saved match after the computer's next guess, or after all its guesses."""
+        match = reply(self.match, self._searcher)
+        return replace(self, match=play_out(match, self._searcher) if to_the_end else match)
+
+
+def begin(rules: Rules, mode: Mode, searcher: str) -> SavedMatch:
+    """A new match with a random seed."""
+    return SavedMatch(begin_match(rules, mode, os.urandom(SEED_BYTES)), searcher, mode is Mode.HIDE)
+
+
+def begin_daily(day: date, seed: bytes) -> SavedMatch:
+    """A new match of a day: the person searches, and the day's seed decides the place."""
+    return SavedMatch(begin_match(MELBOURNE, Mode.SEARCH, seed), DAY_SEARCHER, day=day)
+
+
+# --- its bytes: rules and mode alone decide their number, so it reveals nothing ---
+
+
+_NOWHERE = 255
+"""Each cell of a place not yet chosen."""
+
+
+def _search(rules: Rules) -> Field[Search | None]:
+    nowhere = (Cell(_NOWHERE),) * rules.ships
+    cells: Field[Cells] = Field(bytes, lambda reader: tuple(map(Cell, reader.take(rules.ships))))
+
+    def read(it: Values) -> Search | None:
+        is_hidden = it.place != nowhere or it.guesses
+        return Search(rules, it.place, it.guesses) if is_hidden else None
+
+    return table(
+        read, lambda search: {} if search else {"place": nowhere, "guesses": ()},
+        place=cells, guesses=fields.counted(cells, MOST_GUESSES * rules.ships),
+    )  # fmt: skip
+
+
+MATCH = record(
+    Match,
+    rules=record(Rules, columns=number(), rows=number(), ships=number()),
+    mode=one_of(dict(enumerate((Mode.SEARCH, Mode.HIDE, Mode.RACE)))),
+    given_up=fields.flags("is_given_up"),
+    seed=fields.fixed(SEED_BYTES),
+    mine=lambda it: NOTHING if it.mode is Mode.HIDE else _search(it.rules),
+    theirs=lambda it: NOTHING if it.mode is Mode.SEARCH else _search(it.rules),
+)
+
+
+def _saved(it: Values) -> SavedMatch:
+    if it.match.is_reply_due:
+        raise BadEncoding("a race between two guesses")
+    return SavedMatch(**vars(it))
+
+
+SAVED = table(
+    _saved,
+    **fields.header("heat", "was_helped"),
+    searcher=one_of(dict(enumerate(("easy", "middle", "strong")))),
+    match=MATCH,
+)
+_SEALED = Sealed(PURPOSE, SAVED.write, SAVED.decode)
+seal_match, unseal_match = _SEALED.seal, _SEALED.unseal

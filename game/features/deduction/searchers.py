@@ -1,0 +1,184 @@
+"""The computer's searchers: easy, middle (the rule of the original project) and strong.
+
+They get only evidence and chance. The strongest follows a tree of guesses for the original rules:
+
+    A1 H1 A3
+     0,0,0 C2 E3 G2
+      0,0,2 D1 D4 F2
+
+The first line is the first guess. Below each guess, indented by one, are the feedbacks with the
+guesses that follow them. There is no line if at most two places are left: the first of them, in
+the order of their cells, is guessed.
+
+A beam search found the tree. The cost of a set of places is the number of guesses that all of them
+need together: the size of the set and the costs of the parts into which a guess splits it. For each
+set, the 24 guesses with the lowest estimate were followed to the end, and those with more than
+seven guesses for a place were dropped. Estimates came from the sizes of the parts, and for at most
+20 places from a lower bound: one place needs one guess, 19 more need two, and the others three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from game.engine.chance import Chance
+from game.engine.geometry import Cell
+from game.features.deduction.hiding_places import (
+    BEST_FIRST,
+    SAMPLE,
+    as_cells,
+    comparable,
+    entropy,
+    expected_left,
+    foremost,
+    most_work,
+    possible,
+    tally,
+    thinned,
+)
+from game.features.deduction.rules import MELBOURNE, Answer, Cells, Feedback, Rules
+
+
+class Evidence(NamedTuple):
+    """All that a searcher may know: the rules, and the answers to its guesses."""
+
+    rules: Rules
+    answers: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Searcher:
+    """A computer player that looks for a hiding place. It has no state between guesses."""
+
+    name: str
+    """The name in forms: lower case, never changed."""
+    guess: Callable[[Evidence, Chance], Cells]
+    """Returns the next guess, decided by the arguments alone."""
+
+
+def _easy(seen: Evidence, chance: Chance) -> Cells:
+    """Guesses any place that is still possible, all equally likely."""
+    left = possible(*seen)
+    return as_cells(left[chance.below(len(left))])
+
+
+def _middle(seen: Evidence, chance: Chance) -> Cells:
+    """Guesses the first of the possible places that leave the fewest others on average."""
+    rules = seen.rules
+    if not seen.answers and rules in BEST_FIRST:
+        return rules.parse(BEST_FIRST[rules])
+    left = possible(*seen)
+    sample = thinned(left, SAMPLE)
+    most = comparable(rules, sample, most_work(rules))
+    guesses = thinned(left, most)
+    counts = tally(rules, sample, guesses)
+    return as_cells(guesses[np.argmin(expected_left(counts))])
+
+
+def _strong(seen: Evidence, chance: Chance) -> Cells:
+    """Follows a prepared tree; without one, makes the guess with the highest entropy."""
+    rules = seen.rules
+    found = load_tree().guess(seen.answers) if rules == MELBOURNE else None
+    if found is not None:
+        return found
+    left = possible(*seen)
+    if len(left) <= 2:
+        return as_cells(left[0])
+    return foremost(rules, left, entropy, most_work(rules))
+
+
+def _mirrored(searcher: Searcher) -> Searcher:
+    """Returns a searcher of a board that is mirrored at random, differently in each match.
+
+    The mean number of guesses stays the same, but nobody can learn where it looks last.
+    """
+
+    def guess(seen: Evidence, chance: Chance) -> Cells:
+        rules, turned = seen.rules, chance.for_whole_match("mirror").bits(2)
+        answers = tuple(
+            Answer(mirrored(rules, it.guess, turned), it.feedback) for it in seen.answers
+        )
+        found = searcher.guess(Evidence(rules, answers), chance)
+        return mirrored(rules, found, turned)
+
+    return Searcher(searcher.name, guess)
+
+
+def mirrored(rules: Rules, cells: Cells, turned: int) -> Cells:
+    """The cells mirrored: bit 0 of `turned` swaps left and right, bit 1 top and bottom."""
+    board = rules.board
+
+    def turn(cell: Cell) -> Cell:
+        column, row = board.column(cell), board.row(cell)
+        return board.cell(
+            board.columns - 1 - column if turned & 1 else column,
+            board.rows - 1 - row if turned & 2 else row,
+        )
+
+    return rules.cells(map(turn, cells))
+
+
+_ALL = (Searcher("easy", _easy), Searcher("middle", _middle), Searcher("strong", _strong))
+
+PLAIN = {one.name: one for one in _ALL}
+"""The searchers for measuring."""
+SEARCHERS = {one.name: _mirrored(one) for one in _ALL}
+"""The searchers for playing."""
+
+
+# --- the tree ---
+
+_FILE = Path(__file__).with_name("tree.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A guess, and the tree that follows each feedback."""
+
+    first: Cells | None = None
+    branches: dict[Feedback, Tree] = field(default_factory=dict)
+
+    def guess(self, answers: Iterable[Answer]) -> Cells | None:
+        """The guess after those answers, or None where the tree has none."""
+        node = self
+        for guess, feedback in answers:
+            if guess != node.first or feedback not in node.branches:
+                return None
+            node = node.branches[feedback]
+        return node.first
+
+    def needs(self, place: Cells) -> int:
+        """The number of guesses that find that hiding place."""
+        answers: list[Answer] = []
+        while not answers or answers[-1].feedback != MELBOURNE.found:
+            guess = self.guess(answers)
+            if guess is None:
+                guess = as_cells(possible(MELBOURNE, answers)[0])
+            answers.append(Answer(guess, MELBOURNE.feedback(place, guess)))
+        return len(answers)
+
+
+def parse_tree(lines: Iterable[str]) -> Tree:
+    """The tree in these lines, for the original rules; raises ValueError."""
+    above: list[Tree] = []
+    for line in lines:
+        depth = len(line) - len(line.lstrip(" "))
+        if depth > len(above) or (depth == 0 and above):
+            raise ValueError(f"not a line of a tree: {line[:40]!r}")
+        feedback, _, cells = line.strip().partition(" ") if depth else ("", "", line)
+        node = Tree(MELBOURNE.parse(cells))
+        if depth:
+            above[depth - 1].branches[MELBOURNE.parse_feedback(feedback)] = node
+        above[depth:] = [node]
+    return above[0] if above else Tree()
+
+
+@cache
+def load_tree() -> Tree:
+    return parse_tree(_FILE.read_text(encoding="ascii").splitlines())

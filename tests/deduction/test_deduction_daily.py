@@ -1,0 +1,177 @@
+"""The deduction of the day: the same place for everybody, and no page tells it."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from game.engine.chance import Chance
+from game.features.deduction.hiding_places import as_cells, possible
+from game.features.deduction.match import MOST_GUESSES, Mode, Phase, begin_match
+from game.features.deduction.rules import MELBOURNE
+from game.features.deduction.saved import SavedMatch, begin, begin_daily
+from game.features.deduction.searchers import SEARCHERS, Evidence
+from game.matches import daily
+from game.matches.day_results import DayResult as Day
+from game.views import places
+from tests.deduction.samples import address, given_up, saved_at
+from tests.support.days import CHAIN, DAY, GAMES, NOON, TODAY, acted, begun
+from tests.support.device import Device
+
+pytestmark = pytest.mark.usefixtures("chain_file", "clock")
+DAILY = "/en/deduction/daily/"
+TITLE = r"<title>(.*?)</title>"
+
+
+def begun_today(client: Device) -> SavedMatch:
+    """Today's match before its first guess."""
+    return saved_at(begun(client, DAILY))
+
+
+def found(saved: SavedMatch) -> SavedMatch:
+    """The match after a miss and the right guess."""
+    assert saved.match.mine is not None
+    place = saved.match.mine.place
+    miss = next(one for one in map(as_cells, possible(MELBOURNE, ())) if one != place)
+    return saved.guess(miss).guess(place)
+
+
+# --- the same for everybody ---
+
+
+def test_the_place_comes_from_the_days_link_alone(client: Device) -> None:
+    saved = begun_today(client)
+    assert saved.match.seed == daily.seed_of(CHAIN.link(TODAY), "deduction")
+    hour = int(NOON.timestamp()) // 3600
+    assert saved == replace(begin_daily(TODAY, saved.match.seed), started_hour=hour)
+    assert saved.match == begin_match(MELBOURNE, Mode.SEARCH, saved.match.seed)
+    assert saved.match.seed.hex() not in client.get(address(saved))
+
+
+def test_a_day_and_its_place_never_change() -> None:
+    """A match begun on another copy, or by another version, has the same place."""
+    seed = daily.seed_of(CHAIN.link(CHAIN.first), "deduction")
+    mine = begin_daily(CHAIN.first, seed).match.mine
+    assert mine is not None
+    assert MELBOURNE.names(mine.place) == "C2 A3 F4"
+
+
+# --- a match of a day; what is kept of it; par ---
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "par"),
+    [("en", "Deduction of 1 December 2026", r"Par: \d guesses\."),
+     ("de", "Kombinieren vom 1. Dezember 2026", r"Par: \d Tipps\.")],
+)  # fmt: skip
+def test_it_says_whose_day_it_is_and_at_the_end_par(
+    client: Device, language: str, line: str, par: str
+) -> None:
+    saved = begun_today(client)
+    for it in (saved, saved.guess(MELBOURNE.parse("A1 B1 C1"))):
+        html = client.get(address(it, language))
+        assert line in html.first(TITLE)
+        assert html.split("<main")[1].count(line) == 2, "beside the guesses, and with the rules"
+        assert "data-par" not in html
+        assert "Par:" not in html
+    html = client.get(address(found(saved), language))
+    assert line in html.first(TITLE)
+    assert f"{line}." in html.split('class="rule-line"')[1]
+    assert html.attribute("data-day") == "2026-12-01"
+    told = html.first(rf'class="verdict.*?({par})')
+    assert f" {html.attribute('data-par')} " in told
+    assert html.says.endswith(told)
+    review = client.get(address(found(saved), language, "review"))
+    assert review.attribute("data-par") == html.attribute("data-par")
+    assert review.attribute("data-day") == "2026-12-01"
+
+
+def test_other_matches_have_neither_day_nor_par_nor_its_cookie(client: Device) -> None:
+    begun = begin(MELBOURNE, Mode.SEARCH, "strong")
+    for it in (begun, found(begun)):
+        html = client.get(address(it))
+        assert not html.all("data-day|data-par|Deduction of|act-daily")
+        assert it.par is None
+    client.post(address(begun), {"heat": "on"})
+    assert not [name for name in client.cookies if name.startswith("deduction-")]
+
+
+def test_playing_again_begins_a_match_of_no_day(client: Device) -> None:
+    html = client.get(address(found(begun_today(client))))
+    form = html.first(r'<form method="post" action="/en/deduction/">(.*?)</form>')
+    fields = dict(re.findall(r'name="(\w+)" value="(\w+)"', form))
+    assert fields == {
+        "way": "search", "searcher": "strong", "sea": "original", "action": "again"
+    }  # fmt: skip
+    again = saved_at(client.post("/en/deduction/", fields).location)
+    assert (again.day, again.match.rules, again.match.mode) == (None, MELBOURNE, Mode.SEARCH)
+
+
+def test_at_its_end_the_verdict_leads_to_todays_sea_and_the_bar_has_room(client: Device) -> None:
+    """With a fourth button in the bar "Play again" would lie off a phone’s screen."""
+    html = client.get(address(found(begun_today(client))))
+    verdict = html.first(r'<div class="verdict.*?</div>')
+    assert 'id="act-daily" data-daily' in verdict
+    assert 'href="/en/daily/"' in verdict
+    bar = html.split('id="controls"')[1]
+    assert 'id="act-again"' in bar
+    assert "act-daily" not in bar
+
+
+def test_what_is_kept_of_its_end_has_guesses_par_and_that_there_was_help(
+    client: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = list[Day]()
+    monkeypatch.setattr(places, "day_ended", lambda _request, _response, day: kept.append(day))
+    game = GAMES["deduction"]
+    where = begun(client, DAILY)
+    where = acted(client, where, *game.misses(where, 2), {"heat": "on"}, {"heat": "off"})
+    assert not saved_at(where).heat
+    last = saved_at(acted(client, where, *game.finish(where)))
+    assert kept == [Day(TODAY, 1, 3, last.par or 0, True, is_helped=True)]
+
+
+def guesses_for(seed: bytes) -> int:
+    """How many guesses the strong searcher needs, asked by hand."""
+    match = begin_match(MELBOURNE, Mode.SEARCH, seed)
+    assert match.mine is not None
+    search = replace(match.mine, guesses=())
+    while not search.is_over:
+        chance = Chance(seed, "strong/guess", len(search.guesses))
+        seen = Evidence(MELBOURNE, search.answers)
+        search = search.guess(SEARCHERS["strong"].guess(seen, chance))
+    return len(search.guesses)
+
+
+def test_par_is_what_the_strong_searcher_needs_for_the_place() -> None:
+    pars = []
+    for days in range(40):
+        day = CHAIN.first + days * DAY
+        seed = daily.seed_of(CHAIN.link(day), "deduction")
+        saved = found(begin_daily(day, seed))
+        assert saved.par == guesses_for(seed)
+        pars.append(saved.par)
+    assert 1 <= min(pars) < max(pars) <= 7
+
+
+def test_par_is_told_at_the_end_alone_and_does_not_depend_on_how_the_person_searched(
+    client: Device,
+) -> None:
+    saved = lost = begin_daily(TODAY, bytes(16))
+    while lost.match.phase is not Phase.OVER:
+        assert lost.par is None
+        lost = lost.guess(MELBOURNE.parse("A1 B1 C1"))
+    assert lost.match.turn == MOST_GUESSES
+    assert {lost.par, given_up(saved).par, found(saved).par} == {guesses_for(bytes(16))}
+    html = client.get(address(given_up(saved))).game
+    assert (html["data-par"], html["data-outcome"]) == (str(lost.par), "lost")
+
+
+def test_the_row_of_today_says_how_far_this_browser_is(client: Device) -> None:
+    card = r'id="act-deduction-daily".*?<span>(.*?)\s*</span>'
+    game, where = GAMES["deduction"], begun(client, DAILY)
+    assert client.get("/en/").first(card) == "not yet"
+    where = acted(client, where, *game.misses(where))
+    assert client.get("/en/").first(card) == "1 so far"
+    acted(client, where, *game.finish(where))
+    assert "2 Tipps" in client.get("/de/").first(card)

@@ -1,0 +1,206 @@
+"""The deduction game in browsers: by mouse and keys, its colours, and a limit that passes."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from game.features.deduction.boards import LEVELS
+from game.features.deduction.match import Mode
+from game.features.deduction.rules import MELBOURNE
+from game.features.deduction.saved import SavedMatch, unseal_match
+from tests.deduction.samples import MATCHES, address, saved
+from tests.support.browser import ONLY_KEYS, PHONE, OpenPage, Page, Scheme
+from tests.support.colours import contrast, named, parsed
+
+CHOOSE_THREE = "Choose exactly 3 different cells."
+TOP = "document.querySelector('.board').getBoundingClientRect().top + scrollY"
+
+
+def saved_at(page: Page) -> SavedMatch:
+    """The match whose address the page has."""
+    return unseal_match(page.url.split("/")[6])
+
+
+def place_of(page: Page) -> list[str]:
+    """The cells of the ships to find."""
+    return MELBOURNE.names(saved_at(page).match.mine.place).split()
+
+
+def wrong(page: Page) -> list[str]:
+    """Three cells where the ships do not lie, by no luck."""
+    place = set(place_of(page))
+    return next(cells for cells in (["A1", "H1", "A3"], ["A1", "H1", "C3"]) if set(cells) != place)
+
+
+def mark(page: Page, name: str, board: str = "enemy") -> Locator:
+    """The checkbox of a cell."""
+    return page.cell(board, name).locator("input")
+
+
+def guess(page: Page, names: list[str]) -> None:
+    """Chooses cells with the mouse and sends them."""
+    for name in names:
+        mark(page, name).click()
+    page.act("#act-guess")
+
+
+def test_a_search_is_won_and_reviewed_with_the_mouse(open_page: OpenPage) -> None:
+    page = open_page("/en/")
+    page.follow("#play-deduction", "#act-quick")
+    first = wrong(page)
+    guess(page, first)
+    page.see(turn="1")
+    assert page.says.startswith(f"{' '.join(first)}: ")
+    assert page.focused == "act-guess"
+    page.act("#act-heat")
+    assert 0 < int(page.get_attribute(".left", "data-left") or 0) < 4960
+    guess(page, place_of(page))
+    page.see(phase="over", outcome="won")
+    assert page.focused == "phase"
+    for name in place_of(page):
+        expect(page.cell("enemy", name)).to_have_attribute("data-state", "ship")
+    page.follow("#act-review", page.locator(".judged a").last)
+    assert page.count("tr[aria-current], a[aria-current=step]") == 1
+    page.follow("#act-again")
+    page.see(phase="searching", turn="0")
+
+
+def test_a_fourth_cell_is_not_chosen_and_the_page_says_why(open_page: OpenPage) -> None:
+    page = open_page(address(saved(Mode.SEARCH)), expects="status of 422")
+    send = page.locator("#act-guess")
+    expect(send).to_have_attribute("aria-disabled", "true")
+    for name in ("B2", "C2", "D2"):
+        mark(page, name).click()
+    page.expects("[data-count]").to_have_text("3")
+    expect(send).not_to_have_attribute("aria-disabled", "true")
+    assert page.says == "B2 C2 D2: guess, or take one back."
+    mark(page, "E2").click()
+    expect(mark(page, "E2")).not_to_be_checked()
+    assert page.says == "Only 3 cells can be chosen: take one back first."
+    mark(page, "B2").click()
+    page.expects("[data-count]").to_have_text("2")
+    page.act(send, force=True)
+    assert page.says == CHOOSE_THREE
+    expect(mark(page, "C2")).to_be_checked()
+    page.click("#act-clear")
+    page.see(turn="0")
+
+
+def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) -> None:
+    page = open_page("/en/deduction/", init=ONLY_KEYS)
+    page.tab_to("input[value=search]")
+    page.keys("ArrowRight " * 2)
+    page.tab_to("#act-begin")
+    with page.loaded():
+        page.keys("Enter")
+    page.tab_to("[data-board=own] input")
+    for name in ("A1", "D2", "G4"):
+        page.walk_to(name)
+        page.keys("Space")
+    page.tab_to("#act-hide")
+    page.act_by_key("Enter")
+    page.see(phase="searching")
+    assert page.focused == "enemy-A1"
+    names = wrong(page)
+    for name in names:
+        page.walk_to(name)
+        page.keys("Space")
+    page.keys("End ArrowRight")
+    assert page.focused == "enemy-H3", "arrows stop at the edge"
+    page.act_by_key("Enter")
+    page.see(turn="1")
+    assert page.focused == "enemy-H3"
+    assert saved_at(page).match.mine.guesses == (MELBOURNE.parse(" ".join(names)),)
+
+
+def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(open_page: OpenPage) -> None:
+    page = open_page(address(saved(Mode.SEARCH, "A1 H1 A3")))
+    for width, height in (PHONE, (768, 1024), (1280, 800)):
+        page.resize(width, height)
+        there = page.box(mark(page, "C2"))
+        assert min(there.width, there.height) >= 30
+        button = page.box("#act-guess")
+        assert button.height >= 44
+        assert button.bottom <= height, "the button is in sight"
+        assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
+def test_the_board_stands_still_and_nothing_moves_from_guess_to_guess(open_page: OpenPage) -> None:
+    where = address(saved(Mode.SEARCH), "de")
+    page = open_page(where, language="de", size=PHONE, motion="no-preference")
+    tops = [page.evaluate(TOP)]
+    for names in ("A1 H1 A3", "C2 D3 F4"):
+        guess(page, names.split())
+        assert not page.evaluate("document.getAnimations().length")
+        tops.append(page.evaluate(TOP))
+    assert len(set(tops)) == 1
+
+
+# --- colours; typing; a limit that passes ---
+
+_HEAT = """levels => {
+  const cell = document.querySelector("td[data-heat]");
+  return levels.map((level) => {
+    cell.dataset.heat = level;
+    const disc = getComputedStyle(cell, "::after");
+    const figure = getComputedStyle(cell.querySelector(".heat")).color;
+    return [parseFloat(disc.width), figure, disc.backgroundColor];
+  });
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_figures_of_the_heat_and_the_word_for_luck_can_be_read(
+    open_page: OpenPage, scheme: Scheme
+) -> None:
+    searching = saved(Mode.SEARCH, "A1 H1 A3", heat=True)
+    page = open_page(address(searching), scheme=scheme)
+    sea = named(page, "sea")["sea"]
+    sizes = []
+    for size, figure, disc in page.evaluate(_HEAT, list(range(1, len(LEVELS) + 1))):
+        sizes.append(size)
+        assert contrast(parsed(figure), parsed(disc) if size else sea) >= 4.5
+    discs = [size for size in sizes if size]
+    assert len(discs) >= 5
+    assert sizes == [*[0] * (len(sizes) - len(discs)), *sorted(set(discs))]
+    page.goto(address(MATCHES["raced"], page="review"))
+    luck = page.locator(".luck").first.evaluate(
+        "it => { it.classList.add('is-good'); return getComputedStyle(it).color; }"
+    )
+    assert contrast(parsed(luck), named(page, "table")["table"]) >= 4.5
+
+
+def test_guesses_are_typed(open_page: OpenPage) -> None:
+    page = open_page(address(saved(Mode.SEARCH)), expects="status of 422")
+    page.unfold("details:has(#typed)")
+    for typed, says in (("a1, h1 3a", "A1 H1 A3: "), ("a1 h1", CHOOSE_THREE)):
+        page.fill("#typed", typed)
+        page.act_by_key("Enter")
+        assert page.says.startswith(says)
+        page.see(turn="1")
+        assert page.focused == "typed"
+    page.expects("#typed").to_have_value("a1 h1")
+
+
+def test_escape_asks_whether_to_leave_and_again_stays(open_page: OpenPage) -> None:
+    page = open_page(address(saved(Mode.RACE)))
+    page.keys("Shift+Tab Shift+Tab")
+    where, focused = page.url, page.focused
+    page.keys("Escape")
+    page.expects("#leaving button").to_be_focused()
+    page.keys("Escape")
+    page.expects("#leaving").to_be_hidden()
+    assert (page.url, page.focused) == (where, focused)
+
+
+def test_the_page_of_a_match_whose_limit_passes_gives_way_to_the_sentence(
+    open_page: OpenPage, server: str
+) -> None:
+    opened = address(saved(Mode.SEARCH))
+    page = open_page(opened, expects="status of 410")
+    # The server is asked for the same match, begun in the first hour that a token can tell.
+    no_longer = server + address(replace(saved(Mode.SEARCH), started_hour=1))
+    page.route(f"**{opened}*", lambda it: it.continue_(url=no_longer))
+    page.follow("#act-heat")
+    page.expects("h1").to_have_text("This match is no longer open")

@@ -1,0 +1,211 @@
+"""Matches and their records: who may do what when, and what no record can hold."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.engine.actions import IllegalAction, MatchOver
+from game.engine.chance import Chance
+from game.engine.codec import BadEncoding
+from game.features.deduction.match import (
+    MOST_GUESSES,
+    Match,
+    Mode,
+    NotHiding,
+    NotSearching,
+    NotWatching,
+    Phase,
+    Result,
+    Search,
+    anywhere,
+    begin_match,
+    play_out,
+    reply,
+    reply_if_due,
+)
+from game.features.deduction.rules import MELBOURNE, Cells, NotAPlace, Rules
+from game.features.deduction.saved import MATCH
+from game.features.deduction.searchers import PLAIN, Evidence
+from tests.deduction.samples import saved
+
+SEED = bytes(range(16))
+PLACE = MELBOURNE.parse("B1 C3 H4")
+OTHER = MELBOURNE.parse("A1 D2 G4")
+MISS = MELBOURNE.parse("E1 E2 E3")
+STRONG = PLAIN["strong"]
+
+
+def begun(mode: Mode, *, hidden: Cells = PLACE, own: Cells = OTHER) -> Match:
+    """A match before its first guess, the ships hidden where told."""
+    return saved(mode, place=hidden, own=own).match
+
+
+# --- ways to play; what may not be done; fairness ---
+
+
+def test_a_search_ends_with_the_guess_that_finds_every_ship() -> None:
+    match = begun(Mode.SEARCH).guess(MISS)
+    assert (match.phase, match.result, match.turn) == (Phase.SEARCHING, None, 1)
+    match = match.guess(PLACE)
+    assert (match.phase, match.result, match.turn) == (Phase.OVER, Result.WON, 2)
+    assert match.mine.answers[-1].feedback == MELBOURNE.found
+
+
+def test_a_search_ends_with_giving_up_or_when_there_are_no_more_guesses() -> None:
+    match = begun(Mode.SEARCH)
+    given_up = match.guess(MISS).give_up()
+    assert (given_up.phase, given_up.result) == (Phase.OVER, Result.LOST)
+    with pytest.raises(MatchOver):
+        given_up.give_up()
+    for _ in range(MOST_GUESSES):
+        assert match.phase is Phase.SEARCHING
+        match = match.guess(MISS)
+    assert match.result is Result.LOST
+    with pytest.raises(MatchOver):
+        match.guess(PLACE)
+
+
+def test_the_computer_searches_what_the_person_hid() -> None:
+    match = begun(Mode.HIDE)
+    assert match.phase is Phase.WATCHING
+    match = play_out(match, STRONG)
+    assert (match.phase, match.mine, match.result) == (Phase.OVER, None, Result.LOST)
+    assert match.theirs.is_found
+
+
+def test_a_race_is_won_by_the_one_who_needs_fewer_guesses() -> None:
+    first = STRONG.guess(Evidence(MELBOURNE), Chance(SEED, "", 0))
+    for own, result in ((OTHER, Result.WON), (first, Result.DRAW)):
+        match = begun(Mode.RACE, own=own).guess(PLACE)
+        assert match.result is None, "the computer has still its guess of this round"
+        assert reply_if_due(match, STRONG).result is result
+    match = begun(Mode.RACE)
+    while match.result is None:
+        match = reply_if_due(match.guess(MISS), STRONG)
+    assert (match.result, match.theirs.is_found) == (Result.LOST, True)
+
+
+@pytest.mark.parametrize(
+    ("match", "act", "error"),
+    [
+        (begun(Mode.SEARCH), lambda match: match.hide(PLACE), NotHiding),
+        (begun(Mode.SEARCH), lambda match: match.answer(PLACE), NotWatching),
+        (begun(Mode.HIDE), lambda match: match.guess(PLACE), NotSearching),
+        (begun(Mode.HIDE), lambda match: match.give_up(), NotSearching),
+        (begun(Mode.HIDE), lambda match: match.hide(PLACE), NotHiding),
+        (begun(Mode.RACE), lambda match: match.answer(PLACE), NotWatching),
+        (begun(Mode.RACE).guess(MISS), lambda match: match.guess(MISS), NotSearching),
+        (begin_match(MELBOURNE, Mode.RACE, SEED), lambda match: match.guess(MISS), NotSearching),
+        (begin_match(MELBOURNE, Mode.HIDE, SEED), lambda match: match.answer(MISS), NotWatching),
+        (begun(Mode.SEARCH).guess(PLACE), lambda match: match.guess(MISS), MatchOver),
+        (begun(Mode.SEARCH).guess(PLACE), lambda match: match.give_up(), MatchOver),
+        (begun(Mode.SEARCH), lambda match: match.guess(PLACE[:2]), NotAPlace),
+        (begun(Mode.SEARCH), lambda match: match.guess((0, 0, 1)), NotAPlace),
+        (begun(Mode.SEARCH), lambda match: match.guess((0, 1, 32)), NotAPlace),
+    ],
+)
+def test_it_refuses_what_is_not_to_be_done_now(
+    match: Match, act: Callable[..., Any], error: type
+) -> None:
+    with pytest.raises(error):
+        act(match)
+
+
+def test_the_computers_place_is_fixed_by_the_seed_and_each_is_as_likely() -> None:
+    seeds = (number.to_bytes(16, "big") for number in range(3200))
+    places = [anywhere(MELBOURNE, Chance(seed, "hidden", 0)) for seed in seeds]
+    counts = [sum(cell in place for place in places) for cell in MELBOURNE.board.cells]
+    assert sum(counts) == 9600
+    # 300 each on average; by the binomial distribution six deviations are 99.
+    assert all(abs(count - 300) < 99 for count in counts)
+    assert begin_match(MELBOURNE, Mode.RACE, SEED) == begin_match(MELBOURNE, Mode.RACE, SEED)
+
+
+def test_the_computer_guesses_the_same_whatever_the_person_has_guessed_or_it_has_hidden() -> None:
+    guesses = set()
+    for hidden, mine in ((PLACE, MISS), (OTHER, PLACE), (MISS, OTHER)):
+        match = reply_if_due(begun(Mode.RACE, hidden=hidden).guess(mine), STRONG)
+        guesses.add(match.theirs.guesses)
+    assert len(guesses) == 1
+
+
+# --- records ---
+
+
+@st.composite
+def matches(draw: Any) -> Any:
+    """A match of any way, after some of its actions."""
+    rules = draw(st.sampled_from([MELBOURNE, Rules(6, 4, 2), Rules(8, 8, 3), Rules(5, 4, 1)]))
+    mode = draw(st.sampled_from(Mode))
+    seed = draw(st.binary(min_size=16, max_size=16))
+    match, chance = begin_match(rules, mode, seed), Chance(seed, "test", 0)
+    for _ in range(draw(st.integers(0, 12))):
+        if match.phase is Phase.OVER:
+            break
+        cells = anywhere(rules, chance)
+        if match.phase is Phase.HIDING:
+            match = match.hide(cells)
+        elif match.phase is Phase.WATCHING:
+            match = reply(match, PLAIN["easy"])
+        elif draw(st.integers(0, 9)) == 0:
+            match = match.give_up()
+        else:
+            match = reply_if_due(match.guess(cells), PLAIN["easy"])
+    return match
+
+
+@given(matches())
+@settings(max_examples=150)
+def test_a_match_is_read_back_from_its_record(match: Any) -> None:
+    record = MATCH.write(match)
+    assert MATCH.decode(record) == match
+    fresh = begin_match(match.rules, match.mode, match.seed)
+    assert len(record) == len(MATCH.write(fresh))
+    for changed in (record + b"\0", record[:-1]):
+        with pytest.raises(BadEncoding):
+            MATCH.decode(changed)
+
+
+@given(matches(), st.data())
+@settings(max_examples=300)
+def test_a_changed_record_is_refused_or_another_lawful_match(match: Any, data: Any) -> None:
+    record = bytearray(MATCH.write(match))
+    at = data.draw(st.integers(0, len(record) - 1))
+    record[at] = data.draw(st.integers(0, 255))
+    try:
+        found = MATCH.decode(bytes(record))
+    except BadEncoding:
+        return
+    assert MATCH.write(found) == bytes(record)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"mode": Mode.SEARCH, "mine": None},
+        {"mode": Mode.HIDE, "mine": Search(MELBOURNE, PLACE)},
+        {"mode": Mode.SEARCH, "mine": Search(MELBOURNE, PLACE), "theirs": Search(MELBOURNE, PLACE)},
+        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS,))},
+        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
+         "theirs": Search(MELBOURNE, OTHER)},
+        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE),
+         "theirs": Search(MELBOURNE, OTHER, (MISS,))},
+        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
+         "theirs": Search(MELBOURNE, OTHER, (OTHER,))},
+        {"mode": Mode.SEARCH, "mine": Search(MELBOURNE, PLACE, (PLACE,)), "is_given_up": True},
+        {"mode": Mode.HIDE, "is_given_up": True},
+    ],
+)  # fmt: skip
+def test_no_match_can_have_come_to_this(parts: Any) -> None:
+    with pytest.raises(IllegalAction):
+        Match(MELBOURNE, seed=SEED, **parts)
+
+
+def test_no_search_goes_on_after_the_ships_were_found() -> None:
+    with pytest.raises(MatchOver):
+        Search(MELBOURNE, PLACE, (PLACE, MISS))
+    with pytest.raises(NotAPlace):
+        Search(MELBOURNE, tuple(reversed(PLACE)))

@@ -1,0 +1,314 @@
+"""The pages of the deduction game, as a browser or a robot gets them."""
+
+import re
+from itertools import product
+
+import pytest
+from django.utils.translation import override
+
+from game.features.deduction.hiding_places import as_cells, possible
+from game.features.deduction.match import Mode
+from game.features.deduction.rules import MELBOURNE, SEAS, Answer
+from game.features.deduction.words import number
+from tests.deduction.samples import MATCHES, MISSES, PLACE, address, given_up, saved, saved_at
+from tests.support import in_both_languages
+from tests.support.device import HTMX, Device
+
+# --- to begin ---
+
+
+@pytest.mark.parametrize(
+    ("mode", "phase"),
+    [("search", "searching"), ("hide", "hiding"), ("race", "hiding"), ("", "searching")],
+)
+def test_a_form_begins_a_match_of_each_way(client: Device, mode: str, phase: str) -> None:
+    fields = {"way": mode, "searcher": "strong", "sea": "original"}
+    where = client.pressed("/en/deduction/", fields)
+    game = client.get(where).game
+    assert (game["data-phase"], game["data-turn"]) == (phase, "0")
+    assert saved_at(where).searcher == "strong"
+
+
+@pytest.mark.parametrize("sea", SEAS)
+def test_each_sea_is_drawn_as_large_as_it_is(client: Device, sea: str) -> None:
+    html = client.get(client.pressed("/en/deduction/", {"sea": sea}))
+    rules, board = SEAS[sea], html.cells("enemy")
+    assert len(board) == rules.columns * rules.rows
+    assert set(board.values()) == {"unknown"}
+    assert html.count('type="checkbox"') == len(board)
+
+
+@pytest.mark.parametrize(
+    ("fields", "rules"),
+    [
+        ({"sea": "own", "columns": "15", "rows": "7", "ships": "3"}, "15x7x3"),
+        ({"sea": "own", "columns": " 6 ", "rows": "5", "ships": "5"}, "6x5x5"),
+        ({"sea": "10x10x3"}, "10x10x3"),
+        ({"sea": "4x4x1", "columns": "9"}, "4x4x1"),
+    ],
+)
+def test_any_sea_of_the_terminal_can_be_searched(
+    client: Device, fields: dict[str, str], rules: str
+) -> None:
+    where = client.post("/en/deduction/", fields).location
+    assert str(saved_at(where).match.rules) == rules
+    again = client.post(where, {"action": "surrender"}).location
+    assert f'name="sea" value="{rules}"' in client.get(again)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"sea": "own", "columns": "15", "rows": "15", "ships": "3"},
+        {"sea": "own", "columns": "3", "rows": "8", "ships": "2"},
+        {"sea": "own", "columns": "8", "rows": "4", "ships": "0"},
+        {"sea": "own", "columns": "8", "rows": "vier", "ships": "3"},
+        {"sea": "own"},
+        {"sea": "<script>"},
+    ],
+    ids=str,
+)
+def test_a_sea_that_is_none_is_refused_in_one_sentence(
+    client: Device, fields: dict[str, str]
+) -> None:
+    html = client.post("/de/deduction/", fields)
+    assert html.status == 422
+    assert html.says == (
+        "Ein Meer hat je 4 bis 15 Spalten und Zeilen, 1 bis 5 Schiffe und höchstens 200.000 "
+        "Verstecke."
+    )
+    for name in fields.keys() - {"sea"}:
+        assert f'name="{name}" value="{fields[name]}"' in html
+
+
+def test_what_a_form_says_oddly_is_as_usual(client: Device) -> None:
+    fields = {"way": "x" * 50, "searcher": "admiral", "sea": ""}
+    found = saved_at(client.pressed("/en/deduction/", fields))
+    assert (found.match.mode, found.match.rules) == (Mode.SEARCH, MELBOURNE)
+    assert found.searcher == "middle"
+
+
+# --- a guess ---
+
+
+def test_a_guess_without_htmx_leads_to_the_next_address(client: Device) -> None:
+    fields = {"cell": ["B1", "C3", "A4"], "action": "guess"}
+    html = client.get(client.pressed(address(MATCHES["search"]), fields))
+    assert html.says.startswith("B1 C3 A4: 2 on a ship, 0 one away, 1 two away.")
+    assert html.attribute("data-turn") == "3"
+    assert 'data-guess="B1 C3 A4" data-feedback="2,0,1"' in html
+
+
+def test_a_guess_with_htmx_is_answered_by_the_games_part_and_its_address(client: Device) -> None:
+    html = client.post(address(MATCHES["search"]), {"cell": ["B1", "C3", "A4"]}, headers=HTMX)
+    assert html.status == 200
+    assert html.lstrip().startswith('<section id="game"')
+    assert saved_at(html.headers["HX-Replace-Url"]).match.turn == 3
+    assert "<html" not in html
+    assert 'hx-swap-oob="innerHTML"' in html
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"), [("race", {"cell": ["B1", "C2", "A4"]}), ("hiding", {"action": "random"})]
+)
+def test_the_same_click_twice_gives_the_same_match(
+    client: Device, name: str, fields: dict[str, object]
+) -> None:
+    once, again = (saved_at(client.pressed(address(MATCHES[name]), fields)) for _ in range(2))
+    assert once == again
+    assert once.match.theirs is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "sentence"),
+    [
+        ("search", {"cell": ["A1", "B2"], "action": "guess"}, "Choose exactly 3 different cells."),
+        ("search", {"cell": ["A1", "A1", "C3"]}, "Choose exactly 3 different cells."),
+        ("search", {"action": "guess"}, "Choose exactly 3 different cells."),
+        ("search", {"cell": ["A1", "B2", "Z9"]}, "That is not a cell of this board."),
+        ("search", {}, "Nothing was chosen."),
+        ("search", {"action": "next"}, "It is not the computer’s turn."),
+        ("search", {"action": "random"}, "There is nothing for you to hide now."),
+        ("hiding", {"cell": ["A1"], "action": "hide"}, "Choose exactly 3 different cells."),
+        ("hiding", {"action": "next"}, "It is not the computer’s turn."),
+        ("hiding", {"action": "surrender"}, "It is not your turn to guess."),
+        ("watching", {"cell": ["A1", "B2", "C3"]}, "It is not your turn to guess."),
+        ("watching", {"action": "random"}, "There is nothing for you to hide now."),
+        ("won", {"cell": ["A1", "B2", "C3"]}, "This match is over."),
+        ("won", {"action": "surrender"}, "This match is over."),
+        ("found", {"action": "all"}, "This match is over."),
+    ],
+)
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_what_is_not_allowed_is_refused_with_a_sentence_and_the_match_as_it_was(
+    client: Device, name: str, fields: dict[str, object], sentence: str, headers: dict[str, str]
+) -> None:
+    where = address(MATCHES[name])
+    html = client.post(where, fields, headers=headers)
+    assert html.status == 422
+    assert html.says == sentence
+    here = html.first(r'"(/en/deduction/(?:play|review)/[\w-]{20,}/)["#]')
+    assert saved_at(here) == MATCHES[name]
+
+
+def test_a_refused_guess_keeps_the_cells_that_were_chosen(client: Device) -> None:
+    html = client.post(address(MATCHES["search"]), {"cell": ["A1", "B2"]})
+    assert re.findall(r'value="(\w+)" autocomplete="off" checked', html) == ["A1", "B2"]
+
+
+def test_heat_is_shown_when_asked_for_and_changes_nothing_else(client: Device) -> None:
+    where = address(MATCHES["search"])
+    plain = client.get(where)
+    assert "data-heat" not in plain
+    assert "data-left" not in plain
+    warm = client.get(client.post(where, {"heat": "on"}).location)
+    match = MATCHES["search"].match
+    left = possible(MELBOURNE, match.mine.answers)
+    assert warm.attribute("data-left") == str(len(left))
+    board = warm.cells("enemy")
+    names = {MELBOURNE.board.name(cell) for place in left for cell in as_cells(place)}
+    assert {name for name, state in board.items() if state == "unknown"} == names
+    assert {name for name, state in board.items() if state == "impossible"} == set(board) - names
+    assert saved_at(client.post(where, {"heat": "on"}).location).match == match
+
+
+def test_the_computer_guesses_on_until_it_has_found_the_ships(client: Device) -> None:
+    where = address(MATCHES["watching"])
+    assert saved_at(client.pressed(where, {"action": "next"})).match.turn == 2
+    html = client.get(client.pressed(where, {"action": "all"}))
+    assert html.attribute("data-phase") == "over"
+    assert html.attribute("data-outcome") in ("won", "lost", "draw")
+    assert html.cells("own")["A1"] == "hit"
+
+
+def test_who_hides_wins_by_holding_out_longer_than_usual() -> None:
+    results: dict[str, set[int]] = {}
+    for count, place in enumerate(map(as_cells, possible(MELBOURNE, ()))):
+        if count % 97 == 0:
+            it = saved(Mode.HIDE, own=place).watch(to_the_end=True)
+            results.setdefault(it.result.value, set()).add(it.match.turn)
+    assert {name: (min(turns), max(turns)) for name, turns in results.items()} == {
+        "lost": (min(results["lost"]), 4), "draw": (5, 5), "won": (6, max(results["won"])),
+    }  # fmt: skip
+
+
+# --- what is shown when ---
+
+
+def test_nothing_of_the_hidden_place_is_on_a_page_before_the_end(client: Device) -> None:
+    """Two worlds with the same answers so far look the same to the last byte."""
+    place, guesses = MELBOURNE.parse(PLACE), MISSES[:2]
+    answers = [
+        Answer(guess, MELBOURNE.feedback(place, guess)) for guess in map(MELBOURNE.parse, guesses)
+    ]
+    other = as_cells(possible(MELBOURNE, answers)[-1])
+    assert other != place
+    for mode in (Mode.SEARCH, Mode.RACE):
+        for heat in (False, True):
+            worlds = [saved(mode, *guesses, heat=heat, place=cells) for cells in (place, other)]
+            for language in ("en", "de"):
+                pages = [client.get(address(world, language)) for world in worlds]
+                assert pages[0].without_tokens == pages[1].without_tokens
+            refused = [client.post(address(world), {"cell": "A1"}) for world in worlds]
+            assert refused[0].without_tokens == refused[1].without_tokens
+
+
+def test_the_ships_are_shown_when_the_match_is_over(client: Device) -> None:
+    for name in ("won", "given up", "raced"):
+        board = client.get(address(MATCHES[name])).cells("enemy")
+        assert {cell for cell, state in board.items() if state == "ship"} == {"B1", "C3", "H4"}
+
+
+@pytest.mark.parametrize("name", ["won", "raced", "found", "given up"])
+def test_the_review_judges_every_guess(client: Device, name: str) -> None:
+    where = address(MATCHES[name], page="review")
+    turns = MATCHES[name].match.turn
+    for turn in range(1, turns + 1):
+        html = client.get(f"{where}?guess={turn}")
+        assert html.count('aria-current="step"') == 1
+        assert f'href="?guess={turns}"' in html
+        assert html.attribute("data-phase") == "over"
+    for odd in ("0", "999", "x", "-1", "1e3"):
+        assert client.get(f"{where}?guess={odd}").status == 200
+
+
+def test_before_the_end_or_without_a_guess_a_review_leads_back_to_the_match(client: Device) -> None:
+    for it in (MATCHES["race"], given_up(saved(Mode.SEARCH))):
+        answer = client.get(address(it, page="review"))
+        assert (answer.status, saved_at(answer.location)) == (302, it)
+        assert "/play/" in answer.location
+        assert "act-review" not in client.get(address(it))
+    assert client.post(address(MATCHES["won"], page="review")).status == 405
+
+
+# --- languages; tokens ---
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_match_goes_on_in_the_other_language(client: Device, name: str) -> None:
+    english = client.get(address(MATCHES[name]))
+    german = client.get(english.first(r'href="(/de/deduction/play/[^"]+)"'))
+    for handle in ("data-phase", "data-turn", "data-way", "data-game"):
+        assert german.attribute(handle) == english.attribute(handle)
+    for board in ("own", "enemy"):
+        if f'data-board="{board}"' in english:
+            assert german.cells(board) == english.cells(board)
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "digits", "text"),
+    [
+        ("en", 4960, 0, "4,960"), ("de", 4960, 0, "4.960"), ("en", 364.653, 1, "364.7"),
+        ("de", 364.653, 1, "364,7"), ("en", 0.06, 1, "0.1"), ("en", 12, 0, "12"),
+    ],
+)  # fmt: skip
+def test_numbers_are_rounded_and_written_as_the_language_does(
+    language: str, value: float, digits: int, text: str
+) -> None:
+    with override(language):
+        assert number(value, digits) == text
+
+
+@pytest.mark.parametrize("token", ["forged", "A" * 264, "%00", "é"])
+@pytest.mark.parametrize("page", ["play", "review"])
+@in_both_languages
+def test_a_bad_token_gets_a_page_that_offers_a_new_match(
+    client: Device, language: str, page: str, token: str
+) -> None:
+    answer = client.get(f"/{language}/deduction/{page}/{token}/")
+    assert answer.status == 400
+    assert f'href="/{language}/deduction/"' in answer
+
+
+# --- headers, languages, the home page ---
+
+
+def test_pages_of_matches_are_neither_stored_nor_indexed(client: Device) -> None:
+    assert "Cache-Control" not in client.get("/en/deduction/").headers
+    wheres = [address(MATCHES["won"], page=page) for page in ("play", "review")]
+    for where in (*wheres, "/en/deduction/play/forged/"):
+        answer = client.get(where)
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["X-Robots-Tag"] == "noindex"
+
+
+def test_no_german_page_has_an_english_word_and_the_first_is_in_the_other_language(
+    client: Device,
+) -> None:
+    for it, page in product(MATCHES.values(), ("play", "review")):
+        assert client.get(address(it, "de", page), follow=True).english_words == []
+    for language, other in (("en", "de"), ("de", "en")):
+        assert f'href="/{other}/deduction/" lang="{other}"' in client.get(f"/{language}/deduction/")
+
+
+def test_home_leads_back_to_a_match_that_has_begun(client: Device) -> None:
+    fields = {"way": "race", "searcher": "strong", "sea": "original"}
+    where = client.post("/en/deduction/", fields).location
+    for language, says in (("en", "Deduction, your turn"), ("de", "Kombinieren, du bist dran")):
+        assert f"<span>{says}</span>" in client.get(f"/{language}/")
+    assert client.get("/continue/").location == where.replace("/en/", "/de/")
+
+
+@pytest.mark.parametrize("page", ["", "games/", "rules/"])
+def test_pages_that_name_all_games_lead_to_it(client: Device, page: str) -> None:
+    assert "/en/deduction/" in client.see(f"/en/{page}").links

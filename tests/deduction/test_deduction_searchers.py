@@ -1,0 +1,170 @@
+"""The computer's searchers: what they may know, and how soon they find every place."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from statistics import fmean
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.engine.chance import Chance
+from game.features.deduction.hiding_places import as_cells, every_place, possible
+from game.features.deduction.rules import MEANS, MELBOURNE, SEAS, Answer, Cells, Feedback, Rules
+from game.features.deduction.searchers import (
+    PLAIN,
+    SEARCHERS,
+    Evidence,
+    Searcher,
+    Tree,
+    load_tree,
+    mirrored,
+    parse_tree,
+)
+from tests.support.documents import ROOT
+
+SEED = bytes(16)
+
+
+def searched(
+    searcher: Searcher, rules: Rules, place: Cells, seed: bytes = SEED
+) -> tuple[Answer, ...]:
+    """The answers on the way to a place."""
+    answers: tuple[Answer, ...] = ()
+    while not answers or answers[-1].guess != place:
+        chance = Chance(seed, "guess", len(answers))
+        guess = searcher.guess(Evidence(rules, answers), chance)
+        answers = (*answers, Answer(guess, rules.feedback(place, guess)))
+        assert len(answers) < 30
+    return answers
+
+
+# --- the tree; strengths ---
+
+
+def walk(node: Tree | None, places: list[Cells], depth: int = 1) -> Iterator[Any]:
+    """How many guesses each place below a node of the tree needs, node by node."""
+    if node is None:
+        assert len(places) <= 2, "a branch is missing"
+        yield from (depth + number for number in range(len(places)))
+        return
+    parts: dict[Feedback, list[Cells]] = {}
+    assert node.first is not None
+    for place in places:
+        parts.setdefault(MELBOURNE.feedback(place, node.first), []).append(place)
+    assert set(node.branches) <= set(parts), "a branch that nothing leads to"
+    for feedback, part in parts.items():
+        if feedback == MELBOURNE.found:
+            yield depth
+        else:
+            yield from walk(node.branches.get(feedback), part, depth + 1)
+
+
+def test_the_tree_finds_every_place_with_at_most_seven_guesses() -> None:
+    needed = list(walk(load_tree(), every(1)))
+    assert (len(needed), max(needed)) == (4960, 7)
+    assert sum(needed) == 22861, "4.609 on average"
+
+
+def every(step: int) -> list[Cells]:
+    """Returns every so many hiding places of the original, evenly spread."""
+    return [as_cells(place) for place in every_place(MELBOURNE)[::step]]
+
+
+def test_the_strongest_searcher_follows_the_tree() -> None:
+    grown = load_tree()
+    for place in every(50):
+        answers = searched(PLAIN["strong"], MELBOURNE, place)
+        assert [grown.guess(answers[:count]) for count in range(len(answers) - 2)] == [
+            answer.guess for answer in answers[:-2]
+        ]
+        assert grown.needs(place) == len(answers)
+
+
+def test_the_tree_says_nothing_where_its_own_guesses_were_not_made() -> None:
+    nothing = Answer(MELBOURNE.parse("A1 B1 C1"), MELBOURNE.parse_feedback("0,0,0"))
+    assert load_tree().guess([nothing]) is None
+    assert PLAIN["strong"].guess(Evidence(MELBOURNE, (nothing,)), Chance(SEED, "", 0))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " 0,0,0 A1 B1 C1", "A1 H1 A3\n  0,0,0 A1 B1 C1", "A1 H1 A3\nA1 B1 C1", "A1 H1",
+        "A1 H1 A3\n 9,9,9 A1 B1 C1",
+    ],
+)  # fmt: skip
+def test_it_refuses_what_is_no_tree(text: str) -> None:
+    with pytest.raises(ValueError, match="not"):
+        parse_tree(text.splitlines())
+
+
+def test_each_strength_finds_sooner_than_the_one_below_on_average() -> None:
+    means = [
+        fmean(len(searched(PLAIN[name], MELBOURNE, place)) for place in every(20))
+        for name in ("easy", "middle", "strong")
+    ]
+    assert means == sorted(means, reverse=True)
+    assert means == pytest.approx(list(MEANS[MELBOURNE].values()), abs=0.2)
+    assert all(list(MEANS[rules]) == list(SEARCHERS) for rules in SEAS.values())
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_every_searcher_finds_ships_in_a_sea_far_larger_than_the_original(name: str) -> None:
+    rules = Rules(columns=10, rows=10, ships=3)
+    place = rules.parse("A1 E7 J10")
+    assert searched(PLAIN[name], rules, place)[-1].feedback == rules.found
+
+
+# --- fairness ---
+
+
+@given(
+    st.integers(0, 4959), st.binary(min_size=16, max_size=16), st.sampled_from(["easy", "middle"])
+)
+@settings(max_examples=25)
+def test_guesses_of_the_lower_strengths_go_with_all_answers(
+    index: Any, seed: Any, name: Any
+) -> None:
+    place = as_cells(every_place(MELBOURNE)[index])
+    answers = searched(SEARCHERS[name], MELBOURNE, place, seed)
+    for count, answer in enumerate(answers):
+        assert answer.guess in set(map(as_cells, possible(MELBOURNE, answers[:count])))
+
+
+@given(st.integers(0, 4959), st.integers(0, 3))
+def test_a_mirror_undoes_itself_and_keeps_every_distance(index: Any, turned: Any) -> None:
+    place = as_cells(every_place(MELBOURNE)[index])
+    guess = MELBOURNE.parse("A1 C2 H4")
+    assert mirrored(MELBOURNE, mirrored(MELBOURNE, place, turned), turned) == place
+    assert MELBOURNE.feedback(place, guess) == MELBOURNE.feedback(
+        mirrored(MELBOURNE, place, turned), mirrored(MELBOURNE, guess, turned)
+    )
+
+
+def test_a_match_draws_its_mirror_once_and_all_four_come_up() -> None:
+    firsts = Counter[Cells]()
+    for number in range(40):
+        seed = number.to_bytes(16, "big")
+        place = MELBOURNE.parse("B2 C3 G4")
+        answers = searched(SEARCHERS["strong"], MELBOURNE, place, seed)
+        firsts[answers[0].guess] += 1
+        turned = next(
+            turned for turned in range(4)
+            if mirrored(MELBOURNE, MELBOURNE.parse("A1 H1 A3"), turned) == answers[0].guess
+        )  # fmt: skip
+        plain = searched(PLAIN["strong"], MELBOURNE, mirrored(MELBOURNE, place, turned), seed)
+        assert [mirrored(MELBOURNE, one.guess, turned) for one in plain] == [
+            one.guess for one in answers
+        ]
+    assert len(firsts) == 4
+
+
+def test_what_searches_sees_evidence_never_the_match() -> None:
+    forbidden = r"^\s*(?:from|import) (?:django|os|random|secrets|time|\S+\.(?:match|saved))\b"
+    for name in ("hiding_places", "rules", "searchers"):
+        source = (ROOT / f"game/features/deduction/{name}.py").read_text()
+        assert not re.search(forbidden, source, re.MULTILINE)
+    assert re.search(forbidden, "from game.features.deduction.match import Match")
