@@ -76,6 +76,8 @@ def test_its_result_counts_for_no_day_and_leaves_the_kept_one(
     assert kept_days(client) == (before,)
     assert begun(client, "/en/daily/") == today, "today's sea goes on"
     assert not [name for name in client.cookies if name in (f"sea-{PAST}", f"sea-{PAST - DAY}")]
+    assert "next-sea" in client.get(own)
+    assert "next-sea" not in client.get(late)
 
 
 def test_a_match_begun_on_its_day_is_not_late_when_it_ends(
