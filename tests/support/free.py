@@ -22,7 +22,8 @@ def rule() -> int:
 
 def part() -> int:
     """The highest bit that no feature has."""
-    return max(set(BITS) - {kind.bit for _name, kind in kinds().values()})
+    taken = {kind.bit for _name, kind in kinds().values()}
+    return max(bit for bit in BITS if bit not in taken)
 
 
 FREE: dict[str, Callable[[], int]] = {
