@@ -1,4 +1,5 @@
-// The player's own day, by which a game of the day is chosen: the server by itself knows only UTC's.
+// The player's own day, by which a game of the day is chosen, and the time to the next one. The server by itself knows
+// only UTC's day.
 
 import { named } from "./site.js";
 
@@ -30,3 +31,15 @@ for (const kind of ["pointerdown", "keydown", "click"]) {
 if (game?.dataset.fresh !== undefined && game.dataset.day !== here() && query()) {
   location.replace(`${game.dataset.fresh}${query()}`);
 }
+
+// The time to the player's midnight, when the next games come. It needs no seconds.
+function count() {
+  const next = document.querySelector(".next-sea");
+  if (!next) return;
+  const now = new Date();
+  const left = Math.ceil((new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1) - now) / 60000);
+  next.textContent = next.dataset.words.replace("{hours}", Math.floor(left / 60)).replace("{minutes}", left % 60);
+}
+count();
+setInterval(count, 30000);
+document.addEventListener("htmx:afterSettle", count);

@@ -92,7 +92,6 @@ def test_every_name_and_every_place_in_the_styles_has_a_value(open_page: OpenPag
     page = open_page()
     for where in (
         "/en/",
-        *(panel() for panels in brought("PANELS").values() for panel in panels),
         *(address_of(name, "en") for names in brought("SAMPLED").values() for name in names),
         address(begun(STILL)),
     ):

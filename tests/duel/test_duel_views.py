@@ -36,6 +36,7 @@ from tests.duel.duels import (
     targets,
     waiter,
 )
+from tests.support import in_both_languages
 from tests.support.device import HTMX, Device
 from tests.support.features import ended_pages
 from tests.support.memory import MemoryStore
@@ -568,3 +569,10 @@ def test_a_match_store_that_is_down_answers_503_and_one_sentence(
         assert len(got.ships) == (5 if device is friend else 0)
     statuses = [one.get(where).status for where in (wait, "/en/", "/en/new/bonn/")]
     assert statuses == [503, 200, 200]
+
+
+@in_both_languages
+def test_about_says_that_friends_play_at_two_devices(client: Device, language: str) -> None:
+    page = client.see(f"/{language}/about/")
+    assert ("with a friend on two devices" if language == "en" else "an zwei Geräten") in page
+    assert page.count('id="two-devices"') == 1

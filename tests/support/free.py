@@ -17,7 +17,11 @@ from game.players.registry import CODES
 
 def rule() -> int:
     """The bit behind those of all switches."""
-    return max(row.bit + (len(row.values) - 1).bit_length() for row in ROWS if row.bit is not None)
+    widths: dict[int, int] = {
+        row.bit: (len(row.values) - 1).bit_length() for row in ROWS if row.bit is not None
+    }
+    last = max(widths)
+    return last + widths[last]
 
 
 def part() -> int:

@@ -28,7 +28,7 @@ ROW = Places(
     ways=lambda: [(reverse("daily"), _("Today’s sea"))] if daily.is_offered() else [],
     anew=views.anew,
     templates={
-        "about": "daily/_about.html",
+        "fair": "daily/_about.html",
         "calendar": "daily/_late.html",
         "day": "daily/_day.html",
         "home": "daily/_home.html",
