@@ -16,7 +16,7 @@ from tests.support.missing import needs
 from tests.support.served import LINT_CHECKS, copy_of_project, environment
 
 pytestmark = needs("gettext", "xgettext")
-HARDEST = ["challenge"]
+HARDEST = ["challenge", "duel"]
 """Those with parts in tokens, which are deleted together in `make check`."""
 PYTEST = (
     ".venv/bin/python -m pytest -n 1 -q -p no:cacheprovider "
