@@ -17,6 +17,8 @@ from typing import Any
 from django.urls import resolve
 
 from game import feature_list
+from game.matches import results
+from game.matches.parts import models
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = "the site is whole"
@@ -71,12 +73,32 @@ def main(name: str, folder: str) -> None:
     assert row not in feature_list.installed()
     secrets = golden.secrets_in(Path(folder))
     with in_memory(), override_settings(SECRETS_FILE=secrets, ALLOWED_HOSTS=["localhost"]):
-        client = Device()
+        client, kept = Device(), cookies(golden)
+        for cookie, text in kept.items():
+            client.cookies[cookie] = text
         crawl(client, ["/en/", "/de/", play(client)])
+        for cookie, text in kept.items():
+            assert entries(cookie, text) <= entries(cookie, client.cookies[cookie].value), cookie
         for sample, (*_, token) in golden.read(name, golden.TOKENS_FILE).items():
             for page in row.token_pages if sample.split(",")[0] in row.purposes else ():
                 assert client.get(f"/en/{page}/{token}/").status in (400, 404), sample
     print(SITE)
+
+
+def cookies(golden: Any) -> dict[str, str]:
+    """What a browser has kept on a site with all features: the results and the logbook."""
+    found = {**golden.read(golden.CORE, golden.TOKENS_FILE)}
+    for it in feature_list.FEATURES:
+        found |= golden.read(it.name, golden.TOKENS_FILE)
+    return {name: found[name][-1] for name in ("results", "logbook") if name in found}
+
+
+def entries(cookie: str, text: str) -> set[Any]:
+    """The entries of such a cookie, those of features that are not there among them."""
+    if cookie == "results":
+        return {*results.unseal(text).entries}
+    opens: list[Any] = [model.opens for model in models().values() if model.opens]
+    return {day for unseal in opens for day in unseal(text).days} if opens else {text}
 
 
 def play(client: Any) -> str:
