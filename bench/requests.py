@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.http import QueryDict
 from django.urls import reverse
 
@@ -69,7 +70,7 @@ def expensive_requests() -> Iterator[Request]:
     """Yields at least one request for each address, those that could be expensive, also in JSON."""
     for request in _in_html():
         yield request
-        if JSON_PAGES.match(request.path):
+        if JSON_PAGES.match(f"/{request.path.removeprefix(settings.PATH)}"):
             yield request._replace(what=f"{request.what}, JSON", accept="application/json")
 
 

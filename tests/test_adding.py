@@ -28,7 +28,7 @@ TESTS = (
 )
 """Those of `make test` that a new preset or mind can fail."""
 PAGE = (
-    ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/web/test_credits.py "
+    ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/web/test_contact.py "
     "tests/web/test_pages.py tests/web/test_addresses.py tests/test_translation.py -m 'not deep'"
 )
 """The page's own test, and those that a new page can fail."""

@@ -29,8 +29,8 @@ _FOLDERS = sorted(path.name for path in ROOT.iterdir() if path.is_dir())
 _PATH = re.compile(rf"(?<![\w./…-])(?:{'|'.join(map(re.escape, _FOLDERS))})/[\w./-]*")
 _MADE_LATER = (
     ".venv/", "var/", "deploy/secrets/", "game/players/originals/sweeper.py",
-    "game/features/flag/", "tests/flag/", "docs/flag.md", "templates/credits.html",
-    "game/views/credits.py",    "tests/web/test_credits.py",
+    "game/features/flag/", "tests/flag/", "docs/flag.md", "templates/contact.html",
+    "game/views/contact.py",    "tests/web/test_contact.py",
 )  # fmt: skip
 """Paths that a clone doesn't have: what is set up or kept there, and what adding.md adds."""
 

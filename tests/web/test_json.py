@@ -159,7 +159,9 @@ def test_every_request_of_the_benchmark_gets_the_same_in_json_and_in_html(
     for one in requests[:: max(1, len(requests) // most)]:
         asked(Device(), "/" + one.path.removeprefix(settings.PATH), one.form)
     assert len(compared) >= min(most, len(requests) - 1)
-    assert all(f"/{name}/" in " ".join(compared) for name in ("new", "place", "play", "replay"))
+    assert [
+        it for it in ("new", "place", "play", "replay") if f"/{it}/" not in " ".join(compared)
+    ] == []
 
 
 @pytest.mark.deep

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 from pytest_django import Settings
 
@@ -214,7 +215,7 @@ def test_one_menu_at_every_width_leads_through_the_site(client: Device, language
     menu = html.split('id="menu"')[1].split("</div>")[0]
     links = re.findall(r'href="([^"]+)"', menu)
     with translation.override(language):
-        of_features = [where for where, _text in places.menu()]
+        of_features = ["/" + it.removeprefix(settings.PATH) for it, _text in places.menu()]
     core = [f"/{language}/{name}/" for name in ("games", "rules")]
     assert [link for link in links if link not in of_features][:2] == core
     assert {*of_features} <= {*links}

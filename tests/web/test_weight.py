@@ -11,6 +11,8 @@ from django.conf import settings
 
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
+from game.engine.rules import Ruleset
+from game.matches.saved import SavedMatch
 from tests.support import deep
 from tests.support.device import HTMX, Device
 from tests.support.features import brought
@@ -89,12 +91,19 @@ def test_little_is_loaded_before_the_first_move_of_a_feature(name: str) -> None:
         assert pages[-1].has_board
 
 
+def late(rules: Ruleset, actions: int) -> SavedMatch:
+    """A match after so many actions, or as many as it takes without its end."""
+    saved = opening(rules)
+    states = [saved, *(saved := played(saved, 1) for _ in range(actions))]
+    return [one for one in states if one.match.outcome is None][-1]
+
+
 @pytest.mark.parametrize(
     ("preset", "actions"),
     [*((name, actions) for name in PRESETS for actions in (0, 30)), ("bonn", 45), ("bonn", 60)],
 )
 def test_an_answer_to_a_shot_is_light(client: Device, preset: str, actions: int) -> None:
-    saved = played(opening(PRESETS[preset].ruleset), actions)
+    saved = late(PRESETS[preset].ruleset, actions)
     seen = observe(saved.match, saved.viewer)
     fields = {"cell": seen.board.name(seen.targets[0])}
     answer = client.post(address(saved), fields, headers=HTMX)
