@@ -22,7 +22,7 @@ RESULTS = "results"
 
 
 def forget_played(request: HttpRequest, response: HttpResponse) -> None:
-    """Has the browser forget its results, its logbook and what is open of each day."""
+    """Has the browser forget its results, and what features keep of what was played."""
     played = (RESULTS, *places.cookies())
     for name in request.COOKIES:
         if name.startswith(played):

@@ -1,4 +1,4 @@
-"""Where the hit calculator is: its address, and an entry in the menu."""
+"""What the hit calculator adds to pages: its address, and an entry in the menu."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the logbook joins in: its page, and what it keeps of each match and day."""
+"""What the logbook adds to pages: its address, and what it keeps of each match and day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where puzzles are: their addresses, a link in reviews, and a command of the terminal."""
+"""What puzzles add to pages: addresses, a link in reviews, and a command of the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the review is: its addresses, and a link on all pages of an ended match."""
+"""What the review adds to pages: its addresses, and a link on all pages of an ended match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a match is shared: links on its pages, and what a shared replay tells."""
+"""What sharing adds to pages: links on those of a match, and the facts of a public replay."""
 
 from __future__ import annotations
 
