@@ -102,15 +102,15 @@ def bad_token(request: HttpRequest) -> HttpResponse:
         "A match is kept in its link, from the first letter to the last. If you have the whole "
         "link somewhere, copy it again."
     )
-    title, ways = _("This link doesn’t work"), [_anew(request, None)]
+    title, ways = _("This link doesn’t work"), [_new_match_link(request, None)]
     return error_page(
         request, 400, title, sentence, why, ways=ways, drawing="wreck", address=reverse("home")
     )
 
 
-def _anew(request: HttpRequest, setup: Setup | None) -> tuple[str, str]:
+def _new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str]:
     """The address and the text of the link from a lost match to a new one of the same kind."""
-    if of_feature := places.anew(request, setup):
+    if of_feature := places.new_match_link(request, setup):
         return of_feature
     if setup is None:
         return reverse("new", args=["bonn"]), _("A new match")
@@ -182,7 +182,7 @@ def _expired(request: HtmxRequest, error: Expired) -> HttpResponse:
     why = _("It was kept in its link alone, so the server can’t bring it back.")
     if error.setup is not None and error.setup.remote:
         why = _("What the server kept of it is deleted ten days after its last step.")
-    title, ways = _("This match is no longer open"), [_anew(request, error.setup)]
+    title, ways = _("This match is no longer open"), [_new_match_link(request, error.setup)]
     response = error_page(
         request, 410, title, sentence, why, ways=ways, drawing="gone", address=reverse("home")
     )

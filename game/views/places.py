@@ -167,7 +167,7 @@ class Places:
     """The addresses and texts of its entries in the menu."""
     ways: Callable[[], Sequence[tuple[str, str]]] = tuple
     """The addresses and texts of links that lead on from a page that isn't there."""
-    anew: Callable[[HttpRequest, Setup | None], tuple[str, str] | None] | None = None
+    new_match_link: Callable[[HttpRequest, Setup | None], tuple[str, str] | None] | None = None
     """The address and the text of a link to a new match, in place of one that doesn't open: one of
     its own, which has that setup, if it could be read."""
     templates: Mapping[str, str] = field(default_factory=dict)
@@ -261,9 +261,9 @@ def ways() -> list[tuple[str, str]]:
     return [way for row in rows().values() for way in row.ways()]
 
 
-def anew(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
+def new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
     """The link to a new match of the feature to which one belongs that doesn't open."""
-    found = (row.anew(request, setup) for row in rows().values() if row.anew)
+    found = (row.new_match_link(request, setup) for row in rows().values() if row.new_match_link)
     return next(filter(None, found), None)
 
 

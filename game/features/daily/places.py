@@ -1,4 +1,4 @@
-"""Where today's sea joins in: its pages, a row of today's games, and what follows its end."""
+"""What today's sea adds to pages: its addresses, its row on the home page, and its results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROW = Places(
     ],
     menu=lambda: [(reverse("today"), _("Today"))] if daily.is_offered() else [],
     ways=lambda: [(reverse("daily"), _("Today’s sea"))] if daily.is_offered() else [],
-    anew=views.anew,
+    new_match_link=views.new_match_link,
     templates={
         "fair": "daily/_about.html",
         "calendar": "daily/_late.html",

@@ -222,7 +222,7 @@ def keep(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token:
     KEPT_SEAS.set_cookie(request, response, saved, token)
 
 
-def anew(_request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
+def new_match_link(_request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
     """The link to today's sea in place of one that doesn't open any more."""
     is_of_a_day = setup is not None and setup.day is not None and daily.is_offered()
     return (reverse("daily"), _("To today’s sea")) if is_of_a_day else None

@@ -1,4 +1,4 @@
-"""Where the deduction game joins in: its pages, its cards, and a game of the day."""
+"""What the deduction game adds to pages: its addresses, its cards, and a game of the day."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _mark(day: DayResult) -> DayMark:
     return DayMark(day.shots, f"guesses is-{day.grade}", f"{said}.")
 
 
-def _anew(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
+def _new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
     found = request.resolver_match
     is_own = found is not None and str(found.url_name).startswith("deduction")
     return (reverse("deduction"), _("A new match")) if is_own else None
@@ -60,7 +60,7 @@ ROW = Places(
         path("deduction/review/<str:token>/", views.judge, name="deduction_review"),
     ],
     public=("deduction",),
-    anew=_anew,
+    new_match_link=_new_match_link,
     games={views.GAME: _title},
     cookies=(views.KEPT_DAYS.prefix,),
     always={"card": "deduction/_card.html", "rule": "deduction/_rule.html"},
