@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver, reverse
+from django.urls import URLPattern, URLResolver
 
 from game import feature_list
 from game.display.boards import BoardView
@@ -336,10 +336,10 @@ def ended(request: HttpRequest, saved: SavedMatch, token: str) -> dict[str, Join
     return {name: joined for name, joined in found if joined}
 
 
-def playing_links(token: str) -> dict[str, str]:
-    """The addresses that features add to the page of a match at one device."""
-    names = (name for row in rows().values() for name in row.playing_links)
-    return {name: reverse(name, args=[token]) for name in names}
+@cache
+def playing_links() -> tuple[str, ...]:
+    """The names of the addresses that features add to the page of a match at one device."""
+    return tuple(name for row in rows().values() for name in row.playing_links)
 
 
 def ended_links(saved: SavedMatch, token: str) -> dict[str, str]:

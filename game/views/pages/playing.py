@@ -63,7 +63,7 @@ def play_page(
         title=_play_title(setup, is_waiting=is_lost or not seen.is_to_act),
         address=plain_address + ("?show=enemy" if shows_enemy else ""),
         game=game,
-        links={} if setup.remote else places.playing_links(token),
+        links={} if setup.remote else {n: address(n, token) for n in places.playing_links()},
         onboarding=visitor.onboarding(messages.onboarding_step(seen)),
         offered=asked_in(seen.board, request.GET),
         may_advise=request.method != "POST",
