@@ -11,7 +11,7 @@ from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Board, Cell, cells_of
 from game.engine.observation import Observation
 from game.players.asking import obvious_question
-from game.players.belief.answers import read_answers
+from game.players.belief.tables import read_answers
 
 LOOKS_AGAIN_AFTER = 25
 """The own shots after which a beginner searches a cell again, if ships move."""

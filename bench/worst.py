@@ -29,7 +29,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
 from game.matches.outlook import clear_cache
 from game.matches.setup import Setup
-from game.players.belief.position import look
+from game.players.belief.position_chances import look
 from game.players.minds import MINDS
 
 MOST_ANSWERS = 6

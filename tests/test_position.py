@@ -21,7 +21,7 @@ from game.engine.position import (
 )
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
-from game.players.belief.position import Contradiction, Outlook, look
+from game.players.belief.position_chances import Contradiction, Outlook, look
 from tests.support.small_boards import every_set_of_ships
 
 CLASSIC = still(PRESETS["milton"].ruleset)
@@ -178,7 +178,7 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
     def limited(**limits: object) -> None:
         for name, value in limits.items():
-            monkeypatch.setattr(f"game.players.belief.position.{name}", value)
+            monkeypatch.setattr(f"game.players.belief.position_chances.{name}", value)
         look.cache_clear()
 
     yield limited

@@ -14,9 +14,14 @@ from game.engine.observation import Observation
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.questions import best_question, yes_before, yes_of_100
-from game.players.belief import exact, questions
+from game.players.belief import exact
 from game.players.belief.belief import believe
-from game.players.belief.questions import MOST_ANSWERS, possible_fleets, rectangles
+from game.players.belief.possible_fleets import (
+    MOST_ANSWERS,
+    answers_of,
+    possible_fleets,
+    rectangles,
+)
 from game.players.belief.tables import Flags, knowledge_of
 from game.players.belief.tracker import START, previous_question, proceed
 from game.players.mind import Mind
@@ -78,13 +83,13 @@ def test_minds_ask_what_the_rules_allow(mind: Mind, name: str) -> None:
 
 def test_the_work_of_a_question_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    real = questions.answers_of
+    counting = "game.players.belief.possible_fleets.answers_of"
 
     def counted_answers(board: Board, lies: Flags) -> Flags:
-        sizes.append(real(board, lies).size)
-        return real(board, lies)
+        sizes.append(answers_of(board, lies).size)
+        return answers_of(board, lies)
 
-    monkeypatch.setattr(questions, "answers_of", counted_answers)
+    monkeypatch.setattr(counting, counted_answers)
     rules = replace(SEAS["ask"], columns=15, rows=15)
     known = knowledge_of(Observation.opening(rules, Side.FIRST))
     fleets = possible_fleets(known, believe(known, chance(0)))

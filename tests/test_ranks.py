@@ -18,7 +18,7 @@ from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from game.matches.referee import deploy
 from game.players.admiral import ADMIRAL, Admiral
-from game.players.belief.messages import Evidence
+from game.players.belief.evidence import Evidence
 from game.players.belief.tables import knowledge_of
 from game.players.mind import Mind
 from game.players.minds import RANKS

@@ -16,7 +16,7 @@ import numpy as np
 from game.engine.geometry import Cell
 from game.engine.position import Position
 from game.features.puzzles.judge import MOST_FLEETS, NotAPuzzle
-from game.players.belief.position import possible_fleets
+from game.players.belief.position_chances import possible_fleets
 
 Spot: TypeAlias = tuple[int, int]
 Ship: TypeAlias = tuple[Spot, Spot]

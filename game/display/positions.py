@@ -17,7 +17,7 @@ from game.engine.observation import Known, Observation
 from game.engine.position import NotAMark, NotAShip, Position, WithoutResult, still
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
-from game.players.belief.position import Outlook
+from game.players.belief.position_chances import Outlook
 from game.players.belief.tables import CellChances
 
 

@@ -16,7 +16,7 @@ from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import mask_of
 from game.engine.observation import Observation
 from game.players.belief.belief import believe
-from game.players.belief.questions import PossibleFleets, possible_fleets
+from game.players.belief.possible_fleets import PossibleFleets, possible_fleets
 from game.players.belief.tables import Knowledge, knowledge_of
 
 PARTICLES = 1024

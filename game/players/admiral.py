@@ -13,7 +13,7 @@ from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.players.belief.belief import PARTICLES, Belief, believe
 from game.players.belief.endgame import shots_left
-from game.players.belief.questions import possible_fleets
+from game.players.belief.possible_fleets import possible_fleets
 from game.players.belief.tables import Floats, generator, knowledge_about, knowledge_of
 from game.players.originals.random_player import RandomPlayer
 from game.players.placing import boltzmann_choice, hidden_fleet

@@ -8,10 +8,9 @@ from game.engine.actions import Ask, Result
 from game.engine.chance import Chance
 from game.engine.geometry import Board, mask_of
 from game.engine.observation import Observation
-from game.players.belief.answers import read_answers
-from game.players.belief.messages import Evidence
-from game.players.belief.questions import bounds, rectangles
-from game.players.belief.tables import Flags, Floats, Indices
+from game.players.belief.evidence import Evidence
+from game.players.belief.possible_fleets import bounds, rectangles
+from game.players.belief.tables import Flags, Floats, Indices, read_answers
 
 _MOST_PAIRS = 1 << 20
 """The most pairs of a rectangle and a placement that are compared; on a large board only every so

@@ -19,7 +19,7 @@ from game.engine.geometry import Board, Cell
 from game.engine.observation import Observation
 from game.engine.rules import Ruleset
 from game.players.asking import even_question, halving_question
-from game.players.belief.messages import Evidence
+from game.players.belief.evidence import Evidence
 from game.players.belief.tables import Floats, Indices, knowledge_of
 from game.players.originals.random_player import RandomFleet
 

@@ -18,9 +18,8 @@ from game.engine.geometry import Cell, cells_of
 from game.engine.observation import Observation
 from game.engine.rules import AtLimit, Ruleset
 from game.players.asking import obvious_question
-from game.players.belief.answers import read_answers
-from game.players.belief.messages import grouped
-from game.players.belief.tables import Floats, placement_cells
+from game.players.belief.evidence import grouped
+from game.players.belief.tables import Floats, placement_cells, read_answers
 from game.players.originals.random_player import RandomFleet
 
 PATIENCE = 8

@@ -6,7 +6,7 @@ from django.utils import translation
 from game.engine.position import Position, still, typed
 from game.engine.rules import Ruleset
 from game.features.calculator import words
-from game.players.belief.position import Contradiction, look
+from game.players.belief.position_chances import Contradiction, look
 
 
 def small(fleet: tuple[int, ...], side: int = 6, *, touching: bool = False) -> Ruleset:

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.features.programs.engine_process import EngineProcess
-from game.features.programs.referee import Seat, play_match
+from game.features.programs.engine_referee import Seat, play_match
 from tests.programs import samples
 from tests.support.documents import ROOT
 from tests.support.served import wait_until

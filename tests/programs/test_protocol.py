@@ -24,8 +24,8 @@ from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.features.programs.engine_process import EngineFailed, EngineProcess
+from game.features.programs.engine_referee import InProcess, Seat, turns
 from game.features.programs.protocol import Engine
-from game.features.programs.referee import InProcess, Seat, turns
 from game.features.programs.terms import BadLine, Terms, terms_from_json, terms_to_json
 from game.players.mind import Mind
 from game.players.minds import MINDS

@@ -7,8 +7,8 @@ from django.urls import reverse
 from bench.matches import begun
 from bench.requests import LATE, Request, late
 from game.engine.rules import Side
-from game.features.review import progress
-from game.features.review.progress import ReviewProgress
+from game.features.review import review_progress
+from game.features.review.review_progress import ReviewProgress
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_match
@@ -21,7 +21,7 @@ PAGES = {
 ENDED_PAGES = ("review",)
 """The path components of pages of an ended match."""
 PATHS = ("review/T/",)
-SHORT_LIVED = {progress.PURPOSE: "a review in progress that can't be opened starts again"}
+SHORT_LIVED = {review_progress.PURPOSE: "a review in progress that can't be opened starts again"}
 """Purposes of tokens that no later version has to read, and why."""
 
 
@@ -34,6 +34,6 @@ def requests(_saved: SavedMatch) -> Iterator[Request]:
         yield Request("review", f"{what}, a late step", f"{where}?step={over.match.ply - 1}")
         setup = Setup(over.match.ruleset, (None, "admiral"))
         short = begun(setup).play_ai_batch().resigned(Side.FIRST)
-        done = progress.seal(short.match, ReviewProgress().judging(short.match))
+        done = review_progress.seal(short.match, ReviewProgress().judging(short.match))
         where = reverse("review", args=[seal_match(short), done])
         yield Request("review", f"{what}, check", f"{where}?check=on")

@@ -8,8 +8,8 @@ import pytest
 
 from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
-from game.features.review import model, progress, views
-from game.features.review.progress import SECONDS, ReviewProgress
+from game.features.review import model, review_progress, views
+from game.features.review.review_progress import SECONDS, ReviewProgress
 from game.matches import fairness, outlook
 from game.matches.referee import most_at_once
 from game.matches.saved import SavedMatch
@@ -70,7 +70,7 @@ def test_parts_that_follow_each_other_judge_as_all_at_once_does(name: str) -> No
     while not done.is_judged(match):
         outlook.clear_cache()
         before = done.judged
-        done = progress.unseal(match, progress.seal(match, done.judging(match)))
+        done = review_progress.unseal(match, review_progress.seal(match, done.judging(match)))
         parts += 1
         assert done.judged[: len(before)] == before
     assert (done.judged, done.parts) == (model.judge_shots(match), parts)
@@ -84,7 +84,7 @@ def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
     client: Device, parts: int
 ) -> None:
     saved = over()
-    done = progress.seal(saved.match, ReviewProgress(parts=parts))
+    done = review_progress.seal(saved.match, ReviewProgress(parts=parts))
     outlook.clear_cache()
     led = [
         client.get(where).status
@@ -126,8 +126,8 @@ def test_what_says_nothing_true_of_what_was_done_begins_anew(client: Device) -> 
     saved = over()
     start = address(saved, page="review")
     whole = ReviewProgress(model.judge_shots(saved.match))
-    other = progress.seal(over(number=4).match, ReviewProgress())
-    for text in (progress.seal(saved.match, whole)[:-4], "x" * 40, "-", other):
+    other = review_progress.seal(over(number=4).match, ReviewProgress())
+    for text in (review_progress.seal(saved.match, whole)[:-4], "x" * 40, "-", other):
         outlook.clear_cache()
         answer = client.get(f"{start}{text}/")
         assert (answer.status, answer.location.startswith(start)) == (302, True)
@@ -155,7 +155,7 @@ def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(
     def refuse(match: Match, done: ReviewProgress) -> str:
         raise ValueError("too long for an address")
 
-    monkeypatch.setattr(progress, "seal", refuse)
+    monkeypatch.setattr(review_progress, "seal", refuse)
     outlook.clear_cache()
     html = client.get(address(over(), page="review"))
     assert html.status == 422
@@ -175,7 +175,7 @@ def test_check_this_game_asks_no_more_in_an_answer_than_a_reply_may(
     most, asked = most_at_once(RULES["still"]), []
     for where in chain(client, address(saved, page="review") + "?check=on"):
         sealed = re.search(r"/review/[^/]+/([^/]+)/", where)
-        asked.append(progress.unseal(saved.match, sealed[1]).same if sealed else 0)
+        asked.append(review_progress.unseal(saved.match, sealed[1]).same if sealed else 0)
     assert all(0 <= after - before <= most for before, after in pairwise(asked))
     html, fault = client.get(where), whole.first_fault
     assert html.attribute("data-fair") == fair

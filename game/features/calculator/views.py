@@ -19,7 +19,7 @@ from game.engine.presets import OWN, PRESETS
 from game.engine.rules import Ruleset
 from game.features.calculator import words
 from game.matches.setup import solo
-from game.players.belief.position import Contradiction, Outlook, look
+from game.players.belief.position_chances import Contradiction, Outlook, look
 from game.views import places
 from game.views.answers import HtmxRequest, Page, page, show
 from game.views.expensive import one_at_a_time

@@ -16,7 +16,7 @@ from game.engine.geometry import Cell
 from game.engine.position import Position
 from game.engine.presets import OWN, PRESETS
 from game.engine.rules import Ruleset
-from game.players.belief.position import Contradiction, Outlook
+from game.players.belief.position_chances import Contradiction, Outlook
 
 BRUSHES = ("water", "hit", "sunk")
 

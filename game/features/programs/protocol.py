@@ -33,7 +33,7 @@ from game.engine.geometry import Cell, NotACell, mask_of
 from game.engine.observation import Observation, OwnShip
 from game.engine.rules import Ruleset, Side
 from game.features.programs.terms import MOST_SHOWN, BadLine, shown, terms_from_json
-from game.players.belief.answers import read_answers
+from game.players.belief.tables import read_answers
 from game.players.mind import Mind
 from game.players.sinkings import afloat_hits, lengths_left, readings, settled
 

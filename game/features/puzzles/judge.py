@@ -26,7 +26,7 @@ from game.engine.actions import CellSpent
 from game.engine.geometry import Cell
 from game.engine.position import Position
 from game.players.belief.exact import weights_by_placement
-from game.players.belief.position import Outlook, possible_fleets
+from game.players.belief.position_chances import Outlook, possible_fleets
 from game.players.belief.tables import Indices, PlacementTables
 
 MOST_FLEETS = 20_000

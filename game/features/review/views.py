@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from game.display.match_view import Shots, Status
 from game.engine.observation import observe
 from game.engine.rules import Side
-from game.features.review import progress
-from game.features.review.progress import ReviewProgress
+from game.features.review import review_progress
+from game.features.review.review_progress import ReviewProgress
 from game.features.review.words import decisions, review_view
 from game.matches.fairness import Replay, decided_again, placed_again
 from game.matches.keyring import BadToken
@@ -125,7 +125,7 @@ def _look_back(
     response if all shots have been judged already.
     """
     try:
-        done = progress.unseal(saved.match, so_far)
+        done = review_progress.unseal(saved.match, so_far)
     except BadToken:
         done = ReviewProgress()
     if done.is_judged(saved.match):
@@ -157,7 +157,7 @@ def _lead_on(request: HttpRequest, saved: SavedMatch, done: ReviewProgress) -> H
     assert found is not None  # noqa: S101 (views have one)
     token = found.kwargs["token"]
     try:
-        sealed = progress.seal(saved.match, done)
+        sealed = review_progress.seal(saved.match, done)
     except ValueError:  # the progress is too long for an address
         links = {f"{page}_address": reverse(page, args=[token]) for page in ("replay", "record")}
         return render(request, "review/progress.html", links, status=422)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from game.engine.actions import Result, Shot
 from game.engine.geometry import Cell
 from game.players.belief import compiled
-from game.players.belief.messages import STEER_PROBABILITY, Evidence, move_limits
+from game.players.belief.evidence import STEER_PROBABILITY, Evidence, move_limits
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, wreck_of
 
 MOST_LISTED = 2048

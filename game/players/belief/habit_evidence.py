@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from game.engine.chance import Chance
+from game.players.belief.evidence import Evidence, grouped
 from game.players.belief.fleets_again import remembered_ships, with_fleets
 from game.players.belief.habits import HabitWeights, habit_weights, log_priors, probabilities
-from game.players.belief.messages import Evidence, grouped
 from game.players.belief.tables import Floats, Indices
 
 

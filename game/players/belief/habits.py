@@ -18,8 +18,8 @@ from game.engine.chance import Chance
 from game.engine.fleets import Placement
 from game.engine.geometry import Direction
 from game.engine.rules import Ruleset
+from game.players.belief.evidence import Evidence
 from game.players.belief.exact import exact_posterior, fleet_weights, weights_by_placement
-from game.players.belief.messages import Evidence
 from game.players.belief.sampler import affordable, draw
 from game.players.belief.tables import (
     Flags,

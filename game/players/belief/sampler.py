@@ -24,7 +24,7 @@ _MOST_WEIGHT = float(1 << 20)
 
 
 class Evidence(Protocol):
-    """What a sample is drawn from; see `messages.Evidence`."""
+    """What a sample is drawn from; see `evidence.Evidence`."""
 
     @property
     def tables(self) -> PlacementTables: ...

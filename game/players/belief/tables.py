@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from game.engine.actions import Question, Result, Shot
+from game.engine.actions import Question, Result, Shot, without_ships
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Placement, all_placements, steered
 from game.engine.geometry import Board, Cell
@@ -264,6 +264,35 @@ def wreck_of(knowledge: Knowledge, shot: Shot, hits: Container[Cell]) -> Placeme
         for one in all_placements(knowledge.rules.board, length)
         if shot.cell in one.cells and all(c == shot.cell or c in hits for c in one.cells)
     )
+
+
+class Answers(NamedTuple):
+    """What the answers to questions add to the shots, as masks of cells."""
+
+    water: int
+    """All rectangles without a ship."""
+    ship_in: tuple[int, ...]
+    """Sets of cells not fired at, in each of which a ship lies; none of them contains another. The
+    smallest comes first."""
+
+
+def read_answers(board: Board, shots: tuple[Shot, ...], questions: tuple[Question, ...]) -> Answers:
+    """What the answers add to the shots. Ships must not move."""
+    hit, fired, empty = 0, 0, without_ships(board, questions)
+    for shot in shots:
+        fired |= 1 << shot.cell
+        hit |= (shot.result is not Result.WATER) << shot.cell
+    boxes = [board.rectangle(one.ask.first, one.ask.last) for one in questions]
+    # A rectangle with a hit has its ship.
+    held = {
+        box & ~(fired | empty)
+        for box, question in zip(boxes, questions, strict=True)
+        if question.is_yes and not box & hit
+    }
+    ordered = sorted(held, key=lambda one: (one.bit_count(), one))
+    return Answers(empty, tuple(
+        one for at, one in enumerate(ordered) if not any(o & ~one == 0 for o in ordered[:at])
+    ))  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)

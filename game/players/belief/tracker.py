@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from game.engine.chance import Chance
+from game.players.belief.evidence import Evidence
 from game.players.belief.exact import exact_posterior, weights_by_placement
-from game.players.belief.messages import Evidence
 from game.players.belief.sampler import Start, affordable, draw
 from game.players.belief.tables import CellChances, Floats, Indices, Knowledge, PlacementTables
 

@@ -27,8 +27,8 @@ from game.engine.chance import SEED_BYTES, Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair, Ruleset, Side
 from game.features.programs.engine_process import EngineProcess
+from game.features.programs.engine_referee import Foul, InProcess, RunningEngine, Seat, play_match
 from game.features.programs.protocol import Engine
-from game.features.programs.referee import Foul, InProcess, RunningEngine, Seat, play_match
 from game.management import streams
 from game.management.options import refuse_unless, seed_of
 from game.players import minds

@@ -15,12 +15,12 @@ import numpy as np
 
 from game.engine.geometry import Board, Cell, cells_of
 from game.players.belief import compiled
-from game.players.belief.answers import read_answers
 from game.players.belief.tables import (
     CellChances,
     Flags,
     Floats,
     Knowledge,
+    read_answers,
     read_shots,
     read_sinkings,
     tables_for,
