@@ -84,22 +84,20 @@ def reserve(room: str, lifetime: int) -> None:
         raise MatchStoreFull("all room is reserved")
 
 
-def add(key: str, value: str, lifetime: int | None = None) -> bool:
+def add(key: str, value: str, lifetime: int = LIFETIME) -> bool:
     """Writes a value if the key has none, atomically; returns whether it was written.
 
     Raises MatchStoreDown if nothing was written although the key has no value.
     """
     with _working() as store:
-        if store.add(_PREFIX + key, value, LIFETIME if lifetime is None else lifetime):
+        if store.add(_PREFIX + key, value, lifetime):
             return True
     if key not in read([key]):
         raise MatchStoreDown("nothing was written")
     return False
 
 
-def put(
-    pairs: Mapping[str, str], lifetime: int | None = None, rooms: Mapping[str, int] | None = None
-) -> None:
+def put(pairs: Mapping[str, str], lifetime: int = LIFETIME, rooms: Mapping[str, int] = {}) -> None:
     """Writes all values or none, replacing older ones; raises MatchStoreDown.
 
     `rooms` are the seconds for which each reservation is renewed, even if the store is full.
@@ -107,7 +105,7 @@ def put(
     named = {_PREFIX + key: value for key, value in pairs.items()}
     if named:
         with _working() as store:
-            store.put(named, LIFETIME if lifetime is None else lifetime, rooms or {})
+            store.put(named, lifetime, rooms)
 
 
 def renew(key: str, lifetime: int) -> None:

@@ -30,7 +30,7 @@ def put_unless_fate(pairs: Mapping[str, str], *given: Any) -> None:
     put(pairs, *given)
 
 
-def add_unless_fate(key: str, value: str, lifetime: int | None = None) -> bool:
+def add_unless_fate(key: str, value: str, lifetime: int = match_store.LIFETIME) -> bool:
     is_added = add(key, value, lifetime)
     if key.endswith(":move"):
         meet_fate("move")

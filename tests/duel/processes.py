@@ -113,7 +113,7 @@ def _serve(pipe: Connection, barriers: Mapping[int, Barrier]) -> None:
     add = match_store.add
     is_to_meet, lost, racers, later = False, 0, 2, 0
 
-    def meet_and_add(key: str, value: str, lifetime: int | None = None) -> bool:
+    def meet_and_add(key: str, value: str, lifetime: int = match_store.LIFETIME) -> bool:
         nonlocal is_to_meet, lost
         if is_to_meet:
             is_to_meet = False

@@ -11,8 +11,8 @@ from game.display.names import preset_card
 from game.display.rules import rule_line
 from game.engine.rules import Side
 from game.features.duel import parts, store
-from game.features.duel.cookies import keep_seats, seats_of, seats_to_claim
 from game.features.duel.model import Duel, Seats, seat_hash_of
+from game.features.duel.seats import keep_seats, seats_of, seats_to_claim
 from game.features.duel.store import WriteConflict
 from game.features.duel.views import Player, notice, seat_view, taken
 from game.features.duel.words import call, withdrawn

@@ -12,6 +12,7 @@ from game.display import boards, messages
 from game.display.boards import BoardView
 from game.display.match_view import Action, MatchView, Status, game_of
 from game.display.names import preset_card, tally_line
+from game.display.words import joined
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -26,22 +27,26 @@ from game.views import images
 from game.views.answers import Page, address, is_of_this_device, path_if_any
 from game.views.pages.base import match_page
 from game.views.pages.playing import waiting_title
+from game.views.places import Joined
 from game.views.preferences import Preferences
 
 
 def duel_view(
-    duel: Duel, side: Side, there: Presence, *, wait: str, link: str, is_lost: bool
+    duel: Duel, side: Side, there: Presence, *, link: str, is_lost: bool, is_shown: bool
 ) -> DuelView:
     """What a seat's page tells of both players.
 
     `link` is the address that leads the other player back to the match, or that invites a friend.
+    `is_shown` is whether the other player is shown that somebody looks at the page.
     """
     names, has_left = duel.setup.names, duel.left[side.opponent]
+    own = poll_key(duel.id, side)
+    other = "" if duel.is_open else poll_key(duel.id, side.opponent)
     view = DuelView(
         names[side] or None,
         names[side.opponent] or None,
         invite=link if duel.is_open and not duel.is_closed and not is_lost else None,
-        wait=wait,
+        wait=_wait_address(own, duel.step, other, is_shown=is_shown),
         lost="" if is_lost else None,
         has_wished=duel.wishes[side],
         left=(duel.left[side], has_left),
@@ -94,20 +99,16 @@ def lost_action(address: str) -> Action:
     return Action(address, (("action", "shown"),), (("action", "shown"),))
 
 
-def wait_address(duel: Duel, side: Side, *, is_shown: bool) -> str:
+def _wait_address(own: str, step: int | str, other: str = "", *, is_shown: bool) -> str:
     """The address at which a seat's page asks for a newer step, and who is there.
 
-    `is_shown` is whether the other player is shown that somebody asks.
+    `own` is the poll key of the seat and `other` that of the other one, if it is taken. While a
+    fleet is placed, the step is `placing`. `is_shown` is whether the other player is shown that
+    somebody asks.
     """
-    of = "" if duel.is_open else f"of={here_key(poll_key(duel.id, side.opponent))}"
-    query = "&".join(filter(None, (of, "" if is_shown else "hide")))
-    where = f"{settings.PATH}wait/{poll_key(duel.id, side)}/{duel.step}/"
-    return where + (f"?{query}" if query else "")
-
-
-def present_address(duel_id: bytes, side: Side, *, is_shown: bool) -> str:
-    """The address at which the page of a seat says that a fleet is being placed there."""
-    return f"{settings.PATH}wait/{poll_key(duel_id, side)}/placing/" + ("" if is_shown else "?hide")
+    of = f"of={here_key(other)}" if other else ""
+    query = joined(of, "" if is_shown else "hide", between="&")
+    return f"{settings.PATH}wait/{own}/{step}/{query and '?'}{query}"
 
 
 def presence_of(duel: Duel, side: Side) -> Presence:
@@ -122,18 +123,17 @@ def invite_again(setup: Setup) -> str:
 # --- before the match ---
 
 
-def placing_view(draft: Draft, visitor: Preferences | None) -> DuelView:
-    """What the page tells on which a fleet is placed for a seat.
+def placing(draft: Draft, visitor: Preferences | None) -> Joined:
+    """What is added to the page on which a fleet is placed for a seat.
 
     The page asks at an address, so that the other player sees that somebody places ships.
     """
     claim, names = draft.part(Claim), draft.setup.names
     assert claim is not None  # noqa: S101 (only then the feature is called)
     is_shown = visitor is None or visitor.presence == "on"
-    return DuelView(
-        names[claim.side] or None,
-        names[claim.side.opponent] or None,
-        present=present_address(claim.id, claim.side, is_shown=is_shown),
+    where = _wait_address(poll_key(claim.id, claim.side), "placing", is_shown=is_shown)
+    return Joined(
+        DuelView(names[claim.side] or None, names[claim.side.opponent] or None, present=where)
     )
 
 

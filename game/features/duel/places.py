@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from game.features.duel import invitation, pages, placing, views, waiting
-from game.matches.draft import Draft
+from game.features.duel import claims, invitation, pages, views, waiting
 from game.ops import match_store
 from game.views.places import Joined, Places, TwoDevices
-from game.views.preferences import Preferences
-
-
-def _home(request: HttpRequest) -> Joined | None:
-    return Joined(None) if match_store.is_on() else None
-
-
-def _placing(draft: Draft, visitor: Preferences | None) -> Joined:
-    return Joined(pages.placing_view(draft, visitor))
-
 
 ROW = Places(
     addresses=[
-        path("new/friend/<slug:preset>/", placing.new_invitation, name="new_invitation"),
+        path("new/friend/<slug:preset>/", claims.new_invitation, name="new_invitation"),
         path("duel/<str:token>/", views.duel, name="duel"),
         path("invite/<str:token>/", invitation.invite, name="invite"),
         path("keep/<str:token>/", invitation.keep_seat, name="keep"),
@@ -44,10 +32,10 @@ ROW = Places(
     },
     always={"kept": "duel/_about.html", "together": "duel/_together.html"},
     switches=lambda: {"presence": _("Show a friend that I’m there")},
-    home=_home,
-    two_devices=TwoDevices("duel", placing.lead_to_invitation, ("duel/duel.css",)),
-    draft=placing.draft_view,
-    start=placing.start,
-    placing=_placing,
+    home=lambda _request: Joined(None) if match_store.is_on() else None,
+    two_devices=TwoDevices("duel", claims.lead_to_invitation, ("duel/duel.css",)),
+    draft=claims.draft_view,
+    start=claims.start,
+    placing=pages.placing,
     resume={"duel": views.lead_back},
 )

@@ -20,17 +20,16 @@ from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
 from game.engine.rules import Side
 from game.features.duel import parts, presence, store
-from game.features.duel.cookies import is_from_here, renew_seats, seats_of
 from game.features.duel.model import Claim, Duel, Seats, SeatTaken
 from game.features.duel.pages import (
     duel_view,
     invited_page,
     left_page,
     presence_of,
-    wait_address,
     with_friend,
 )
 from game.features.duel.presence import Presence
+from game.features.duel.seats import is_from_here, renew_seats, seats_of
 from game.features.duel.store import WriteConflict
 from game.features.duel.words import (
     friend_name,
@@ -186,9 +185,39 @@ def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
 
 
 def _post(player: Player, held: Duel, newest: Duel) -> HttpResponse:
-    action = _ACTIONS.get(player.request.POST.get("action", ""))
-    response = action(player, held, newest) if action else None
-    return response or _act(player, held, newest)
+    """The response to a form, given the step that its page holds and the newest one.
+
+    A named action that doesn't fit the newest step is refused as a shot without a cell is.
+    """
+    side, is_same_match = player.side, held.is_same_match(newest)
+    match player.request.POST.get("action"):
+        case "show":
+            return player.lead_to(newest)
+        case "resign" if newest.match is not None and not newest.is_over:
+            page = player.page(newest, has_effects=False)
+            return show(player.request, asking_to_resign(page))
+        case "resign-yes" if is_same_match:
+            ended = on_top(newest, lambda last: _decided(last).resigned(side), "resign")
+            if ended.match is not None and ended.match.resigned is not side:
+                return player.refuse(ended, refusal(MatchOver()), status=422)
+            return player.lead_to(ended)
+        case "rematch" if is_same_match:
+            return player.lead_to(on_top(newest, lambda last: last.wished(side)))
+        case "nudge" if not newest.is_open:
+            return _nudge(player, newest)
+        case "change" if newest.is_open:  # leads the inviter back to placing
+            changed = on_top(newest, Duel.unplaced)
+            if changed.is_to_place(side):
+                return player.lead_to(changed, newest.fleets[side] or ())
+            return player.outdated(changed)
+        case "withdraw" if newest.is_open:
+            withdrawn = on_top(newest, Duel.withdrawn)
+            return player.lead_to(withdrawn) if withdrawn.is_closed else player.outdated(withdrawn)
+        case "leave" if is_same_match or (held.match is None and newest.match is None):
+            return leave(player, newest)
+        case "abandon" if is_same_match:
+            return _abandon(player, held, newest)
+    return _act(player, held, newest)
 
 
 def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
@@ -222,36 +251,8 @@ def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
     return response
 
 
-def _show(player: Player, held: Duel, newest: Duel) -> HttpResponse:
-    return player.lead_to(newest)
-
-
-def _ask_to_resign(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
-    if newest.match is None or newest.is_over:
-        return None
-    page = player.page(newest, has_effects=False)
-    return show(player.request, asking_to_resign(page))
-
-
-def _resign(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
-    if not held.is_same_match(newest):
-        return None
-    ended = on_top(newest, lambda last: _decided(last).resigned(player.side), "resign")
-    if ended.match is not None and ended.match.resigned is not player.side:
-        return player.refuse(ended, refusal(MatchOver()), status=422)
-    return player.lead_to(ended)
-
-
-def _rematch(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
-    if not held.is_same_match(newest):
-        return None
-    return player.lead_to(on_top(newest, lambda last: last.wished(player.side)))
-
-
-def _nudge(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+def _nudge(player: Player, newest: Duel) -> HttpResponse:
     side = player.side
-    if newest.is_open:
-        return None
     if not presence_of(newest, side).is_here:
         sentence = _("%(name)s is not there now.") % {"name": friend_name(newest, side)}
         return player.refuse(newest, sentence, status=422)
@@ -262,30 +263,6 @@ def _nudge(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
     return show(player.request, player.page(newest, has_effects=False).saying(sentence))
 
 
-def _place_again(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
-    """The response that leads the inviter back to placing, with the fleet laid out."""
-    if not newest.is_open:
-        return None
-    fleet = newest.fleets[player.side] or ()
-    changed = on_top(newest, Duel.unplaced)
-    if not changed.is_to_place(player.side):
-        return player.outdated(changed)
-    return player.lead_to(changed, fleet)
-
-
-def _withdraw(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
-    if not newest.is_open:
-        return None
-    withdrawn = on_top(newest, Duel.withdrawn)
-    return player.lead_to(withdrawn) if withdrawn.is_closed else player.outdated(withdrawn)
-
-
-def _leave(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
-    """The response to Leave, unless the page is of an earlier match than the one under way."""
-    is_before = held.match is None and newest.match is None
-    return leave(player, newest) if is_before or held.is_same_match(newest) else None
-
-
 def leave(player: Player, newest: Duel) -> HttpResponse:
     left = on_top(newest, lambda last: _decided(last).with_left(player.side))
     if newest.is_over:  # it has been told how it ended
@@ -293,15 +270,12 @@ def leave(player: Player, newest: Duel) -> HttpResponse:
     return player.lead_to(left)
 
 
-def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
+def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse:
     """The response with the match ended, if the other player has been away for long enough.
 
     Unlike giving up, this never ends a newer step than the page shows: who acts is back.
     """
-    match = newest.match
-    if match is None or not held.is_same_match(newest):
-        return None
-    if match.abandoned:
+    if newest.match is not None and newest.match.abandoned:
         return player.lead_to(newest)
     if newest.is_over:
         return player.refuse(newest, refusal(MatchOver()), status=422)
@@ -317,15 +291,6 @@ def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse | None:
         newest = store.find(newest.id, newest.step) or newest
         is_ended = newest.match is not None and newest.match.abandoned
         return player.lead_to(newest) if is_ended else player.outdated(newest)
-
-
-_ACTIONS: dict[str, Callable[[Player, Duel, Duel], HttpResponse | None]] = {
-    "show": _show, "resign": _ask_to_resign, "resign-yes": _resign, "rematch": _rematch,
-    "nudge": _nudge, "change": _place_again, "withdraw": _withdraw, "leave": _leave,
-    "abandon": _abandon,
-}  # fmt: skip
-"""The responses to the named actions, given the step that the page holds and the newest one; None
-where the action doesn't fit the newest step."""
 
 
 def _written(newest: Duel, acted: Duel) -> Duel:
@@ -393,8 +358,8 @@ class Player:
         link = address("any_invite", parts.seal_invite(duel.id))
         link = address_elsewhere(self.request, link)
         there = presence.NOBODY if is_lost else presence_of(duel, side)
-        wait = wait_address(duel, side, is_shown=self.shows_presence)
-        feature = duel_view(duel, side, there, wait=wait, link=link, is_lost=is_lost)
+        is_shown = self.shows_presence
+        feature = duel_view(duel, side, there, link=link, is_lost=is_lost, is_shown=is_shown)
         if saved is None and duel.is_closed:
             return left_page(duel, side, token, feature)
         if saved is None:

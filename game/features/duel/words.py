@@ -170,32 +170,26 @@ def rematch(duel: Duel, side: Side) -> str:
 
 def opponent_left(setup: Setup) -> str:
     name = friend_in_text(setup)
-    if name:
-        return _("%(name)s has left the match.") % {"name": name}
-    return _("Your opponent has left the match.")
+    said = _("%(name)s has left the match.") if name else _("Your opponent has left the match.")
+    return said % {"name": name}
 
 
 def withdrawn(setup: Setup) -> str:
-    name = isolated(setup.names[Side.FIRST])
-    if name:
-        return _("%(name)s has withdrawn this invitation.") % {"name": name}
-    return _("This invitation has been withdrawn.")
+    name, nobody = isolated(setup.names[Side.FIRST]), _("This invitation has been withdrawn.")
+    return _("%(name)s has withdrawn this invitation.") % {"name": name} if name else nobody
 
 
 def call(inviter: str) -> str:
     """Returns what the page of an invitation calls for."""
-    if inviter:
-        words = {"name": isolated(inviter)}
-        return _("%(name)s invites you to a game of Battleship") % words
-    return _("You are invited to a game of Battleship")
+    named = _("%(name)s invites you to a game of Battleship") % {"name": isolated(inviter)}
+    return named if inviter else _("You are invited to a game of Battleship")
 
 
 def invitation(name: str, game: str) -> str:
     """Returns the sentence that goes with the link to a friend."""
-    if name:
-        words = {"name": isolated(name), "game": game}
-        return _("%(name)s invites you to a game of Battleship: %(game)s.") % words
-    return _("You are invited to a game of Battleship: %(game)s.") % {"game": game}
+    named = _("%(name)s invites you to a game of Battleship: %(game)s.")
+    said = named if name else _("You are invited to a game of Battleship: %(game)s.")
+    return said % {"name": isolated(name), "game": game}
 
 
 def reminder(game: str) -> str:

@@ -5,14 +5,8 @@ from __future__ import annotations
 from django.urls import path
 
 from game.features.sharing import views
-from game.matches.saved import SavedMatch
 from game.views.answers import address
 from game.views.places import Places
-
-
-def _links(_saved: SavedMatch, token: str) -> dict[str, str]:
-    return {"share": address("share", token)}
-
 
 ROW = Places(
     addresses=[
@@ -28,6 +22,6 @@ ROW = Places(
         "review": "sharing/_link.html",
     },
     playing_links=("elsewhere",),
-    ended_links=_links,
+    ended_links=lambda _saved, token: {"share": address("share", token)},
     public_replay=views.told,
 )

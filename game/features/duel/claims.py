@@ -16,7 +16,6 @@ from game.display import messages
 from game.engine.fleets import Fleet
 from game.engine.rules import IllegalRules, Side
 from game.features.duel import store, words
-from game.features.duel.cookies import keep_seats, seats_of, seats_to_claim
 from game.features.duel.model import (
     DUEL_ID_BYTES,
     Claim,
@@ -25,6 +24,7 @@ from game.features.duel.model import (
     opened,
     seat_hash_of,
 )
+from game.features.duel.seats import keep_seats, seats_of, seats_to_claim
 from game.features.duel.store import WriteConflict
 from game.features.duel.views import Player, leave, notice, on_top, seat_view
 from game.matches.draft import Draft
@@ -75,14 +75,22 @@ def draft_view(view: View) -> View:
 
     @wraps(view)
     def wrapper(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
-        claim = _claim_of(draft)
         if refused := _refused_seat(request, draft):
             return refused
-        if request.POST.get("action") == "leave":
-            return _leave(request, claim) or see_other(reverse("home"))
-        if request.method != "POST" and (placed := _already_placed(request, claim)):
-            return placed
-        return view(request, draft, token)
+        is_leaving = request.POST.get("action") == "leave"
+        if request.method == "POST" and not is_leaving:
+            return view(request, draft, token)
+        claim, seats = _claim_of(draft), seats_of(request)
+        duel = store.find(claim.id)
+        if seats is None or duel is None:
+            return see_other(reverse("home")) if is_leaving else view(request, draft, token)
+        if not is_leaving and duel.is_to_place(claim.side):
+            return view(request, draft, token)
+        _check_seat(duel, claim)
+        player = Player(request, seats, claim.side)
+        if is_leaving and duel.match is None:
+            return leave(player, duel)
+        return player.outdated(duel) if is_leaving else player.lead_to(duel)
 
     return seat_view(wrapper)
 
@@ -97,16 +105,6 @@ def _place_page(request: HtmxRequest, draft: Draft) -> Page:
     return placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
 
 
-def _leave(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
-    """The response to a player who leaves instead of placing; None if there is no duel yet."""
-    found = _found(request, claim)
-    if found is None:
-        return None
-    player, duel = found
-    _check_seat(duel, claim)
-    return leave(player, duel) if duel.match is None else player.outdated(duel)
-
-
 def _refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
     """The refusal of a draft whose seat the browser doesn't hold; None if it does."""
     seats = seats_of(request)
@@ -114,24 +112,6 @@ def _refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
         return None
     sentence = _("Only the player whose fleet this is can see it. Cookies must be allowed.")
     return notice(request, sentence, status=403)
-
-
-def _already_placed(request: HtmxRequest, claim: Claim) -> HttpResponse | None:
-    """The response with the match if the seat's fleet has been placed already, else None."""
-    found = _found(request, claim)
-    if found is None or found[1].is_to_place(claim.side):
-        return None
-    player, duel = found
-    _check_seat(duel, claim)
-    return player.lead_to(duel)
-
-
-def _found(request: HtmxRequest, claim: Claim) -> tuple[Player, Duel] | None:
-    """The player of a claimed seat, and the newest step; None before the first one."""
-    duel, seats = store.find(claim.id), seats_of(request)
-    if duel is None or seats is None:
-        return None
-    return Player(request, seats, claim.side), duel
 
 
 def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
