@@ -56,8 +56,10 @@ def within_limits(application: Application) -> Application:
     """Answers for an application to requests beyond the limits, and gives each body a length."""
 
     def within(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        fields = ((name, text) for name, text in environ.items() if name.startswith("HTTP_"))
         try:
-            _check_fields(environ)
+            if sum(len(name) + len(text) for name, text in fields) > LONGEST_FIELDS:
+                raise FIELDS_TOO_LONG
             _read_body(environ)
         except Refused as refused:
             status, body = refused.answer()
@@ -67,12 +69,6 @@ def within_limits(application: Application) -> Application:
         return application(environ, start_response)
 
     return within
-
-
-def _check_fields(environ: dict[str, Any]) -> None:
-    fields = ((name, text) for name, text in environ.items() if name.startswith("HTTP_"))
-    if sum(len(name) + len(text) for name, text in fields) > LONGEST_FIELDS:
-        raise FIELDS_TOO_LONG
 
 
 def _read_body(environ: dict[str, Any]) -> None:

@@ -37,20 +37,19 @@ def pack_responses(
         if response.has_header("Content-Encoding"):
             return response
         if _BROTLI.search(accepted):
-            _replace(response, "br", _brotli(response.content))
+            packing, packed = "br", _brotli(response.content)
         elif _GZIP.search(accepted):
+            packing = "gzip"
             packed = compress_string(response.content, max_random_bytes=MOST_PADDING)
-            _replace(response, "gzip", packed)
+        else:
+            return response
+        if len(packed) < len(response.content):
+            response.content = packed
+            response.headers["Content-Encoding"] = packing
+            response.headers["Content-Length"] = str(len(packed))
         return response
 
     return middleware
-
-
-def _replace(response: HttpResponse, packing: str, packed: bytes) -> None:
-    if len(packed) < len(response.content):
-        response.content = packed
-        response.headers["Content-Encoding"] = packing
-        response.headers["Content-Length"] = str(len(packed))
 
 
 def _brotli(content: bytes) -> bytes:

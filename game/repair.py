@@ -80,14 +80,6 @@ def _address(path: str, query: str) -> str:
     return iri_to_uri(f"{where}?{query}" if query else where)
 
 
-_KNOWN: dict[str, Callable[[str], object]] = {
-    "token": pasted.opens,
-    "so_far": pasted.opens,
-    "preset": PRESETS.get,
-}
-"""Whether there is a page for the part of an address that has this name in the URLconf."""
-
-
 def _is_page(path: str) -> bool:
     language = path.removeprefix("/").partition("/")[0]
     with override(language if language in settings.LANGUAGE_TABLE else settings.LANGUAGE_CODE):
@@ -103,9 +95,18 @@ def _is_page(path: str) -> bool:
 
 @cache
 def _known() -> dict[str, Callable[[str], object]]:
-    """The checks of the core and of features, by the names of parts of addresses."""
-    of_features = {name: it for model in models().values() for name, it in model.names.items()}
-    return {**_KNOWN, **of_features}
+    """Returns what checks a part of an address, by its name in the URLconf, those of features too.
+
+    There is a page for the part if the result is true.
+    """
+    known: dict[str, Callable[[str], object]] = {
+        "token": pasted.opens,
+        "so_far": pasted.opens,
+        "preset": PRESETS.get,
+    }
+    for model in models().values():
+        known.update(model.names)
+    return known
 
 
 def _repaired_path(request: HttpRequest, path: str, *, has_to: bool) -> str | None:

@@ -2,15 +2,7 @@
 
 from django.urls import path, re_path
 
-from game.views import (
-    after,
-    home,
-    places,
-    play,
-    settings,
-    setup,
-    site,
-)
+from game.views import after, before, home, places, play, settings, site
 
 bare = [
     path("", site.in_own_language, name="front_door"),
@@ -29,10 +21,10 @@ urlpatterns = [
     path("rules/", site.rules, name="rules"),
     path("about/", site.about, name="about"),
     path("thinking/", site.thinking, name="thinking"),
-    path("setup/<slug:preset>/", setup.setup, name="setup"),
-    path("new/<slug:preset>/", setup.new, name="new"),
-    path("watch/<slug:preset>/", setup.watch, name="watch"),
-    path("place/<str:token>/", setup.place, name="place"),
+    path("setup/<slug:preset>/", before.setup, name="setup"),
+    path("new/<slug:preset>/", before.new, name="new"),
+    path("watch/<slug:preset>/", before.watch, name="watch"),
+    path("place/<str:token>/", before.place, name="place"),
     path("replay/<str:token>/", after.replay, name="replay"),
     path("record/<str:token>/", after.record, name="record"),
     path("film/<str:token>/", after.public_replay, name="public_replay"),

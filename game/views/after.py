@@ -22,11 +22,11 @@ from game.views.answers import (
     Page,
     address,
     ended_match_view,
+    one_at_a_time,
     play_address,
     show,
     step_of,
 )
-from game.views.expensive import one_at_a_time
 from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache, wraps
+from threading import BoundedSemaphore, Lock
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urljoin, urlsplit
 
@@ -32,10 +33,10 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.ops import metrics
 from game.page_json import is_in_json, json_response
-from game.responses import error_page, newer_version
+from game.responses import error_page, newer_version, one_moment
 from game.versions import own_mark
 from game.views import places
-from game.views.preferences import preferences_of
+from game.views.preferences import for_templates, preferences_of
 
 View = Callable[..., HttpResponse]
 
@@ -94,6 +95,31 @@ def ended_match_view(
         return token_view(wrapper, methods)
 
     return decorate
+
+
+PLACES = 2
+"""How many expensive answers are computed or wait for that. The other threads are for clicks."""
+_places, _turn = BoundedSemaphore(PLACES), Lock()
+
+
+def one_at_a_time(view: View) -> View:
+    """Decorates a view that may take a tenth of a second; it answers 503 if all places are taken.
+
+    Threads share Python's lock, so two such answers at once would not be ready sooner, but would
+    slow down clicks.
+    """
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not _places.acquire(blocking=False):
+            return one_moment(request, _("The server is busy with other pages of this kind."))
+        try:
+            with _turn:
+                return view(request, *args, **kwargs)
+        finally:
+            _places.release()
+
+    return wrapper
 
 
 def bad_token(request: HttpRequest) -> HttpResponse:
@@ -208,16 +234,14 @@ class Page(NamedTuple):
         """The page with other values of its view."""
         return self._replace(view=self.view and replace(self.view, **changes))
 
-    def saying(self, sentence: str) -> Page:
+    def saying(self, sentence: str, *, is_refused: bool = False) -> Page:
         """The page with another sentence as its status."""
-        return self._with_status(Status(sentence))
+        status = Status(sentence, is_refused=is_refused)
+        return self.showing(status=status) if self.view else self.having(status=status)
 
     def refused(self, sentence: str) -> Page:
         """The page with the reason why an action was refused as its status."""
-        return self._with_status(Status(sentence, is_refused=True))
-
-    def _with_status(self, status: Status) -> Page:
-        return self.showing(status=status) if self.view else self.having(status=status)
+        return self.saying(sentence, is_refused=True)
 
     @property
     def context(self) -> dict[str, Any]:
@@ -280,7 +304,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "language": get_language() or "en",
         "direction": language_shown().direction,
         "languages": offered_languages(),
-        "preferences": preferences_of(request).for_templates,
+        "preferences": for_templates(preferences_of(request)),
         "address": request.get_full_path(),
         "menu": places.menu,
         "ways_on": places.ways,

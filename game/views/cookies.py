@@ -1,6 +1,6 @@
-"""The cookies of what a browser has played, and of what it has been shown.
+"""The cookies of what a browser has played, and of which page it may show.
 
-Preferences, seats and the matches of a day are kept by modules of their own.
+Preferences, seats and other cookies are kept by the modules that need them.
 """
 
 from __future__ import annotations
@@ -124,17 +124,3 @@ def covered_again(response: HttpResponse) -> HttpResponse:
     """The response with the page, after which the next request gets the curtain."""
     response.delete_cookie(_UNCOVERED)
     return response
-
-
-_WRECKS, _MOST_WRECKS = "wrecks", 5
-"""The marks of the newest matches in which the browser was asked about a shot at a wreck:
-`3f2a9c11.05d2b1c4`."""
-
-
-def asked_wrecks(request: HttpRequest) -> list[str]:
-    return request.COOKIES.get(_WRECKS, "").split(".")[-_MOST_WRECKS:]
-
-
-def keep_asked(request: HttpRequest, response: HttpResponse, mark: str) -> None:
-    marks = [*(one for one in asked_wrecks(request) if one != mark), mark][-_MOST_WRECKS:]
-    set_cookie(request, response, _WRECKS, ".".join(marks), 30 * 24 * 60 * 60)

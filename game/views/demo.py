@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from django.utils.translation import get_language
-
 from game.display.boards import BoardView, enemy_board
 from game.display.thinking_page import without_buttons
+from game.display.words import cached_by_language
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -29,12 +28,8 @@ def match() -> Match:
     return begin(Setup(_PRESET.ruleset, _MINDS, _PRESET), _SEED).with_minds_played().match
 
 
+@cached_by_language(maxsize=64)
 def chart() -> BoardView:
     """The second side's board in mid-match, as the first side sees it."""
-    return _chart(get_language() or "en")
-
-
-@cache
-def _chart(_language: str) -> BoardView:
     known = enemy_board(observe(match().at(_SHOWN), Side.FIRST))
     return without_buttons(known)._replace(kind="chart")

@@ -32,6 +32,7 @@ from game.views.answers import (
     token_view,
     typed,
 )
+from game.views.before import watch_on
 from game.views.onboarding import after_action
 from game.views.pages.ended import over_page
 from game.views.pages.placing import placing_page
@@ -43,7 +44,6 @@ from game.views.pages.playing import (
     watching_page,
 )
 from game.views.preferences import Preferences, keep, preferences_of
-from game.views.setup import watch_on
 from game.views.wrecks import show_asking, wreck_question
 
 SEARCH_SECONDS = 0.012
@@ -104,9 +104,9 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
 
 def _act(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The response to a switch of help, a shot or a move; refuses every other form."""
-    if question := wreck_question(request, saved):
+    if cell := wreck_question(request, saved):
         page = _page(request, saved, token, has_effects=False)
-        return show_asking(request, saved, page, question)
+        return show_asking(request, saved, page, cell)
     if switched := _switched(request):
         acted = replace(saved, setup=saved.setup.switched(**switched))
         return _lead_on(request, saved, acted, has_effects=False)
@@ -228,17 +228,10 @@ def _lead_on(
     if is_shared and not is_handed_over and not swaps(request):
         cookies.uncover(request, response, token)
     if saved.match.outcome is None:  # the address of a match that is over may be a friend's
-        _keep_match(request, response, acted, token)
+        is_over = acted.match.outcome is not None
+        cookies.keep_unfinished(request, response, of_match(acted), "play", token, is_over=is_over)
+        places.keep(request, response, acted, token)
     return response
-
-
-def _keep_match(
-    request: HtmxRequest, response: HttpResponse, acted: SavedMatch, token: str
-) -> None:
-    """Sets the cookies of a match that goes on, or has just ended."""
-    is_over = acted.match.outcome is not None
-    cookies.keep_unfinished(request, response, of_match(acted), "play", token, is_over=is_over)
-    places.keep(request, response, acted, token)
 
 
 def _page(

@@ -96,11 +96,6 @@ class Preferences:
         return {name: value for name, value in self.non_default.items() if name not in unseen}
 
     @property
-    def for_templates(self) -> Preferences:
-        """These preferences without what no template asks for, so that more pages are alike."""
-        return _for_templates(self)
-
-    @property
     def may_offer_sound(self) -> bool:
         """Whether the player may be offered sound after a hit."""
         return self.sound == "off" and self.sound_prompt != "gone"
@@ -136,7 +131,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 
 @lru_cache(maxsize=64)  # as parse_preferences
-def _for_templates(preferences: Preferences) -> Preferences:
+def for_templates(preferences: Preferences) -> Preferences:
+    """Returns preferences without what no template asks for, so that more pages are alike."""
     return replace(DEFAULTS, **preferences.page_attributes)
 
 

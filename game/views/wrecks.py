@@ -6,9 +6,7 @@ which matches the browser was asked.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 from game.display.boards import enemy_board
 from game.display.match_view import asking
@@ -16,10 +14,12 @@ from game.display.unfinished import mark_of
 from game.engine.observation import observe
 from game.forms import parse_cell
 from game.matches.saved import SavedMatch
+from game.responses import set_cookie
 from game.views.answers import HtmxRequest, Page, show, swaps
-from game.views.cookies import asked_wrecks, keep_asked
 
 _FIELD = "wreck"
+_COOKIE, _MOST_MARKS = "wrecks", 5
+"""The marks of the newest matches in which the browser was asked: `3f2a9c11.05d2b1c4`."""
 
 
 def wreck_field(request: HtmxRequest, saved: SavedMatch) -> str:
@@ -29,18 +29,15 @@ def wreck_field(request: HtmxRequest, saved: SavedMatch) -> str:
     """
     if not saved.match.ruleset.moving:
         return ""
-    return "asked" if _is_asked(request, saved) else "ask"
+    return "asked" if mark_of(saved.match.seed) in _asked_marks(request) else "ask"
 
 
-class WreckQuestion(NamedTuple):
-    """The cell of a wreck that is to be asked about, and whether the ship was sunk this turn."""
-
-    cell: str
-    is_new: bool
+def _asked_marks(request: HttpRequest) -> list[str]:
+    return request.COOKIES.get(_COOKIE, "").split(".")[-_MOST_MARKS:]
 
 
-def wreck_question(request: HtmxRequest, saved: SavedMatch) -> WreckQuestion | None:
-    """The question of a page that asks before it fires; None if the form isn't to be asked about.
+def wreck_question(request: HtmxRequest, saved: SavedMatch) -> str:
+    """The name of a wreck's cell, if the page asks before it fires there; else nothing.
 
     It is about what the enemy's board shows as a wreck. Without a script it is asked each time: the
     page with the question is then the answer to the shot, and a reload sends that again. Raises
@@ -48,28 +45,24 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> WreckQuestion | N
     """
     fields = request.POST
     if _FIELD not in fields or "cell" not in fields:
-        return None
-    if swaps(request) and _is_asked(request, saved):
-        return None
+        return ""
+    if swaps(request) and mark_of(saved.match.seed) in _asked_marks(request):
+        return ""
     seen = observe(saved.match, saved.viewer)
     cell = parse_cell(seen.board, fields["cell"])
     row, column = divmod(cell, seen.board.columns)
     drawn = enemy_board(seen).rows[row][column]
     if drawn.state != "sunk" or drawn.is_off or not drawn.is_target:
-        return None
-    is_new = seen.marks[cell].turn == seen.turn
-    return WreckQuestion(seen.board.name(cell), is_new)
+        return ""
+    return seen.board.name(cell)
 
 
-def show_asking(
-    request: HtmxRequest, saved: SavedMatch, page: Page, question: WreckQuestion
-) -> HttpResponse:
+def show_asking(request: HtmxRequest, saved: SavedMatch, page: Page, cell: str) -> HttpResponse:
     """The page with the question, in whose match the browser now has been asked."""
-    view = page.view and asking(page.view, question.cell)
-    response = show(request, page._replace(view=view).having(is_wreck_new=question.is_new))
-    keep_asked(request, response, mark_of(saved.match.seed))
+    seen = observe(saved.match, saved.viewer)
+    is_new = seen.marks[seen.board.parse(cell)].turn == seen.turn
+    page = page._replace(view=page.view and asking(page.view, cell)).having(is_wreck_new=is_new)
+    response, mark = show(request, page), mark_of(saved.match.seed)
+    marks = [*(one for one in _asked_marks(request) if one != mark), mark][-_MOST_MARKS:]
+    set_cookie(request, response, _COOKIE, ".".join(marks), 30 * 24 * 60 * 60)
     return response
-
-
-def _is_asked(request: HtmxRequest, saved: SavedMatch) -> bool:
-    return mark_of(saved.match.seed) in asked_wrecks(request)

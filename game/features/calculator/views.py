@@ -21,9 +21,8 @@ from game.features.calculator import words
 from game.matches.setup import solo
 from game.players.belief.position_chances import Contradiction, Outlook, look
 from game.views import places
-from game.views.answers import HtmxRequest, Page, page, show
-from game.views.expensive import one_at_a_time
-from game.views.positions import (
+from game.views.answers import HtmxRequest, Page, one_at_a_time, page, show
+from game.views.position_query import (
     DEFAULT,
     MOST_TYPED,
     SEA,

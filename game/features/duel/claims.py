@@ -33,9 +33,9 @@ from game.ops import match_store
 from game.ops.match_store import MatchStoreDown, MatchStoreFull
 from game.views import places
 from game.views.answers import HtmxRequest, Page, View, hour_now, see_other, show
+from game.views.before import asked_fields, change, preset_or_404, refuse_rules
 from game.views.pages.placing import placing_page
 from game.views.preferences import Preferences, keep, preferences_of
-from game.views.setup import asked_fields, change, preset_or_404, refuse_rules
 
 
 @seat_view

@@ -41,6 +41,7 @@ from game.views.answers import (
     Page,
     address_elsewhere,
     lead_to,
+    one_at_a_time,
     page,
     panel,
     see_other,
@@ -48,8 +49,7 @@ from game.views.answers import (
 )
 from game.views.cookies import keep_results, results_of
 from game.views.days import asked_day, refuse_day
-from game.views.expensive import one_at_a_time
-from game.views.positions import Asked, asked_about, asked_of
+from game.views.position_query import Asked, asked_about, asked_of
 
 _SHOWN = {"solution": "yes"}
 """The field of an address that shows the solution without an answer."""

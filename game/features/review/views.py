@@ -27,14 +27,14 @@ from game.views.answers import (
     HtmxRequest,
     Page,
     ended_match_view,
+    one_at_a_time,
     play_address,
     show,
     step_of,
 )
-from game.views.expensive import one_at_a_time
 from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
-from game.views.positions import asked_about
+from game.views.position_query import asked_about
 
 GOOD = 0.9
 """The least share of the best chance of a shot that isn't offered to be tried again."""

@@ -21,12 +21,12 @@ from game.views.answers import (
     address_elsewhere,
     check_open,
     ended_match_view,
+    one_at_a_time,
     panel,
     path_if_any,
     play_address,
     token_view,
 )
-from game.views.expensive import one_at_a_time
 from game.views.places import outcomes
 
 WRITTEN = re.compile(
