@@ -15,7 +15,7 @@ from game.engine.match import Match
 from game.engine.notation import parse_fleet
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
-from game.matches.moving import FirstHit, Moves, moves_of
+from game.matches.moves import Moves, MovingStep, moves_of
 from game.matches.setup import Setup
 
 RULES = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, turns=24)
@@ -40,12 +40,12 @@ def action_of(word: str) -> Action:
 @pytest.mark.parametrize(
     ("actions", "moves"),
     [
-        ("- F6 - C1", Moves((FirstHit(0, Cell(2), could_leave=False),), 1, 0, 0)),
-        ("- F6 - A1", Moves((FirstHit(0, Cell(0), could_leave=True),), 1, 0, 0)),
-        ("0-aft F6 - A1", Moves((), 1, 1, 1)),
-        ("0-aft F6 - D1", Moves((FirstHit(0, Cell(3), could_leave=False),), 1, 1, 0)),
-        ("0-aft F6 - F5 - F6 - A1", Moves((), 2, 1, 0)),
-        ("1-aft F6 - A1", Moves((FirstHit(0, Cell(0), could_leave=True),), 1, 1, 0)),
+        ("- F6 - C1", Moves(hit=1, used=0, steps=())),
+        ("- F6 - A1", Moves(hit=1, used=0, steps=(MovingStep(3, Cell(0), ship=0),))),
+        ("0-aft F6 - A1", Moves(hit=0, used=1, steps=(MovingStep(3, Cell(0), ship=None),))),
+        ("0-aft F6 - D1", Moves(hit=1, used=1, steps=())),
+        ("0-aft F6 - F5 - F6 - A1", Moves(hit=0, used=1, steps=())),
+        ("1-aft F6 - A1", Moves(hit=1, used=1, steps=(MovingStep(3, Cell(0), ship=0),))),
     ],
 )
 def test_what_moving_did(actions: str, moves: Moves) -> None:
@@ -83,23 +83,25 @@ def test_it_is_the_same_as_by_playing_every_move_that_was_possible(preset: str) 
         shots = [Fire(cell) for cell in rules.board.cells if cell not in spent]
         match = match.act(chance.choice(moves or shots))
     due = [stage for stage in match.stages() if stage.side is Side.FIRST and stage.is_move_due]
-    found, possible, used, dodged = {}, 0, 0, 0
+    hit, used, steps = set(), 0, []
     for before in due:
         after = match.at(before.ply + 1)
         lay, lie = (stage.placements(Side.FIRST) for stage in (before, after))
         others = [before.act(steer).placements(Side.FIRST) for steer in before.steers(Side.FIRST)]
-        possible, used = possible + bool(others), used + (lay != lie)
+        used += lay != lie
         for shot in match.shots:
             if shot.side is Side.FIRST or shot.turn != before.turn + 1:
                 continue
             for ship in range(len(lay)):
                 left = shot.cell in lay[ship].cells and shot.cell not in lie[ship].cells
-                dodged += left and shot.result is Result.WATER
+                if left and shot.result is Result.WATER:
+                    steps.append(MovingStep(shot.ply, shot.cell, None))
                 is_it = shot.cell in lie[ship].cells and after.is_afloat(Side.FIRST, ship)
-                if is_it and shot.result is not Result.WATER and ship not in found:
+                if is_it and shot.result is not Result.WATER and ship not in hit:
+                    hit.add(ship)
                     could = shot.cell in lay[ship].cells and any(
                         shot.cell not in other[ship].cells for other in others
                     )
-                    found[ship] = FirstHit(ship, shot.cell, could)
+                    steps += [MovingStep(shot.ply, shot.cell, ship)] if could else []
     assert used > 10
-    assert moves_of(match, Side.FIRST) == Moves(tuple(found.values()), possible, used, dodged)
+    assert moves_of(match, Side.FIRST) == Moves(len(hit), used, tuple(steps))

@@ -10,7 +10,7 @@ from game.engine.fleets import Fleet, make_fleet
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
 from game.players.belief.tables import tables_for
-from game.players.placing import (
+from game.players.hidden_fleets import (
     FEW_APART,
     Traits,
     hidden_fleet,

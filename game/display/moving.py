@@ -11,7 +11,7 @@ from game.display.words import plural
 from game.engine.actions import Reason
 from game.engine.match import Match
 from game.engine.rules import Side
-from game.matches.moving import moves_of, moving_steps
+from game.matches.moves import moves_of
 from game.matches.setup import Setup
 
 
@@ -26,11 +26,11 @@ def moving_line(match: Match, setup: Setup, side: Side) -> str:
     if not setup.is_personal and outcome.winner is not None:
         side = outcome.winner.opponent
     mine, name = moves_of(match, side), "" if setup.is_personal else player_names(setup)[side]
-    could_leave = sum(hit.could_leave for hit in mine.first_hits)
+    could_leave = len(mine.steps) - mine.dodged
     if mine.dodged and (outcome.winner is side or mine.dodged >= could_leave):
         return _dodged(mine.dodged, name)
     if could_leave and (outcome.winner is not side or not mine.used):
-        return f"{_moved(mine.used, name)} {_could_leave(could_leave, len(mine.first_hits))}"
+        return f"{_moved(mine.used, name)} {_could_leave(could_leave, mine.hit)}"
     dodged = moves_of(match, side.opponent).dodged
     return _dodged_by_enemy(dodged, name) if dodged else ""
 
@@ -100,7 +100,7 @@ def moving_told(match: Match, side: Side) -> list[Step]:
     could_leave = _("Turn %(turn)s, %(cell)s: first hit on the %(ship)s, which could have left.")
     left = _("Turn %(turn)s, %(cell)s: water that a ship had left in the turn before.")
     found = []
-    for step in moving_steps(match, side):
+    for step in moves_of(match, side).steps:
         words = {"turn": turns[step.ply], "cell": board.name(step.cell)}
         if step.ship is None:
             found.append(Step(step.ply, left % words))
@@ -112,7 +112,7 @@ def moving_told(match: Match, side: Side) -> list[Step]:
 
 def moving_at(match: Match, side: Side, ply: int) -> str:
     """Returns how a side's moves mattered to the enemy shot at a ply; empty if they didn't."""
-    step = next((step for step in moving_steps(match, side) if step.ply == ply), None)
+    step = next((step for step in moves_of(match, side).steps if step.ply == ply), None)
     if step is None:
         return ""
     if step.ship is None:

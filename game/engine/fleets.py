@@ -6,7 +6,6 @@ The text of a placement is its bow cell, direction and length: `C4h3` covers C4,
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -199,19 +198,12 @@ def check_beside(rules: Ruleset, placement: Placement, others: Iterable[Placemen
 
 def missing(rules: Ruleset, placements: Iterable[Placement]) -> tuple[int, ...]:
     """The lengths not placed yet, in the fleet's order; raises WrongShips for surplus ships."""
-    if tuple(placement.length for placement in placements) == rules.fleet:
-        return ()
-    left = Counter(rules.fleet)
+    left = list(reversed(rules.fleet))  # so that the last ship of a length is removed first
     for placement in placements:
-        left[placement.length] -= 1
-        if left[placement.length] < 0:
+        if placement.length not in left:
             raise WrongShips(f"one too many of length {placement.length}: {placement}")
-    lengths = []
-    for length in rules.fleet:
-        if left[length] > 0:
-            left[length] -= 1
-            lengths.append(length)
-    return tuple(lengths)
+        left.remove(placement.length)
+    return tuple(reversed(left))
 
 
 def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:

@@ -153,4 +153,8 @@ def mask_of(cells: Iterable[Cell]) -> int:
 
 def cells_of(mask: int) -> list[Cell]:
     """The cells of a mask, ascending; the inverse of `mask_of`."""
-    return [Cell(cell) for cell in range(mask.bit_length()) if mask >> cell & 1]
+    cells = []
+    while mask:  # few bits are set
+        cells.append(Cell((mask & -mask).bit_length() - 1))
+        mask &= mask - 1
+    return cells

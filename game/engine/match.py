@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from game.engine.actions import STAY, Action, Fire, Outcome, Question, Shot, Steer
+from game.engine.actions import STAY, Action, Fire, MatchOver, Outcome, Question, Shot, Steer
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.geometry import Cell
-from game.engine.play import Play
+from game.engine.match_state import MatchState
 from game.engine.rules import Pair, Ruleset, Side
 
 
@@ -55,18 +55,18 @@ class Match:
                 continue
             if make_fleet(self.ruleset, fleet) != fleet:
                 raise IllegalFleet("the ships are not in the ruleset's order")
-        self._play  # noqa: B018 (plays the actions, so that an illegal record raises here)
+        self._state  # noqa: B018 (plays the actions, so that an illegal record raises here)
 
     @cached_property
-    def _play(self) -> Play:
-        play = Play(self.ruleset, self.fleets)
+    def _state(self) -> MatchState:
+        state = MatchState(self.ruleset, self.fleets)
         for action in self.actions:
-            play.act(action)
+            state.act(action)
         if self.resigned is not None:
-            play.resign(self.resigned)
+            state.cut_short(self.resigned)
         if self.abandoned:
-            play.abandon()
-        return play
+            state.cut_short(None)
+        return state
 
     # --- acting ---
 
@@ -76,17 +76,14 @@ class Match:
         If a move is still due, a Stay is put before a shot. So each turn of a side with ships that
         may move has exactly one Steer or Stay, and then its shots.
         """
-        play = self._play.copy()
+        state = self._state.copy()
         acted: tuple[Action, ...] = (action,)
-        if play.is_move_due and play.volley_left and type(action) is Fire:
+        if state.is_move_due and state.volley_left and type(action) is Fire:
             acted = (STAY, action)
         for one in acted:
-            play.act(one)
-        return self._played(play, (*self.actions, *acted))
-
-    def _played(self, play: Play, actions: tuple[Action, ...], **ended: Side | bool) -> Match:
+            state.act(one)
         match = object.__new__(Match)  # the constructor would replay the record
-        match.__dict__.update(self.__dict__, actions=actions, _play=play, **ended)
+        match.__dict__.update(self.__dict__, actions=(*self.actions, *acted), _state=state)
         return match
 
     def fire(self, cell: Cell) -> Match:
@@ -95,15 +92,16 @@ class Match:
 
     def resign(self, side: Side) -> Match:
         """The match after a side has given up, at any time; raises MatchOver."""
-        play = self._play.copy()
-        play.resign(side)
-        return self._played(play, self.actions, resigned=side)
+        return self._cut_short(side, abandoned=False)
 
     def abandon(self) -> Match:
         """The match ended without a winner, as one side is away; raises MatchOver."""
-        play = self._play.copy()
-        play.abandon()
-        return self._played(play, self.actions, abandoned=True)
+        return self._cut_short(None, abandoned=True)
+
+    def _cut_short(self, resigned: Side | None, *, abandoned: bool) -> Match:
+        if self.outcome is not None:
+            raise MatchOver("the match is over")
+        return replace(self, resigned=resigned, abandoned=abandoned)
 
     def at(self, ply: int) -> Match:
         """The match before the action of that ply, or at its end; raises IndexError."""
@@ -123,37 +121,37 @@ class Match:
 
     def moments(self) -> Iterator[Moment]:
         """The moments before each ply and at the end, in a tenth of the time of `stages`."""
-        play = Play(self.ruleset, self.fleets)
+        state = MatchState(self.ruleset, self.fleets)
         for action in self.actions:
-            yield _moment(play)
-            play.act(action)
-        yield _moment(self._play)
+            yield _moment(state)
+            state.act(action)
+        yield _moment(self._state)
 
     # --- asking ---
 
     @property
     def ply(self) -> int:
         """The number of actions taken."""
-        return self._play.plies
+        return len(self.actions)
 
     @property
     def turn(self) -> int:
         """The current turn, counting both sides' turns from 0; at the end it may be the limit."""
-        return self._play.turn
+        return self._state.turn
 
     @property
     def side(self) -> Side:
         """The side to act; meaningless once the match is over."""
-        return self._play.side
+        return self._state.side
 
     @property
     def is_move_due(self) -> bool:
         """Whether the side to act has not moved or stayed yet in a turn that has to begin so."""
-        return self._play.is_move_due and self.outcome is None
+        return self._state.is_move_due and self.outcome is None
 
     @property
     def outcome(self) -> Outcome | None:
-        return self._play.outcome
+        return self._state.outcome
 
     @property
     def is_cut_short(self) -> bool:
@@ -163,72 +161,69 @@ class Match:
     @property
     def shots(self) -> tuple[Shot, ...]:
         """The shots of both sides with known results, in order."""
-        return tuple(self._play.shots)
+        return tuple(self._state.shots)
 
     @property
     def questions(self) -> tuple[Question, ...]:
         """The questions of both sides with their answers, in order."""
-        return tuple(self._play.questions)
+        return tuple(self._state.questions)
 
     def questions_left(self, side: Side) -> int:
-        return self._play.questions_left[side]
+        return self._state.questions_left[side]
 
     @property
     def may_ask(self) -> bool:
         """Whether the side to act may ask a question before its next shot."""
-        play = self._play
-        return play.outcome is None and play.questions_left[play.side] > 0 and not play.has_asked
+        has_asked = self._state.has_asked
+        return self.outcome is None and self.questions_left(self.side) > 0 and not has_asked
 
     @property
     def sides(self) -> tuple[Side, ...]:
         """The side that took the action of each ply."""
-        return tuple(self._play.who)
+        return tuple(self._state.who)
 
     def last_ply(self, side: Side) -> int:
         """The ply of a side's last action; -1 before its first."""
-        who = self._play.who
+        who = self._state.who
         return next((ply for ply in range(len(who) - 1, -1, -1) if who[ply] is side), -1)
 
     @property
     def aimed(self) -> tuple[Cell, ...]:
         """The cells of the unfinished volley."""
-        return tuple(cell for _, cell in self._play.aimed)
+        return tuple(cell for _, cell in self._state.aimed)
 
     @property
     def shots_left(self) -> int:
         """The number of shots left in the volley; 0 at the end, and for a side that only hides."""
-        return self._play.volley_left if self.outcome is None else 0
+        return self._state.volley_left if self.outcome is None else 0
 
     def placements(self, side: Side) -> Fleet:
         """The current placements of a side's ships; for a sunk ship, where it sank."""
-        return tuple(self._play.placements[side])
+        return tuple(self._state.placements[side])
 
     def hits(self, side: Side) -> frozenset[Cell]:
         """The hits on a side's ships afloat."""
-        play = self._play
-        hidden = self.aimed if side is play.side.opponent else ()  # spent, but not yet applied
-        return frozenset(play.spent[side] & play.ship_at[side].keys()).difference(hidden)
+        state = self._state
+        hidden = self.aimed if side is state.side.opponent else ()  # spent, but not yet applied
+        return frozenset(state.spent[side] & state.ship_at[side].keys()).difference(hidden)
 
     def is_afloat(self, side: Side, ship: int) -> bool:
         """Whether a ship has a cell without a hit."""
-        return self._play.cells_left[side][ship] > 0
+        return self._state.cells_left[side][ship] > 0
 
     def are_afloat(self, side: Side) -> list[bool]:
         """Whether each of a side's ships has a cell without a hit."""
-        return [left > 0 for left in self._play.cells_left[side]]
-
-    def afloat(self, side: Side) -> int:
-        return self._play.afloat[side]
+        return [left > 0 for left in self._state.cells_left[side]]
 
     def steers(self, side: Side) -> tuple[Steer, ...]:
         """The legal moves of a side's ships, by ship, fore before aft."""
-        return tuple(self._play.steers(side)) if self.ruleset.moving else ()
+        return tuple(self._state.steers(side)) if self.ruleset.moving else ()
 
     def spent(self, side: Side) -> frozenset[Cell]:
         """The cells of a side's board that may not be fired at, including this volley's."""
-        return frozenset(self._play.spent[side])
+        return frozenset(self._state.spent[side])
 
 
-def _moment(play: Play) -> Moment:
-    first, second = play.placements
-    return Moment(play.turn, len(play.shots), (tuple(first), tuple(second)))
+def _moment(state: MatchState) -> Moment:
+    first, second = state.placements
+    return Moment(state.turn, len(state.shots), (tuple(first), tuple(second)))

@@ -214,8 +214,8 @@ def _afloat(seen: Observation, open_hits: int) -> set[tuple[int, int | None]]:
     for shot in seen.shots:
         if shot.ship is not None:
             hits[shot.ship] |= 1 << shot.cell
-        if shot.ship is not None and shot.result is Result.SUNK:
-            del hits[shot.ship]
+            if shot.result is Result.SUNK:
+                del hits[shot.ship]
     return {(seen.ruleset.fleet[ship], cells & open_hits) for ship, cells in hits.items()}
 
 
@@ -252,12 +252,9 @@ def _own_ships(match: Match, side: Side) -> tuple[OwnShip, ...]:
     steers: list[tuple[Steer, ...]] = [()] * len(placements)
     for steer in match.steers(side):
         steers[steer.ship] += (steer,)
-    ships = zip(placements, match.are_afloat(side), steers, strict=True)
-    return tuple(
-        [
-            OwnShip(index, placement, hits.intersection(placement.cells), True, own)
-            if is_afloat
-            else OwnShip(index, placement, frozenset(placement.cells), False, own)
-            for index, (placement, is_afloat, own) in enumerate(ships)
-        ]
-    )
+    ships = []
+    for index, is_afloat in enumerate(match.are_afloat(side)):
+        cells = frozenset(placements[index].cells)
+        hit = cells & hits if is_afloat else cells
+        ships.append(OwnShip(index, placements[index], hit, is_afloat, steers[index]))
+    return tuple(ships)

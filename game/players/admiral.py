@@ -15,8 +15,8 @@ from game.players.belief.belief import PARTICLES, Belief, believe
 from game.players.belief.endgame import shots_left
 from game.players.belief.possible_fleets import possible_fleets
 from game.players.belief.tables import Floats, generator, knowledge_about, knowledge_of
+from game.players.hidden_fleets import boltzmann_choice, hidden_fleet
 from game.players.originals.random_player import RandomPlayer
-from game.players.placing import boltzmann_choice, hidden_fleet
 
 HIT_SHIP_WEIGHT = 0.3
 """If ships move: the value of a further hit on a ship; a first hit has the value 1."""

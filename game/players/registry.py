@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.engine.translation import gettext_noop
+from game.engine.presets import gettext_noop
 
 
 class MindInfo(NamedTuple):

@@ -83,7 +83,7 @@ def told_by_engine(match: Match) -> list[dict[str, Any]]:
         "actions": list(zip(match.sides, match.actions, strict=True)),
         "shots": shots,
         "answers": answers(board, match.questions),
-        "afloat": [match.afloat(side) for side in Side],
+        "afloat": [sum(match.are_afloat(side)) for side in Side],
         "cut short": match.is_cut_short,
         "last plies": [match.last_ply(side) for side in Side],
     }

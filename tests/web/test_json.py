@@ -98,7 +98,7 @@ def test_fleets_say_what_is_left(client: Device) -> None:
     fleets = asked(client, address(saved)).json()["fleets"]
     for name, side in (("own", Side.FIRST), ("enemy", Side.SECOND)):
         counted = [sum(kind[of] for kind in fleets[name]) for of in ("of", "left")]
-        assert counted == [10, saved.match.afloat(side)]
+        assert counted == [10, sum(saved.match.are_afloat(side))]
 
 
 def test_questions_and_their_answers(client: Device) -> None:

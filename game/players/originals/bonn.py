@@ -20,7 +20,7 @@ import numpy as np
 from game.engine.actions import Result
 from game.engine.chance import Chance
 from game.engine.fleets import all_placements
-from game.engine.geometry import Board, Cell
+from game.engine.geometry import Board, Cell, cells_of
 from game.engine.lengths import MOST_ACTIONS
 from game.engine.observation import Observation
 from game.players.belief.tables import placement_cells
@@ -102,7 +102,7 @@ def _chart(seen: Observation) -> _Chart:
         if shot.wreck is not None:
             area = shot.wreck.mask if touching else shot.wreck.halo
             hits &= ~area
-            against.update(dict.fromkeys(_cells(area), number))
+            against.update(dict.fromkeys(cells_of(area), number))
         elif shot.result is Result.HIT:
             hits |= 1 << shot.cell
             against.pop(shot.cell, None)
@@ -110,22 +110,14 @@ def _chart(seen: Observation) -> _Chart:
             # Hits that may be on the wreck are ignored, but another ship may still cover them.
             masks = [ship.mask for ship in ambiguous[number]]
             hits &= ~reduce(or_, masks)
-            against.update(dict.fromkeys(_cells(reduce(and_, masks)), number))
+            against.update(dict.fromkeys(cells_of(reduce(and_, masks)), number))
         else:
             against[shot.cell] = number
     if not touching:
         corners, newest = _corners(seen.board), len(seen.shots) - 1
-        for cell in _cells(hits):
+        for cell in cells_of(hits):
             against.update(dict.fromkeys(corners[cell], newest))
     return _Chart(hits, against)
-
-
-def _cells(mask: int) -> list[Cell]:
-    cells = []
-    while mask:  # few bits are set
-        cells.append(Cell((mask & -mask).bit_length() - 1))
-        mask &= mask - 1
-    return cells
 
 
 @lru_cache(maxsize=24)  # the presets have one board, own rules any; 30 kB each
@@ -152,7 +144,7 @@ def _weights(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[fl
     """
     free = np.array(_free(seen, chart))
     hit = np.zeros(seen.board.size, np.intp)
-    hit[_cells(chart.hits)] = 1
+    hit[cells_of(chart.hits)] = 1
     cells, weights = [np.empty(0, np.intp)], [np.empty(0)]
     for length, count in Counter(seen.enemy_left).items():
         lies = placement_cells(seen.board, length)

@@ -1,6 +1,6 @@
 """The rules: the state of a match, and what each action changes.
 
-`Play` applies the rules to every action, whether it comes from a click or from a record.
+`MatchState` applies the rules to every action, whether it comes from a click or from a record.
 """
 
 from __future__ import annotations
@@ -17,28 +17,25 @@ _FORE, _AFT = Course
 _STEERS = [(Steer(ship, _FORE), Steer(ship, _AFT)) for ship in range(MOST_SHIPS)]
 
 
-class Play:
+class MatchState:
     """The mutable state of a match."""
 
     __slots__ = (
-        "afloat", "afloat_masks", "aimed", "board", "cells_left", "enemy", "fleet_masks",
-        "has_asked", "is_move_due", "limit", "movable", "outcome", "placements", "plies",
-        "questions", "questions_left", "rules", "ship_at", "shots", "side", "spent",
-        "steering_tables", "turn", "volley_hit", "volley_left", "who",
+        "afloat", "afloat_masks", "aimed", "board", "cells_left", "enemy", "has_asked",
+        "is_move_due", "limit", "movable", "outcome", "placements", "questions", "questions_left",
+        "rules", "ship_at", "shots", "side", "spent", "steering_tables", "turn", "volley_hit",
+        "volley_left", "who",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, fleets: Pair[Fleet]) -> None:
         self.rules, self.board, self.limit = rules, rules.board, rules.limit
         self.steering_tables = [steering(rules.board, length) for length in rules.fleet]
-        ships = [len(fleet) for fleet in fleets]
         self.placements = [list(fleets[0]), list(fleets[1])]
         self.cells_left = [[ship.length for ship in fleet] for fleet in fleets]
-        self.afloat = ships
+        self.afloat = [len(fleet) for fleet in fleets]
         # By side, the cells of its ships afloat: no two of them share one.
         self.afloat_masks = [sum(ship.mask for ship in fleet) for fleet in fleets]
-        # By side, the cells of all its ships. Questions are only asked where no ship moves.
-        self.fleet_masks = tuple(self.afloat_masks)
-        self.movable = [set(range(count)) for count in ships]
+        self.movable = [set(range(len(fleet))) for fleet in fleets]
         self.ship_at: list[dict[Cell, int]] = [
             {cell: index for index, ship in enumerate(fleet) for cell in ship.cells}
             for fleet in fleets
@@ -48,8 +45,7 @@ class Play:
         self.questions: list[Question] = []
         self.questions_left = [rules.questions, rules.questions]
         self.has_asked = False  # since the last shot
-        self.who: list[Side] = []
-        self.plies = 0
+        self.who: list[Side] = []  # by ply
         self.turn = 0
         self.side = rules.begins
         self.enemy = rules.begins.opponent
@@ -60,9 +56,9 @@ class Play:
         self.volley_left = 0
         self._begin_turn()
 
-    def copy(self) -> Play:
-        twin = object.__new__(Play)
-        for name in Play.__slots__:
+    def copy(self) -> MatchState:
+        twin = object.__new__(MatchState)
+        for name in MatchState.__slots__:
             setattr(twin, name, getattr(self, name))
         # A Match is immutable, so the copy may only share values that never change.
         for name in (
@@ -103,7 +99,6 @@ class Play:
             if self.volley_left == 0:
                 self._end_turn()
         self.who.append(side)
-        self.plies += 1
 
     def _begin_turn(self) -> None:
         """Starts a turn with a move if ships move; a side that hides from a searcher never fires.
@@ -144,8 +139,10 @@ class Play:
             raise actions.SameQuestion(f"asked before: {names}")
         if first == last and first in self.spent[self.enemy]:
             raise actions.CellSpent(f"nothing new to learn there: {self.board.name(first)}")
-        is_yes = self.fleet_masks[self.enemy] & self.board.rectangle(first, last) != 0
-        self.questions.append(Question(self.plies, self.turn, side, action, is_yes))
+        box = self.board.rectangle(first, last)
+        # Ships that have sunk count, too. Where questions are asked, no ship moves.
+        is_yes = sum(ship.mask for ship in self.placements[self.enemy]) & box != 0
+        self.questions.append(Question(len(self.who), self.turn, side, action, is_yes))
         self.questions_left[side] -= 1
         self.has_asked = True
 
@@ -158,7 +155,7 @@ class Play:
         if cell in spent:
             raise actions.CellSpent(f"nothing new to learn there: {self.board.name(cell)}")
         spent.add(cell)  # already now, because a salvo may not aim at a cell twice
-        self.aimed.append((self.plies, cell))
+        self.aimed.append((len(self.who), cell))
         self.volley_left -= 1
         if self.volley_left == 0:
             self._reveal_results()
@@ -224,17 +221,12 @@ class Play:
         else:
             self._begin_turn()
 
-    def resign(self, side: Side) -> None:
-        """Ends the match with a win of the other side; raises MatchOver."""
+    def cut_short(self, resigned: Side | None) -> None:
+        """Ends the match with a win of the other side, or without a winner; raises MatchOver."""
         if self.outcome is not None:
             raise actions.MatchOver("the match is over")
-        self.outcome = Outcome(side.opponent, Reason.RESIGNED)
-
-    def abandon(self) -> None:
-        """Ends the match without a winner; raises MatchOver."""
-        if self.outcome is not None:
-            raise actions.MatchOver("the match is over")
-        self.outcome = Outcome(None, Reason.ABANDONED)
+        winner = None if resigned is None else resigned.opponent
+        self.outcome = Outcome(winner, Reason.ABANDONED if winner is None else Reason.RESIGNED)
 
     def _at_limit(self) -> Outcome:
         first, second = self.afloat

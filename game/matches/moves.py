@@ -1,0 +1,75 @@
+"""What moving ships did in a match, or could have done, as a function of its record."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from game.engine.actions import Result, Steer
+from game.engine.fleets import Fleet, steered
+from game.engine.geometry import Cell
+from game.engine.match import Match
+from game.engine.rules import Side
+
+
+class MovingStep(NamedTuple):
+    """An enemy shot at which a move mattered, or could have."""
+
+    ply: int
+    cell: Cell
+    ship: int | None
+    """The ship that it hit first where the ship could have left; None where a ship had left."""
+
+
+class Moves(NamedTuple):
+    """What a side's moves did. All is empty or 0 where ships stay."""
+
+    hit: int
+    """The number of ships that were hit."""
+    used: int
+    """The number of own turns in which a ship moved."""
+    steps: tuple[MovingStep, ...]
+    """The first hits on ships that could have left in the turn before, and the dodged shots."""
+
+    @property
+    def dodged(self) -> int:
+        """The number of enemy shots into water which a ship had left in the turn before."""
+        return sum(step.ship is None for step in self.steps)
+
+
+def moves_of(match: Match, side: Side) -> Moves:
+    """Returns what a side's moves did until now. Only the end may show it to its enemy."""
+    hit, used, steps = set[int](), 0, list[MovingStep]()
+    left: frozenset[Cell] = frozenset()
+    could_leave: set[tuple[int, Cell]] = set()
+    shots = {shot.ply: shot for shot in match.shots if shot.side is not side}
+    for stage in match.stages() if match.ruleset.moving else ():
+        lies = stage.placements(side)
+        if stage.is_move_due and stage.side is side and stage.ply < match.ply:
+            could_leave = {
+                (steer.ship, cell)
+                for steer in stage.steers(side)
+                for cell in _left(match, lies, steer)
+            }
+            action, left = match.actions[stage.ply], frozenset()
+            if isinstance(action, Steer):
+                used, left = used + 1, _left(match, lies, action)
+        elif (shot := shots.get(stage.ply)) is not None:
+            if shot.result is Result.WATER:
+                steps += [MovingStep(shot.ply, shot.cell, None)] if shot.cell in left else []
+                continue
+            ship = next(
+                ship
+                for ship, placement in enumerate(lies)
+                if shot.cell in placement.cells and stage.is_afloat(side, ship)
+            )
+            if ship not in hit and (ship, shot.cell) in could_leave:
+                steps.append(MovingStep(shot.ply, shot.cell, ship))
+            hit.add(ship)
+    return Moves(len(hit), used, tuple(steps))
+
+
+def _left(match: Match, lies: Fleet, steer: Steer) -> frozenset[Cell]:
+    """The cell that a ship leaves by a move."""
+    before = lies[steer.ship]
+    after = steered(match.ruleset.board, before, steer.course)
+    return frozenset(before.cells).difference(after.cells if after else ())
