@@ -2,17 +2,19 @@
 
 from datetime import UTC, date, datetime
 from html import unescape
+from itertools import chain
 from pathlib import Path
 
 import pytest
+from django.test import RequestFactory
 
 from game.engine.rules import Side
 from game.features.daily.views import sea_of
-from game.features.logbook.cookie import LOGBOOK
-from game.features.logbook.model import unseal
 from game.matches.day_results import DayResult as Day
+from game.views import places
 from tests.support.days import CHAIN, DAY, NOON, TODAY, acted, begun, sunk
 from tests.support.device import Device
+from tests.support.features import brought, needs_features
 from tests.support.matches import enemy_water, saved_at
 
 pytestmark = pytest.mark.usefixtures("chain_file", "clock")
@@ -31,9 +33,11 @@ def missed(client: Device) -> str:
     return acted(client, where, {"cell": enemy_water(where)})
 
 
-def kept_days(client: Device) -> tuple[Day, ...]:
-    """What the browser's logbook has of days."""
-    return unseal(client.cookies[LOGBOOK].value).days
+def kept_days(client: Device) -> list[Day]:
+    """The results of days that the browser keeps."""
+    request = RequestFactory().get("/")
+    request.COOKIES = {name: it.value for name, it in client.cookies.items()}
+    return places.days(request)
 
 
 @pytest.mark.parametrize(
@@ -60,6 +64,7 @@ def test_a_past_day_is_searched_late_and_says_so(
     assert html.attribute("readonly value") == "http://localhost/daily/2026-11-25/"
 
 
+@needs_features("logbook")
 def test_its_result_counts_for_no_day_and_leaves_the_kept_one(
     client: Device, clock: list[datetime]
 ) -> None:
@@ -73,13 +78,14 @@ def test_its_result_counts_for_no_day_and_leaves_the_kept_one(
     late = sunk(client, past(client))
     assert len(saved_at(late).match.shots) < len(saved_at(own).match.shots)
     sunk(client, past(client, PAST - DAY))
-    assert kept_days(client) == (before,)
+    assert kept_days(client) == [before]
     assert begun(client, "/en/daily/") == today, "today's sea goes on"
     assert not [name for name in client.cookies if name in (f"sea-{PAST}", f"sea-{PAST - DAY}")]
     assert "next-sea" in client.get(own)
     assert "next-sea" not in client.get(late)
 
 
+@needs_features("logbook")
 def test_a_match_begun_on_its_day_is_not_late_when_it_ends(
     client: Device, clock: list[datetime]
 ) -> None:
@@ -114,18 +120,15 @@ def test_a_day_to_come_or_outside_the_chain_is_not_found(
     assert (answer.status, answer.says) == (404, sentence)
 
 
-@pytest.mark.parametrize("page", ["today/", "logbook/", "logbook/?month=2026-11"])
+@pytest.mark.parametrize("page", ["today/", *chain.from_iterable(brought("CALENDARS").values())])
 def test_the_calendar_links_to_the_past_days_of_the_chain_and_no_others(
-    client: Device, clock: list[datetime], page: str
+    client: Device, page: str
 ) -> None:
     html = client.get(f"/en/{page}")
     linked = html.all(r'href="/en/daily/(\d{4}-\d\d-\d\d)/"')
     assert linked == [str(CHAIN.first + number * DAY) for number in range(9)]
     assert linked[-1] == str(TODAY - DAY)
     assert 'aria-label="25 November"' in html
-    clock[0] = NOON + 60 * DAY
-    assert 'href="/en/logbook/?month=2026-11"' in client.get("/en/logbook/?month=2026-12")
-    assert "?month=2026-10" not in client.get("/en/logbook/?month=2026-11")
 
 
 def test_the_fleets_of_sixty_days_are_frozen() -> None:

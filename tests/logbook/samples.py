@@ -21,6 +21,8 @@ SEA, DEDUCTION, FIVE = KINDS = range(3)
 """The kinds of games of a day."""
 
 PATHS = ("logbook/", "logbook/bring/T/")
+CALENDARS = ("logbook/", "logbook/?month=2026-11")
+"""The pages with a calendar that has links to past days."""
 KEPT = [(LOGBOOK, ("play",))]
 """The cookies that these pages may set."""
 PANELS = [lambda: "/en/logbook/"]

@@ -16,7 +16,6 @@ from pytest_django import Settings
 from game.display.names import mind_name
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.features.daily.views import sea_of
 from game.features.logbook.cookie import (
     LOGBOOK,
     MOST_IN_COOKIE,
@@ -34,9 +33,10 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists
+from game.matches.setup import Day as SetupDay
 from game.players.registry import CODES, RANK_NAMES
 from tests.logbook.samples import DEDUCTION, SEA
-from tests.support import in_both_languages
+from tests.support import in_both_languages, matches
 from tests.support.days import CHAIN, GAMES, with_chain
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, hit_all_but, opening, played, with_setup
@@ -154,9 +154,9 @@ def test_the_cookie_is_for_a_year_and_for_this_site_alone() -> None:
 
 def sea() -> SavedMatch:
     """A day's sea whose ships are all sunk, and whose par isn't counted yet."""
-    saved = sea_of(SITE, FIRST_DAY)
+    day = SetupDay(FIRST_DAY, 1, SITE.first_link)
     hour = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) // 3600
-    return hit_all_but(0, with_setup(saved, started_hour=hour))
+    return with_setup(matches.sea(misses=0, hits=17), day=day, started_hour=hour)
 
 
 def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
@@ -167,7 +167,7 @@ def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
     last = ended.match.ruleset.board.name(ended.match.shots[-1].cell)
     setup = replace(ended.setup, assists=Assists(was_hinted=True))
     match = ended.match.at(ended.match.ply - 1)
-    saved = replace(sea_of(SITE, FIRST_DAY), setup=setup, match=match)
+    saved = replace(ended, setup=setup, match=match)
     where = client.post(address(saved), {"cell": last}).location
     shots, kept = len(ended.match.shots), kept_by(client)
     assert kept.days == (Day(FIRST_DAY, SEA, shots, 0, True, is_helped=True),)
@@ -181,7 +181,7 @@ def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
     assert known
     assert kept_by(client).days == (kept.days[0]._replace(par=known.shots or 0),)
     assert kept_by(client).counts == kept.counts, "it counts once"
-    other = replace(ended, match=replace(ended.match, seed=bytes(16)))
+    other = replace(ended, match=replace(ended.match, seed=bytes(range(16))))
     assert LOGBOOK not in after(other, kept_by(client)).cookies, "a day counts once"
 
 
@@ -313,6 +313,7 @@ def test_a_months_days_are_a_link_away() -> None:
     may = client.get(f"{PAGE}?month=2037-05")
     assert may.count("<time ") == 31
     assert {f"{PAGE}?month=2037-04", f"{PAGE}?month=2037-06"} < set(may.links)
+    assert f"{PAGE}?month=2026-11" in client.get(f"{PAGE}?month=2026-12").links
     first = client.get(f"{PAGE}?month={FIRST_DAY:%Y-%m}")
     assert 'rel="prev"' not in first
     for odd in ("2037-13", "1999-01", "x", "2037-1", "2037-05-01"):
@@ -450,7 +451,7 @@ def test_everything_is_forgotten_by_one_press_the_seas_of_days_too() -> None:
     kept = {name: it.value for name, it in client.cookies.items()}
     assert kept == dict.fromkeys((LOGBOOK, *forgotten), "") | {"language": "kept"}
     assert client.cookies[LOGBOOK]["max-age"] == 0
-    assert client.cookies["sea-2037-06-13"]["path"] == "/", "as it was set"
+    assert client.cookies[forgotten[0]]["path"] == "/", "as it was set"
     part = client_with(days(30)).post(PAGE, {"action": "forget"}, headers=HTMX)
     assert "data-forgotten" in part
     assert text_of(part) == ""

@@ -1,6 +1,7 @@
 """Puzzles for tests of all pages and requests, and answers to the one at an address."""
 
 from collections.abc import Iterator
+from itertools import chain
 from urllib.parse import urlsplit
 
 from django.urls import reverse
@@ -11,6 +12,7 @@ from game.features.puzzles.judge import count
 from game.features.puzzles.pool import Puzzle
 from game.matches.saved import SavedMatch
 from tests.support.device import Device
+from tests.support.features import brought
 from tests.support.matches import address, opening
 from tests.support.page import Page
 
@@ -64,7 +66,8 @@ NEVER_ONE = {
 
 def before_the_first_move() -> list[list[Page]]:
     client = Device()
-    return [[client.see(f"/de/{path}") for path in ("", "today/", "puzzles/")]]
+    paths = ("", *chain.from_iterable(brought("DAY_LISTS").values()), "puzzles/")
+    return [[client.see(f"/de/{path}") for path in paths]]
 
 
 def requests(_saved: SavedMatch) -> Iterator[Request]:

@@ -9,14 +9,13 @@ from zoneinfo import ZoneInfo
 import pytest
 from pytest_django import Settings
 
-from game.engine.rules import Side
 from game.matches import daily
 from game.matches.daily import Chain
 from game.ops import secrets
 from tests.support.day_games import Form, Game
 from tests.support.device import Device
 from tests.support.features import merged
-from tests.support.matches import enemy_ships, saved_at, waters
+from tests.support.matches import enemy_ships
 from tests.support.page import Page
 
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
@@ -69,41 +68,8 @@ def sunk(client: Device, where: str) -> str:
     return where
 
 
-class Sea(Game):
-    """Today's sea."""
-
-    def saved_at(self, where: str) -> Any:
-        return saved_at(where)
-
-    def seed_name(self, day: date) -> str:
-        return daily.preset_of(day)
-
-    def marks(self, where: str) -> tuple[str, ...]:
-        return tuple(self.saved_at(where).setup.assists.used)
-
-    def misses(self, where: str, count: int = 1) -> list[Form]:
-        return [{"cell": cell} for cell in waters(saved_at(where).match, Side.SECOND)[:count]]
-
-    def finish(self, where: str) -> list[Form]:
-        return [{"cell": cell} for cell in enemy_ships(where)]
-
-
-GAMES: dict[str, Game] = {
-    "sea": Sea(
-        page="daily/",
-        front="",
-        cookie="sea-",
-        purpose="play",
-        sentence={
-            "en": "There is no sea for that day now.",
-            "de": "Für diesen Tag gibt es gerade kein Meer.",
-        },
-        give_up={"action": "resign-yes"},
-        helps={"hints": "hints", "coach": "coach"},
-        back=("back",),
-    ),
-    **merged("DAY_GAMES"),
-}
+GAMES: dict[str, Game] = merged("DAY_GAMES")
+"""The games that have a match of the day, each of a feature."""
 
 
 BEGAN = datetime(2026, 5, 3, 17, 42, 9, tzinfo=UTC)

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.urls import resolve
 
 from game import feature_list
@@ -38,6 +39,12 @@ def brought(name: str) -> dict[str, Any]:
 def merged(name: str) -> dict[str, Any]:
     """The entries of all features' dictionaries of that name."""
     return {key: value for found in brought(name).values() for key, value in found.items()}
+
+
+def needs_features(*names: str) -> pytest.MarkDecorator:
+    """Marks tests of several features, which are skipped where one of these has been deleted."""
+    there = {it.name for it in feature_list.installed()}
+    return pytest.mark.skipif(not there.issuperset(names), reason="a feature has been deleted")
 
 
 def ended_pages() -> list[str]:

@@ -110,8 +110,8 @@ def test_the_first_and_the_last_day_can_be_begun(
 def test_a_site_without_a_chain_offers_none(
     client: Device, tmp_path: Path, settings: Settings
 ) -> None:
-    pages = {"", "about/", *(game.front for game in GAMES.values())}
-    for where in pages:
+    fronts = {game.front for game in GAMES.values()}
+    for where in fronts:
         html = client.get(f"/en/{where}")
         assert re.search(r'(href|id)="[^"]*daily', html)
     settings.SECRETS_FILE = with_chain(tmp_path / "none.json", None)
@@ -119,7 +119,7 @@ def test_a_site_without_a_chain_offers_none(
         for game in GAMES.values():
             for query in ("", f"?day={TODAY}", "?day=x"):
                 assert client.get(f"/{language}/{game.page}{query}").status == 404
-        for where in pages:
+        for where in {"", "about/", *fronts}:
             assert "daily" not in client.get(f"/{language}/{where}")
     assert client.get("/daily.txt").status == 404
 

@@ -278,7 +278,7 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
             kept |= {"uncovered"}
         assert set(answer.cookies) <= kept, asked
         if re.search(
-            "/(continue|new|place|play|replay|watch|share|film|elsewhere|"
+            "/(continue|new|place|play|replay|watch|film|"
             f"{'|'.join((*words('token_pages'), *words('match_pages')))})/",
             where_of(asked),
         ):

@@ -202,12 +202,10 @@ def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[dat
             where = begun(client, f"/en/{game.page}")
             acted(client, where, *game.misses(where))
     kept = [name for name in client.cookies if client.cookies[name].value and "-20" in name]
-    assert sorted(kept) == [
-        f"{game.cookie}{sunday + number * DAY}"
-        for game in reversed(GAMES.values())
-        for number in (1, 2)
-    ]
-    assert max(len(client.cookies[name].value) for name in kept) > 300
+    assert {*kept} == {
+        f"{game.cookie}{sunday + number * DAY}" for game in GAMES.values() for number in (1, 2)
+    }
+    assert all(len(client.cookies[name].value) > 200 for name in kept)
     usual = Preferences()
     chosen = {
         name: max((one for one in values if one != getattr(usual, name)), key=len)
