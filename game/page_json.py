@@ -1,13 +1,15 @@
-"""Responses in JSON at the addresses of matches (docs/api.md)."""
+"""JSON at the addresses of matches (docs/api.md): the marked values of views, by their names."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+
+from game.display.match_view import Action, CallView, MatchView
 
 JSON, HTML = "application/json", "text/html"
 _LONGEST_ACCEPT = 1000
@@ -53,3 +55,76 @@ def to_json(response: HttpResponse, asked: str) -> None:
     response.content = json.dumps(page, ensure_ascii=False).encode()
     response["Content-Type"] = JSON
     response["Content-Length"] = str(len(response.content))
+
+
+def match_json(view: MatchView) -> dict[str, Any]:
+    """What a page of a match tells programs."""
+    status = f"{view.status.whole} {view.first_ages}"
+    page = _page(status, view.handles, view.actions.values(), view.links)
+    page["boards"] = {
+        board.kind: {
+            "rows": [[cell.state for cell in row] for row in board.rows],
+            "cells": {
+                name: cell.figures
+                for name, cell in zip(board.names, board.cells, strict=True)
+                if cell.figures
+            },
+        }
+        for board in (view.enemy, view.own)
+        if board
+    }
+    fleets = {"enemy": view.fleets.enemy, "own": view.fleets.own}
+    asked = view.questions.asked if view.questions else ()
+    found = {
+        "fleets": {
+            side: [kind.handles for kind in fleet] for side, fleet in fleets.items() if fleet
+        },
+        "asked": [box.handles for box in asked],
+        **view.proof.handles,
+        **view.fleet.handles,
+        "statement": view.proof.statement,
+        "rules": _text(view.rules),
+        "results": [_text(line) for line in view.results],
+    }
+    return page | {key: value for key, value in found.items() if value}
+
+
+def call_json(call: CallView) -> dict[str, Any]:
+    """What the page that a friend's link opens tells programs."""
+    page = _page(call.sentence, call.handles, call.actions, call.links)
+    told = {"rules": _text(call.rules), "results": [_text(line) for line in call.results]}
+    return {key: value for key, value in (page | told).items() if value or value == 0}
+
+
+def _page(
+    status: str,
+    handles: Mapping[str, str | int],
+    actions: Iterable[Action],
+    links: Mapping[str, str],
+) -> dict[str, Any]:
+    return {
+        **({"status": _text(status)} if _text(status) else {}),
+        **handles,
+        "actions": [
+            {
+                "address": action.address,
+                "fields": _grouped(action.fields),
+                "buttons": _grouped(action.buttons),
+            }
+            for action in actions
+            if action.buttons
+        ],
+        "links": {name.replace("_", "-"): where for name, where in links.items()},
+    }
+
+
+def _text(words: str) -> str:
+    """The words with single spaces."""
+    return " ".join(words.split())
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, value in pairs:
+        found.setdefault(name, []).append(value)
+    return found

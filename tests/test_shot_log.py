@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from game.display.shot_log import SHORT, shot_log
+from game.display.past import SHORT, shot_log
 from game.engine.actions import Steer
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
@@ -21,14 +21,14 @@ def test_the_log_has_every_shot_of_both_sides_newest_turn_first(preset: str) -> 
     match = played(opening(PRESETS[preset].ruleset, number=1), 40).match
     rows = shot_log(match, observe(match, Side.FIRST))
     assert [row.turn for row in rows] == sorted({row.turn for row in rows}, reverse=True)
-    for mine, side in ((True, Side.FIRST), (False, Side.SECOND)):
-        told = [entry for row in reversed(rows) for entry in (row.mine if mine else row.theirs)]
+    for side in Side:
+        told = [entry for row in reversed(rows) for entry in row.sides[side]]
         shots = [shot for shot in match.shots if shot.side is side]
         names = [match.ruleset.board.name(shot.cell) for shot in shots]
         assert [one.text.split(":")[0] for one in told if re.match(r"[A-Z]\d+:", one.text)] == names
         assert sum(one.is_hit for one in told) == sum(s.result.value != "water" for s in shots)
         turns = [shot.turn // 2 + 1 for shot in shots]
-        assert {row.turn for row in rows if (row.mine if mine else row.theirs)} >= set(turns)
+        assert {row.turn for row in rows if row.sides[side]} >= set(turns)
 
 
 def test_the_log_has_the_moves_of_its_own_side_and_none_of_the_others() -> None:
@@ -41,9 +41,9 @@ def test_the_log_has_the_moves_of_its_own_side_and_none_of_the_others() -> None:
     assert set(moves) == set(Side), "only one side has moved ships"
     for side in Side:
         rows = shot_log(match, observe(match, side))
-        told = [one.text for row in rows for one in row.mine if " moves " in one.text]
-        assert len(told) == moves.count(side)
-        assert not [one for row in rows for one in row.theirs if " moves " in one.text]
+        mine, theirs = ([one.text for row in rows for one in row.sides[at]] for at in (0, 1))
+        assert sum(" moves " in text for text in mine) == moves.count(side)
+        assert not [text for text in theirs if " moves " in text]
 
 
 def test_shots_open_the_log_and_a_link_shows_all_turns(client: Device) -> None:

@@ -27,7 +27,7 @@ from game.display.names import (
 from game.display.questions import Box, boxes, ruled_out
 from game.display.words import plural
 from game.engine.actions import Result, Shot
-from game.engine.fleets import Course, Fleet, Placement, blocked_by
+from game.engine.fleets import Course, Fleet, Placement, blocked_by, steered
 from game.engine.geometry import LETTERS, Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, observe
@@ -38,10 +38,6 @@ from game.players.belief.tables import CellChances
 
 AGES = (20, 15, 10, 5)
 """Ages, in turns of its side, at which a mark of water changes its look."""
-_LOOKS = tuple(
-    max((least for least in AGES if age >= least), default=0) for age in range(AGES[0] + 1)
-)
-_AGELESS = (0, 0)
 _UNNAMED = ("", 0)
 _UNKNOWN, _WATER, _HIT, _SUNK = Known
 _RESULTS = {result.value: result for result in Result}
@@ -69,8 +65,6 @@ class CellView(NamedTuple):
     is_last: bool = False
     age: int = 0
     """Turns of its side since water was hit here; 0 if ships don't move."""
-    look: int = 0
-    """The greatest of AGES that is not above the age, or 0."""
     is_aimed: bool = False
     ship: str = ""
     """The name of the ship that was sunk here, or hit if hits are named."""
@@ -90,6 +84,11 @@ class CellView(NamedTuple):
     """The colour for that chance, from 0 to 10."""
     tag: str = ""
     """In a review chosen, best or both, else empty."""
+
+    @property
+    def look(self) -> int:
+        """The greatest of AGES that is not above the age, or 0."""
+        return next((least for least in AGES if self.age >= least), 0)
 
     @property
     def handles(self) -> dict[str, str | int]:
@@ -228,12 +227,9 @@ def hull(board: Board, index: int, placement: Placement, look: str, picture: str
     )  # fmt: skip
 
 
-def _aged(mark: Mark | None, seen: Observation) -> tuple[int, int]:
-    """Returns a CellView's age and look for a mark."""
-    if mark is None or mark.known is not _WATER or not seen.ruleset.moving:
-        return _AGELESS
-    age = seen.age(mark)
-    return age, _LOOKS[min(age, AGES[0])]
+def _age(mark: Mark, seen: Observation) -> int:
+    """Returns the turns since water was hit; 0 for other marks, and if ships don't move."""
+    return seen.age(mark) if mark.known is _WATER and seen.ruleset.moving else 0
 
 
 def are_ages_new(seen: Observation) -> bool:
@@ -248,7 +244,7 @@ def are_ages_new(seen: Observation) -> bool:
 
 
 def _shows_ages(seen: Observation) -> bool:
-    return any(_aged(mark, seen)[1] for mark in seen.marks.values())
+    return any(_age(mark, seen) >= AGES[-1] for mark in seen.marks.values())
 
 
 # Cells that are alike are one object, which is rendered once a board. Games in both languages and
@@ -307,10 +303,10 @@ def enemy_board(
         is_hatched = state == "unknown" and cell in no_ships
         if mark and state == "water" and cell in impossible:  # a ship may have come there since
             is_hatched = seen.ruleset.moving and mark.turn != seen.turn
-        age, look = _aged(mark, seen) if is_live and state == "water" else _AGELESS
+        age = _age(mark, seen) if mark and is_live and state == "water" else 0
         name, length = named.get(cell, _UNNAMED) if state in ("sunk", "hit") else _UNNAMED
         return _cell(
-            state, is_live, is_firing, cell in seen.spent, cell in last, age, look, cell in aimed,
+            state, is_live, is_firing, cell in seen.spent, cell in last, age, cell in aimed,
             name, length if state == "hit" else 0, is_over, is_hatched,
         )  # fmt: skip
 
@@ -361,11 +357,13 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
             state = "hit" if cell in ship.hits else "ship"
         else:
             state = "sea" if mark.known is _HIT else mark.known.value
-        age, look = _AGELESS if ship or is_over else _aged(mark, seen)
         return _cell(
-            state, False, False, False, cell in last, age, look, False,
-            sunk[cell] if state == "sunk" else "", 0, is_over,
-        )  # fmt: skip
+            state,
+            is_last=cell in last,
+            age=0 if ship or is_over else _age(mark, seen),
+            ship=sunk[cell] if state == "sunk" else "",
+            is_over=is_over,
+        )
 
     for cell in ship_on:
         cells[cell] = afloat
@@ -389,20 +387,14 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
     }
     for steer in seen.steers:
         ship = seen.ships[steer.ship].placement
+        moved = steered(seen.board, ship, steer.course)
+        assert moved is not None  # noqa: S101 (the move is legal)
         points = steer_way(ship.direction, steer.course)
         words = {"ship": names[steer.ship], "cell": seen.board.name(ship.bow)}
-        cell = _ahead(seen.board, ship, steer.course)
         arrow = Arrow(f"{steer.ship}-{steer.course.value}", points, labels[points] % words)
+        cell = moved.bow if steer.course is Course.FORE else moved.cells[-1]
         arrows[cell] = (*arrows.get(cell, ()), arrow)
     return arrows
-
-
-def _ahead(board: Board, placement: Placement, course: Course) -> Cell:
-    """Returns the cell that a move would bring under the ship."""
-    is_down = placement.direction is Direction.DOWN
-    end, step = (placement.bow, -1) if course is Course.FORE else (placement.cells[-1], 1)
-    column, row = board.column(end), board.row(end)
-    return board.cell(column, row + step) if is_down else board.cell(column + step, row)
 
 
 def placing_board(draft: Draft) -> BoardView:

@@ -148,7 +148,10 @@ def _rivals(setup: Setup, proposed: Proposed | None) -> tuple[Rival, ...]:
         return ()
     easier, harder = neighbours(setup.opponent, moving=setup.ruleset.moving)
     found = [("act-easier", easier), ("", setup.opponent), ("act-harder", harder)]
-    rank, note = (proposed.rank, _note(proposed)) if proposed else ("", "")
+    rank, note = "", ""
+    if proposed:
+        rank = proposed.rank
+        note = _("about even") if proposed.is_even else _("worth a try")
     if rank and rank not in dict(found).values():
         is_stronger = RANK_NAMES.index(rank) > _rank_of(setup.opponent)
         even = ("act-even", rank)
@@ -158,10 +161,6 @@ def _rivals(setup: Setup, proposed: Proposed | None) -> tuple[Rival, ...]:
         for element, name in found
         if name
     )
-
-
-def _note(proposed: Proposed) -> str:
-    return _("about even") if proposed.is_even else _("worth a try")
 
 
 def _rank_of(name: str) -> int:

@@ -29,7 +29,7 @@ class ShipToPlace(NamedTuple):
 
     @property
     def handles(self) -> dict[str, int]:
-        return _handles(self)
+        return {"length": self.length, "left": self.left, "of": self.of}
 
     @property
     def moored(self) -> list[tuple[str, bool]]:
@@ -90,7 +90,7 @@ class FleetLine(NamedTuple):
 
     @property
     def handles(self) -> dict[str, int]:
-        return _handles(self)
+        return {"length": self.length, "left": self.left, "of": self.of}
 
 
 def enemy_fleet(seen: Observation) -> tuple[FleetLine, ...]:
@@ -158,8 +158,3 @@ def _state(length: int, hits: int, *, moves: bool) -> tuple[str, str]:
         return "afloat", _("afloat")
     words = _("hit %(hits)s of %(of)s, stuck") if moves else _("hit %(hits)s of %(of)s")
     return "hit", words % {"hits": hits, "of": length}
-
-
-def _handles(kind: FleetLine | ShipToPlace) -> dict[str, int]:
-    """Returns the numbers of a kind of ships by their handles."""
-    return {"length": kind.length, "left": kind.left, "of": kind.of}

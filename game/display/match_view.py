@@ -19,12 +19,11 @@ from game.display.fleets import FleetLine, ShipToPlace
 from game.display.handles import Marked, handle
 from game.display.messages import Onboarding
 from game.display.names import opponent_line, player_names, tally_line
-from game.display.past import Past
+from game.display.past import LogRow, Past, shot_effects, shots_told
 from game.display.questions import Box
 from game.display.rules import rule_line
-from game.display.shot_log import LogRow, shot_effects, shots_told
 from game.display.text_view import TextView, text_view
-from game.display.words import plural
+from game.display.words import joined, plural
 from game.engine.actions import Ask, Shot
 from game.engine.fleets import Placement
 from game.engine.geometry import Board
@@ -131,17 +130,6 @@ class Questions(Marked):
 
 
 @dataclass(frozen=True)
-class Help:
-    """Hints and the coach: what can be switched, and what is said."""
-
-    hints: bool = False
-    coach: bool = False
-    coach_line: str = ""
-    first_ages: str = ""
-    """What the ages of water mean, as they are seen for the first time."""
-
-
-@dataclass(frozen=True)
 class Proof(Marked):
     """The commitment, and after the end the line behind it."""
 
@@ -178,11 +166,13 @@ class News(Marked):
 
 @dataclass(frozen=True)
 class Status:
-    """The status line. It begins with `struck`, the sentence of a hit, and has `reply` in it."""
+    """The status line."""
 
     text: str
-    struck: str = ""
-    reply: str = ""
+    begin: str = ""
+    """The sentence of a hit, if the text begins with one."""
+    end: str = ""
+    """The rest of the text from what the enemy did."""
     keys: str = ""
     """What follows on devices with keys."""
     is_refused: bool = False
@@ -198,21 +188,8 @@ class Status:
         return len(self.text) > LONG_STATUS
 
     @property
-    def begin(self) -> str:
-        return self.struck if self.text.startswith(self.struck) else ""
-
-    @property
     def middle(self) -> str:
-        return self._parts[0]
-
-    @property
-    def end(self) -> str:
-        """The reply, and what follows."""
-        return "".join(self._parts[1:])
-
-    @property
-    def _parts(self) -> tuple[str, str, str]:
-        return self.text.removeprefix(self.begin).partition(self.reply or "\0")
+        return self.text.removeprefix(self.begin).removesuffix(self.end)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,7 +210,9 @@ class MatchView(Marked):
     shots: Shots = Shots()
     moves: Moves = Moves()
     questions: Questions | None = None
-    help: Help = Help()
+    coach_line: str = ""
+    first_ages: str = ""
+    """What the ages of water mean, as they are seen for the first time."""
     proof: Proof = Proof()
     fleet: FleetToCome = FleetToCome()
     end: Ending | None = None
@@ -304,6 +283,14 @@ def playing_view(
     asked = None
     if setup.ruleset.questions:
         asked = _questions(seen, offered, advises=setup.assists.coach and may_advise)
+    said = messages.status_message(seen, setup, past.moved, onboarding)
+    if past.is_new:
+        said = joined(past.goal, said)
+    first_ages = ""
+    if not past.moved and not setup.assists.coach and boards.are_ages_new(seen):
+        first_ages = _(
+            "5: it was water five turns ago. A ship may have come since; you may fire there again."
+        )
     is_waiting, names, left = not seen.is_to_act, player_names(setup), len(seen.enemy_left)
     steers = [arrow.value for _cell, arrows in sorted(own.arrows.items()) for arrow in arrows]
     view = MatchView(
@@ -313,7 +300,7 @@ def playing_view(
         title=title,
         address=address,
         game=game or game_of(setup),
-        status=_status(seen, setup, past, onboarding, is_lost=is_lost),
+        status=status_of(messages.match_lost() if is_lost else said, seen, setup),
         clock=_clock(seen),
         enemy=enemy,
         own=None if setup.is_solo else own,
@@ -333,12 +320,8 @@ def playing_view(
         ),
         moves=Moves("yes" if seen.may_move else None, tuple(steers)),
         questions=asked,
-        help=Help(
-            setup.assists.hints,
-            setup.assists.coach,
-            coach_line,
-            "" if past.moved or setup.assists.coach else _first_ages(seen),
-        ),
+        coach_line=coach_line,
+        first_ages=first_ages,
         proof=Proof(past.commitment or None, setup.seed_shares is not None),
         news=news_of(seen.board, *past.news),
         text=text_view(seen, setup)._replace(goal=past.goal),
@@ -359,31 +342,12 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
     return boards.with_chances(enemy, seen, view), said
 
 
-def _first_ages(seen: Observation) -> str:
-    if not boards.are_ages_new(seen):
-        return ""
-    return _(
-        "5: it was water five turns ago. A ship may have come since; you may fire there again."
-    )
-
-
-def _status(
-    seen: Observation, setup: Setup, past: Past, onboarding: Onboarding, *, is_lost: bool
-) -> Status:
-    if is_lost:
-        return status_of(messages.match_lost(), seen, setup)
-    said = messages.status_message(seen, setup, past.moved, onboarding)
-    return status_of(f"{past.goal if past.is_new else ''} {said}".lstrip(), seen, setup)
-
-
 def status_of(text: str, seen: Observation, setup: Setup) -> Status:
     """Returns a status in which a hit and the enemy's reply stand out."""
-    return Status(
-        text,
-        messages.struck(seen, setup),
-        messages.enemy_reply(seen, setup),
-        is_final=seen.outcome is not None,
-    )
+    struck, reply = messages.struck(seen, setup), messages.enemy_reply(seen, setup)
+    begin = struck if text.startswith(struck) else ""
+    _before, found, after = text.removeprefix(begin).partition(reply or "\0")
+    return Status(text, begin, found + after, is_final=seen.outcome is not None)
 
 
 def _clock(seen: Observation) -> Clock:
@@ -425,7 +389,7 @@ def news_of(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> News:
 
 def _actions(view: MatchView, seen: Observation) -> Mapping[str, Action]:
     """Returns what the viewer of a match that goes on can do, in the page's order."""
-    where, assists = view.address, view.help
+    where, assists = view.address, view.setup.assists
     targets = seen.targets if seen.is_to_act and seen.shots_left else ()
     names = seen.board.names
     found = {"fire": Action(where, tuple([("cell", names[cell]) for cell in targets]))}

@@ -1,16 +1,50 @@
-"""What a viewer has done and seen in a match that goes on, besides the observation."""
+"""What a viewer has done and seen in a match that goes on, besides the observation.
+
+It has the log, turn by turn, as one side may know it:
+
+24  B7: water, C4: hit  |  Cruiser moves left, D2: water
+
+And the last shots as data for effects and sounds: `enemy:H5:hit own:F2:water own:F3:sunk`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from game.display import messages, outcomes
-from game.display.shot_log import SHORT, LogRow, new_shots, shot_log
-from game.engine.actions import Shot
+from game.display.boards import last_volley
+from game.display.questions import box
+from game.engine.actions import Result, Shot, Steer
+from game.engine.geometry import Board
+from game.engine.match import Match
 from game.engine.observation import Observation
-from game.engine.rules import Pair
+from game.engine.rules import Pair, Side
 from game.matches.saved import SavedMatch
+
+_GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)
+SHORT = 4
+"""The number of turns in the log that comes with every answer, which has to be light."""
+SHORT_ENTRY = 12
+"""An entry of the log that stays on one line, such as `J10: Treffer`."""
+
+
+class Entry(NamedTuple):
+    text: str
+    is_hit: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The text. Only a short one stays on one line, as columns are narrow on phones."""
+        is_short = len(self.text) <= SHORT_ENTRY
+        return self.text.replace(": ", ":\N{NO-BREAK SPACE}") if is_short else self.text
+
+
+class LogRow(NamedTuple):
+    turn: int
+    """Counted from 1."""
+    sides: Pair[Sequence[Entry]]
+    """What the viewer has done, and what the enemy has."""
 
 
 class Past(NamedTuple):
@@ -67,3 +101,64 @@ def news(saved: SavedMatch, shots_already_shown: int | None) -> Pair[Sequence[Sh
     fresh = match.shots[shots_already_shown:]
     mine = [shot for shot in fresh if shot.side is person]
     return mine, [shot for shot in fresh if shot.side is not person]
+
+
+def new_shots(match: Match, side: Side) -> Pair[Sequence[Shot]]:
+    """Returns the shots that a side's last action revealed, and the enemy's reply."""
+    acted, shots = match.last_ply(side), match.shots
+    mine = [shot for shot in shots if shot.side is side]
+    theirs = [shot for shot in shots if shot.ply > acted and shot.side is not side]
+    if not mine or mine[-1].ply < acted:
+        return (), theirs
+    return last_volley(match.ruleset, tuple(mine)), theirs
+
+
+def shots_told(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> str:
+    """Returns the shots in order, each as the board it fell on, its cell and its result."""
+    return " ".join(
+        f"{kind}:{board.name(shot.cell)}:{shot.result.value}"
+        for kind, shots in (("enemy", mine), ("own", theirs))
+        for shot in shots
+    )
+
+
+def shot_effects(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:
+    """Returns the most serious result for `you` and for `foe`, if they have any."""
+    sides = zip(("you", "foe"), (mine, theirs), strict=True)
+    return {
+        who: max((shot.result for shot in shots), key=_GRAVITY.index).value
+        for who, shots in sides
+        if shots
+    }
+
+
+def shot_log(match: Match, seen: Observation, turns: int | None = None) -> list[LogRow]:
+    """Returns the last turns, or all of them, the newest first.
+
+    Moves are only those of the observer; the other side's moves are hidden.
+    """
+    first = match.turn // 2 - turns if turns else 0  # nothing may have happened in this turn yet
+    rows: dict[int, Pair[list[Entry]]] = {}
+    for _ply, turn, is_mine, entry in sorted(_entries(match, seen, 2 * first)):
+        rows.setdefault(turn // 2 + 1, ([], []))[0 if is_mine else 1].append(entry)
+    return [LogRow(turn, sides) for turn, sides in reversed(rows.items())][:turns]
+
+
+def _entries(match: Match, seen: Observation, first: int) -> Iterator[tuple[int, int, bool, Entry]]:
+    """Yields the ply, the turn, whether it is the side's own, and what happened, from a turn on."""
+    side, sides = seen.side, match.sides
+    known = messages.own_wrecks(seen)
+    shots = [shot for shot in match.shots if shot.turn >= first]
+    begin = max((shot.ply + 1 for shot in match.shots if shot.turn < first), default=0)
+    for shot in shots:
+        is_mine = shot.side is side
+        text = messages.describe_shots([shot], match.ruleset, {} if is_mine else known)
+        yield shot.ply, shot.turn, is_mine, Entry(text, shot.result is not Result.WATER)
+    for one in (*seen.asked, *seen.asked_by_enemy):
+        if one.turn >= first:
+            yield one.ply, one.turn, one.side is side, Entry(box(seen.board, one).words)
+    mine = [shot for shot in shots if shot.side is side]
+    for ply in range(begin, match.ply):
+        if sides[ply] is side and isinstance(match.actions[ply], Steer):
+            turn = next((shot.turn for shot in mine if shot.ply > ply), match.turn)
+            yield ply, turn, True, Entry(messages.step_line(match, ply))

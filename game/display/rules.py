@@ -32,13 +32,12 @@ class Words(NamedTuple):
 
 @cached_by_language(maxsize=256)  # rulesets in play; less than 1 kB each
 def rule_line(rules: Ruleset) -> str:
-    return joined(*(_said(rules, words, getattr(rules, field)) for field, words in WORDS.items()))
-
-
-def _said(rules: Ruleset, words: Words, value: object) -> str:
-    on = words.on if words.alone is None or not rules.solo else words.alone
-    says = on if value else words.off
-    return says(rules) if callable(says) else says and gettext(says)
+    said = []
+    for field, words in WORDS.items():
+        on = words.alone if rules.solo and words.alone is not None else words.on
+        says = on if getattr(rules, field) else words.off
+        said.append(says(rules) if callable(says) else says and gettext(says))
+    return joined(*said)
 
 
 def _salvo_alone(rules: Ruleset) -> str:

@@ -21,7 +21,6 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
-from game.display.match_json import call_json, match_json
 from game.display.match_view import CallView, MatchView, Status
 from game.display.names import day_name, language_shown, offered_languages
 from game.display.options import rules_query
@@ -32,7 +31,7 @@ from game.matches.keyring import BadToken, NewerToken
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.ops import metrics
-from game.page_json import is_in_json, json_response
+from game.page_json import call_json, is_in_json, json_response, match_json
 from game.responses import error_page, newer_version, one_moment
 from game.versions import own_mark
 from game.views import places

@@ -1,6 +1,6 @@
 """The game's region names what the last shots did, for motion, sounds and vibration."""
 
-from game.display.shot_log import new_shots, shot_effects, shots_told
+from game.display.past import new_shots, shot_effects, shots_told
 from game.engine.actions import Fire
 from game.engine.match import Match
 from game.engine.presets import BONN

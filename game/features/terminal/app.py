@@ -311,7 +311,7 @@ class Terminal:
         self._show_waters(seen, view, _titles(saved))
         player = f"{_person(saved)}. " if saved.setup.is_shared else ""
         said = view.status
-        self._say(f"{player}{view.clock.line}. {said.text}".rstrip(), struck=said.struck)
+        self._say(f"{player}{view.clock.line}. {said.text}".rstrip(), struck=said.begin)
         if movable := moves(seen):
             self._say("; ".join(movable) + ".")
         view = places.joining(view, places.playing(saved, seen))

@@ -95,6 +95,9 @@ def placing_page(
         *([("turn", last_bow)] if last_bow else []),
         *(("action", action) for action, is_open in may.items() if is_open),
     ]
+    rules_address = ""
+    if setup.preset is OWN:
+        rules_address = f"{reverse('new', args=[OWN.name])}?{rules_query(setup.ruleset)}"
     place = Action(address("place", token), tuple(buttons), tuple(fields))
     return match_page(
         "placing",
@@ -109,7 +112,7 @@ def placing_page(
         starts_by_itself=visitor is not None and visitor.starts_at_last(setup.preset),
         opponent_label=opponent_label(setup),
         typed_name=name,
-        rules_address=_rules_address(setup) if setup.preset is OWN else "",
+        rules_address=rules_address,
         direction=draft.direction.value,
         placed_last=placing.placed_last(draft),
         last_bow=last_bow,
@@ -131,10 +134,6 @@ def _options_address(setup: Setup) -> str:
     if setup.is_shared or setup.remote or setup.tally.rounds:
         return ""
     return reverse("setup", args=[setup.preset.name])
-
-
-def _rules_address(setup: Setup) -> str:
-    return f"{reverse('new', args=[OWN.name])}?{rules_query(setup.ruleset)}"
 
 
 def draft_curtain(draft: Draft, token: str) -> Page:
