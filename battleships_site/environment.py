@@ -117,17 +117,15 @@ def site_hosts(name: str, value: str, *, any_port: bool) -> list[tuple[str, str]
     The port is empty for a usual one, and `*` for any, as it is for names without one if
     `any_port`. The name is `*` for any, and `.example.org` includes all below `example.org`.
     """
-    return [_site_host(name, item.strip(), any_port) for item in value.split(",") if value.strip()]
-
-
-def _site_host(name: str, item: str, any_port: bool) -> tuple[str, str]:
-    found = _parsed(item)
-    if found is None:
-        advice = _meant(item)
-        meant = advice or "names such as play.example.org:8443, separated by commas"
-        refuse(name, item, f"has an entry that is not the name of a host (write {meant})")
-    host, port = found
-    return host, "*" if not port and any_port else port
+    hosts = []
+    for item in map(str.strip, value.split(",") if value.strip() else ()):
+        found = _parsed(item)
+        if found is None:
+            meant = _meant(item) or "names such as play.example.org:8443, separated by commas"
+            refuse(name, item, f"has an entry that is not the name of a host (write {meant})")
+        host, port = found
+        hosts.append((host, "*" if not port and any_port else port))
+    return hosts
 
 
 def _parsed(item: str) -> tuple[str, str] | None:

@@ -38,13 +38,12 @@ IS_BEFORE_SECRETS = _COMMAND in ("collectstatic", "translations") or (
     _COMMAND == "keys" and "make" in sys.argv[2:]
 )
 """Whether a command runs that prepares a site, and needs neither secrets nor hosts."""
-try:
-    SECRET_KEY = (
-        "" if IS_BEFORE_SECRETS
-        else secrets.load(SECRETS_FILE, may_create=not IS_PRODUCTION)["secret_key"]
-    )  # fmt: skip
-except secrets.BadSecrets as error:
-    raise SystemExit(f"Battleship can't start: {error}") from None
+SECRET_KEY = ""
+if not IS_BEFORE_SECRETS:
+    try:
+        SECRET_KEY = secrets.load(SECRETS_FILE, may_create=not IS_PRODUCTION)["secret_key"]
+    except secrets.BadSecrets as error:
+        raise SystemExit(f"Battleship can't start: {error}") from None
 
 HOSTS = environment.site_hosts(
     "BATTLESHIP_HOSTS",
@@ -140,7 +139,6 @@ _MATCH_STORE_MB = environment.number(
 MATCH_STORE_PAGES = (_MATCH_STORE_MB or 512) * 2**20 // 4096
 """The most pages of a match store's file, of SQLite's default size."""
 IS_ONE_MACHINE = environment.flag("BATTLESHIP_ONE_MACHINE")
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 if re.fullmatch(r"sqlite:.+", MATCH_STORE):
     _path = (DATA if IS_INSTALLED else BASE_DIR) / MATCH_STORE.removeprefix("sqlite:")
     if _path.is_dir():
@@ -172,8 +170,6 @@ LANGUAGES = [(code, row.name) for code, row in LANGUAGE_TABLE.items()]
 LANGUAGES_BIDI = [code for code, row in LANGUAGE_TABLE.items() if row.direction == "rtl"]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = f"{PATH}static/"
@@ -194,7 +190,6 @@ SECURE_REFERRER_POLICY = "strict-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
-SESSION_COOKIE_SECURE = True
 # Forms need no CSRF token: game.middleware.refuse_foreign refuses forms that other sites send, and
 # where a cookie gives authority, a feature refuses those, too, that don't name their origin.
 SILENCED_SYSTEM_CHECKS = ["security.W003"]

@@ -8,6 +8,5 @@ from game.urls import bare
 urlpatterns = [*bare, *i18n_patterns(path("", include("game.urls")))]
 
 handler400 = "game.views.errors.bad_request"
-handler403 = "game.views.errors.permission_denied"
 handler404 = "game.views.errors.not_found"
 handler500 = "game.views.errors.server_error"

@@ -15,7 +15,6 @@ from django.utils.translation import to_locale
 
 from game.ops import languages, secrets
 
-_COMPILED = "LC_MESSAGES/django.mo"
 OLDEST = 90
 """Days; an older key should no longer seal tokens."""
 
@@ -49,17 +48,13 @@ def check_match_store(app_configs: Any, **options: Any) -> list[CheckMessage]:
 @register(Tags.translation, deploy=True)
 def check_catalogues(app_configs: Any, **options: Any) -> list[CheckMessage]:
     """Returns a message for each language whose catalogue isn't compiled, or not since a change."""
-    hint = "run `manage.py translations`"
-    codes = [code for code in settings.LANGUAGE_TABLE if code != languages.SOURCE]
-    stale = {
-        code: None
-        for code in codes
-        for folder in locale_folders()
-        if is_stale(made := folder / to_locale(code) / _COMPILED, [made.with_suffix(".po")])
-    }
-    return [
-        Error(f"the catalogue is not compiled: {code}", hint=hint, id="game.E004") for code in stale
-    ]
+    hint, found = "run `manage.py translations`", list[CheckMessage]()
+    for code in settings.LANGUAGE_TABLE:
+        made = [folder / to_locale(code) / "LC_MESSAGES/django.mo" for folder in locale_folders()]
+        if code != languages.SOURCE and any(is_stale(it, [it.with_suffix(".po")]) for it in made):
+            message = f"the catalogue is not compiled: {code}"
+            found.append(Error(message, hint=hint, id="game.E004"))
+    return found
 
 
 @register(Tags.staticfiles, deploy=True)

@@ -82,11 +82,9 @@ def parse_duel(preset: Preset, fields: Mapping[str, str]) -> Setup:
 
 def _opponent(preset: Preset, fields: Mapping[str, str]) -> str:
     """The named mind, else the one of that strength, else the preset's."""
-    named = fields.get("opponent", "")
     strengths = {str(number): name for number, name in enumerate(RANK_NAMES, start=1)}
-    if named in CODES:
-        return named
-    return strengths.get(fields.get("strength", ""), preset.opponent)
+    named = fields.get("opponent", "")
+    return named if named in CODES else strengths.get(fields.get("strength", ""), preset.opponent)
 
 
 def _name(fields: Mapping[str, str], field: str) -> str:
@@ -184,13 +182,13 @@ def _fleet(fields: Mapping[str, str]) -> tuple[int, ...]:
     """The lengths of the ships, longest first; empty if no field names any."""
     lengths = range(LONGEST_SHIP, 0, -1)
     if any(f"n{length}" in fields for length in lengths):
-        counts = {length: _number(fields, f"n{length}", NotAFleet, 0) for length in lengths}
-        if not 1 <= sum(counts.values()) <= MOST_OWN_SHIPS:
-            raise NotAFleet(f"not a fleet of 1 to {MOST_OWN_SHIPS} ships")
-        return tuple(length for length in lengths for _each in range(counts[length]))
-    text = fields.get("fleet", "").strip()
-    parts = re.split("[-, ]", text) if text else []
-    if len(parts) > MOST_OWN_SHIPS:
+        counts = {str(length): _number(fields, f"n{length}", NotAFleet, 0) for length in lengths}
+        parts = [length for length, count in counts.items() for _each in range(count)]
+    elif text := fields.get("fleet", "").strip():
+        parts = re.split("[-, ]", text)
+    else:
+        return ()
+    if not 1 <= len(parts) <= MOST_OWN_SHIPS:
         raise NotAFleet(f"not a fleet of 1 to {MOST_OWN_SHIPS} ships")
     if not all(part in _LENGTHS for part in parts):
         raise NotAFleet(f"not lengths of ships: {text[:40]!r}")

@@ -60,11 +60,8 @@ HEADERS = {
 }
 
 
-_WORDS = (
-    "continue", "new", "watch", "settings", *TOKEN_PAGES,
-    *feature_list.words("match_pages"),
-)  # fmt: skip
-_GAME = re.compile(rf"/({'|'.join(_WORDS)})/")
+_PAGES = ("continue", "new", "watch", "settings", *TOKEN_PAGES, *feature_list.words("match_pages"))
+_GAME = re.compile(rf"/({'|'.join(_PAGES)})/")
 _EMPTY = re.compile(r"/new/[a-z-]+/$")
 """An empty placing page, whose template says whether it may be indexed."""
 

@@ -34,9 +34,8 @@ def set_cookie(
     if keyring.is_of_next_version(request.COOKIES.get(name, "")):
         return
     response.set_cookie(
-        name, value, max_age=max_age, path=path, samesite="Lax", secure=request.is_secure(),
-        httponly=True,
-    )  # fmt: skip
+        name, value, max_age, path=path, secure=request.is_secure(), httponly=True, samesite="Lax"
+    )
 
 
 class SwitchedOff(Http404):

@@ -245,12 +245,11 @@ class Page(NamedTuple):
     @property
     def context(self) -> dict[str, Any]:
         """The values for the templates."""
-        view = self.view
-        if view is None:
+        if self.view is None:
             return self.values
-        shared = {name: getattr(view, name) for name in ("title", "phase", "setup", "status")}
-        given = {"view": view, "features": view.features, "address": view.address}
-        return {**given, **shared, **self.values}
+        names = ("address", "features", "title", "phase", "setup", "status")
+        shown = {name: getattr(self.view, name) for name in names}
+        return {"view": self.view, **shown, **self.values}
 
 
 def page(

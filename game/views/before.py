@@ -53,7 +53,7 @@ def preset_or_404(name: str) -> Preset:
         raise Http404(name) from None
 
 
-def asked_fields(request: HttpRequest, preset: Preset) -> dict[str, str]:
+def asked_fields(request: HttpRequest) -> dict[str, str]:
     """What the address and the form ask for; if that is no mind, the rank chosen last."""
     asked = {name: str(text) for name, text in [*request.GET.items(), *request.POST.items()]}
     rank = preferences_of(request).rank
@@ -64,8 +64,7 @@ def asked_fields(request: HttpRequest, preset: Preset) -> dict[str, str]:
 
 @require_safe
 def setup(request: HttpRequest, preset: str) -> HttpResponse:
-    chosen = preset_or_404(preset)
-    return _choices(request, chosen, asked_fields(request, chosen))
+    return _choices(request, preset_or_404(preset), asked_fields(request))
 
 
 def _choices(
@@ -99,7 +98,7 @@ def _choices(
 
 def refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
     """The page to compose rules, with the reason why these can't be played."""
-    fields = options.composing_fields(preset.ruleset, asked_fields(request, preset))
+    fields = options.composing_fields(preset.ruleset, asked_fields(request))
     return _choices(request, OWN, fields, forms.refusal(error))
 
 
@@ -107,7 +106,7 @@ def refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> H
 def new(request: HtmxRequest, preset: str) -> HttpResponse:
     chosen = preset_or_404(request.POST.get("preset", preset))  # a field of "Play now"
     try:
-        setup = forms.parse_setup(chosen, asked_fields(request, chosen))
+        setup = forms.parse_setup(chosen, asked_fields(request))
     except IllegalRules as error:
         return refuse_rules(request, chosen, error)
     draft = Draft(places.new_setup(request, setup))
@@ -235,7 +234,7 @@ def watch(request: HtmxRequest, preset: str) -> HttpResponse:
     if request.method != "POST":
         return redirect(reverse("setup", args=[preset]))
     try:
-        setup = forms.parse_duel(chosen, asked_fields(request, chosen))
+        setup = forms.parse_duel(chosen, asked_fields(request))
         saved = begin(setup, os.urandom(SEED_BYTES), hour=hour_now())
     except IllegalRules as error:
         return refuse_rules(request, chosen, error)

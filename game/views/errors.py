@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -13,13 +14,7 @@ from django.utils.translation import override
 
 from game.ops import metrics
 from game.page_json import prefers_json
-from game.responses import (
-    SwitchedOff,
-    error_page,
-    foreign_form,
-    unknown_host,
-    unreadable_form,
-)
+from game.responses import SwitchedOff, error_page, unknown_host, unreadable_form
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -29,10 +24,6 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if is_host:
         return unknown_host(request)
     return unreadable_form(request, 413 if isinstance(exception, RequestDataTooBig) else 400)
-
-
-def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return foreign_form(request)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -63,38 +54,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 WORDS = '<div class="words">'
-_FAULT = """<!DOCTYPE html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title} · {name}</title>
-</head>
-<body>
-<main id="main">
-<div class="card lost">
-<div class="words">
-<h1>{title}</h1>
-<p>{sentence}</p>
-<p class="actions"><a class="button primary" href="/">{way}</a></p>
-</div>
-</div>
-</main>
-</body>
-</html>
-"""
 
 
 def _fault(language: str) -> str:
     with override(language):
-        return _FAULT.format(
-            language=language,
-            name=_("Battleship"),
-            title=_("Something went wrong"),
-            sentence=_("That was our fault. Your match is safe: go back and try again."),
-            way=_("To the home page"),
-        )
+        return render_to_string("fault.html", {"language": language})
 
 
 FAULTS = {code: _fault(code) for code, row in settings.LANGUAGE_TABLE.items() if row.is_complete}

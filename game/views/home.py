@@ -44,7 +44,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 _GONE = (400, 403, 410)
 """The status of a match that doesn't open any more, or not in this browser."""
-_LEAD_BACK = {"play": play.lead_back}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,7 +55,7 @@ def go_on(request: HtmxRequest) -> HttpResponse:
     elif not view:
         response = redirect(reverse("home"))
     else:
-        lead_back = (_LEAD_BACK | places.resume()).get(view)
+        lead_back = {"play": play.lead_back, **places.resume()}.get(view)
         try:
             response = lead_back(request, token) if lead_back else bad_token(request)
         except SwitchedOff:  # a feature that needs what the site no longer has

@@ -67,17 +67,11 @@ def site_card(request: HttpRequest) -> HttpResponse:
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     home = reverse("home")
-    icons = [
-        {"src": static("game/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
-        *(
-            {"src": static(f"game/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png",
-             "purpose": purpose}
-            for name, size, purpose in (
-                ("icon-192", 192, "any"), ("icon-512", 512, "any"),
-                ("icon-maskable", 512, "maskable"),
-            )
-        ),
-    ]  # fmt: skip
+    icons = [{"src": static("game/icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    for name, size in ("192", 192), ("512", 512), ("maskable", 512):
+        src, purpose = static(f"game/icon-{name}.png"), name if name == "maskable" else "any"
+        icon = {"src": src, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        icons.append(icon)
     content = {
         "id": home,
         "name": _("Battleship"),
@@ -118,15 +112,12 @@ def robots(request: HttpRequest) -> HttpResponse:
     )
 
 
-_EXPIRES = timedelta(days=180)
-
-
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
     """security.txt (RFC 9116): whom to tell of vulnerabilities; 404 if no setting says so."""
     if not settings.CONTACT:
         raise Http404
-    expires = (datetime.now(UTC) + _EXPIRES).strftime("%Y-%m-%dT00:00:00Z")
+    expires = (datetime.now(UTC) + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")
     return HttpResponse(
         f"Contact: {settings.CONTACT}\nExpires: {expires}\n"
         f"Preferred-Languages: {', '.join(settings.LANGUAGE_TABLE)}\n"

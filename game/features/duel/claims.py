@@ -51,7 +51,7 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
     It has an address of its own, so that proxies can limit invitations: each response allows one.
     """
     chosen = preset_or_404(request.POST.get("preset", preset))
-    fields = {**asked_fields(request, chosen), "opponent": forms.FRIEND}
+    fields = {**asked_fields(request), "opponent": forms.FRIEND}
     try:
         setup = places.new_setup(request, forms.parse_setup(chosen, fields))
     except IllegalRules as error:
