@@ -36,7 +36,7 @@ def test_every_place_is_there_once_in_the_order_of_its_cells(rules: Rules) -> No
 def test_the_places_left_are_those_that_give_the_same_answer(pair: Any) -> None:
     rules, place, guess = pair
     feedback = rules.feedback(place, guess)
-    left = possible(rules, [Answer(guess, feedback)])
+    left = possible(rules, (Answer(guess, feedback),))
     expected = [
         one for one in map(as_cells, every_place(rules)) if rules.feedback(one, guess) == feedback
     ]
@@ -80,7 +80,7 @@ def test_the_tally_of_many_guesses_is_that_of_each_alone() -> None:
 
 
 def test_heat_counts_each_ship_of_each_place() -> None:
-    some = possible(SMALL, [Answer(SMALL.parse("A1 B2"), SMALL.parse_feedback("0,0,1"))])
+    some = possible(SMALL, (Answer(SMALL.parse("A1 B2"), SMALL.parse_feedback("0,0,1")),))
     counts = places.heat(SMALL, some)
     assert sum(counts) == 2 * len(some) > 0
     assert counts[SMALL.board.parse("A1")] == 0
@@ -98,6 +98,6 @@ def test_thinning_keeps_the_first_and_no_more_than_asked_for(count: Any, most: A
 def test_a_possible_guess_is_taken_where_no_other_is_worth_more() -> None:
     tiny = Rules(4, 4, 1)
     assert foremost(tiny, every_place(tiny)[[0, 5, 15]], entropy) == (0,), "it tells all apart"
-    answers = [Answer(SMALL.parse("A1 F4"), SMALL.parse_feedback("1,0,0"))]
+    answers = (Answer(SMALL.parse("A1 F4"), SMALL.parse_feedback("1,0,0")),)
     left = possible(SMALL, answers)
     assert foremost(SMALL, left[:2], entropy) == as_cells(left[0])

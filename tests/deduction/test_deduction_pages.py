@@ -201,7 +201,7 @@ def test_nothing_of_the_hidden_place_is_on_a_page_before_the_end(client: Device)
     answers = [
         Answer(guess, MELBOURNE.feedback(place, guess)) for guess in map(MELBOURNE.parse, guesses)
     ]
-    other = as_cells(possible(MELBOURNE, answers)[-1])
+    other = as_cells(possible(MELBOURNE, tuple(answers))[-1])
     assert other != place
     for mode in (Mode.SEARCH, Mode.RACE):
         for heat in (False, True):

@@ -68,7 +68,7 @@ def test_an_answer_that_cannot_be_true_is_noticed_and_may_be_given_anew() -> Non
         feedback
         for feedback in map(Feedback._make, product(range(4), repeat=3))
         if sum(feedback) <= 3
-        and not len(possible(MELBOURNE, [*game.theirs, Answer(before, feedback)]))
+        and not len(possible(MELBOURNE, (*game.theirs, Answer(before, feedback))))
     )
     assert game.answer(str(untrue)) == ["? impossible"]
     assert game.answer("nonsense")[0].startswith("? not a feedback")

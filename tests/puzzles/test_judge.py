@@ -55,7 +55,7 @@ def test_an_answer_is_right_good_or_wrong_by_its_share_of_the_best() -> None:
             share = found.cells[cell] / max(found.cells)
             expected = "right" if share == 1 else "good" if share >= 0.9 else "wrong"
             assert verdict.verdict == expected
-            assert (cell in verdict.best) == (expected == "right")
+            assert (cell in verdict.counted.best) == (expected == "right")
             verdicts[expected] += 1
     assert min(verdicts[each] for each in ("right", "good", "wrong")) > 3
 

@@ -108,10 +108,10 @@ def test_the_turning_points_are_the_turns_furthest_from_what_was_to_be_expected(
     points = found.turning_points
     assert len(points) == NAMED
     assert [point.turn for point in points] == sorted({point.turn for point in points})
-    least = min(abs(point.size) for point in points)
-    assert all(abs(other.size) <= least for other in found.swings if other not in points)
+    least = min(abs(point.account.luck) for point in points)
+    assert all(abs(other.account.luck) <= least for other in found.swings if other not in points)
     for side in Side:
-        sizes = sum(swing.size for swing in found.swings if swing.side is side)
+        sizes = sum(swing.account.luck for swing in found.swings if swing.side is side)
         assert sizes == pytest.approx(found.accounts[side].luck)
 
 

@@ -6,7 +6,7 @@ Before the end, the searched board is drawn from the answers alone.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from game.display.boards import BoardOf, Hull
 from game.engine.geometry import Cell
 from game.features.deduction import words
-from game.features.deduction.hiding_places import Step, heat, narrow, possible
+from game.features.deduction.hiding_places import Step, heat, possible
 from game.features.deduction.match import Search
 from game.features.deduction.rules import Answer, Rules
 from game.features.deduction.searchers import Evidence
@@ -86,13 +86,8 @@ def warmth(seen: Evidence) -> Warmth:
     return Warmth(len(places), heat(seen.rules, places))
 
 
-def evidence(search: Search) -> Evidence:
-    return Evidence(search.rules, search.answers)
-
-
-def _drawn(kind: str, rules: Rules, draw: Callable[[Cell], CellView]) -> BoardView:
+def _drawn(kind: str, rules: Rules, cells: Sequence[CellView]) -> BoardView:
     board = rules.board
-    cells = [draw(cell) for cell in board.cells]
     rows = tuple(
         tuple(cells[start : start + rules.columns]) for start in range(0, len(cells), rules.columns)
     )
@@ -106,64 +101,64 @@ def _drawn(kind: str, rules: Rules, draw: Callable[[Cell], CellView]) -> BoardVi
 
 def hiding(rules: Rules, chosen: Collection[str] = ()) -> BoardView:
     """The person's own board before the ships are hidden."""
-
-    def draw(cell: Cell) -> CellView:
-        return CellView("sea", is_choice=True, is_chosen=rules.board.name(cell) in chosen)
-
-    return _drawn("own", rules, draw)
+    names = rules.board.names
+    cells = [CellView("sea", is_choice=True, is_chosen=name in chosen) for name in names]
+    return _drawn("own", rules, cells)
 
 
 def hidden(search: Search, *, warm: bool) -> BoardView:
     """The person's own board, with the computer's last guess and, if `warm`, the heat it sees."""
-    known = warmth(evidence(search)) if warm else None
-    last = search.last
-
-    def draw(cell: Cell) -> CellView:
-        state = "sea" if cell not in search.place else "hit" if cell in last else "ship"
-        return CellView(state, is_last=cell in last, **known.heat(cell) if known else {})
-
-    return _drawn("own", search.rules, draw)
+    known, last = warmth(search.evidence) if warm else None, search.last
+    cells = [
+        CellView(
+            "sea" if cell not in search.place else "hit" if cell in last else "ship",
+            is_last=cell in last,
+            **known.heat(cell) if known else {},
+        )
+        for cell in search.rules.board.cells
+    ]
+    return _drawn("own", search.rules, cells)
 
 
 def searched(seen: Evidence, *, warm: bool, chosen: Collection[str] = ()) -> BoardView:
     """The board that the person searches, with the cells chosen for a guess."""
     board, known = seen.rules.board, warmth(seen) if warm else None
     last = seen.answers[-1].guess if seen.answers else ()
-
-    def draw(cell: Cell) -> CellView:
-        return CellView(
+    cells = [
+        CellView(
             "impossible" if known and not known.counts[cell] else "unknown",
             is_choice=True,
             is_chosen=board.name(cell) in chosen,
             is_last=cell in last,
             **known.heat(cell) if known else {},
         )
-
-    return _drawn("enemy", seen.rules, draw)
+        for cell in board.cells
+    ]
+    return _drawn("enemy", seen.rules, cells)
 
 
 def full_boards(search: Search) -> BoardView:
     """The searched board after the end, with its ships and the last guess."""
-
-    def draw(cell: Cell) -> CellView:
-        return CellView("ship" if cell in search.place else "sea", is_last=cell in search.last)
-
-    return _drawn("enemy", search.rules, draw)
+    cells = [
+        CellView("ship" if cell in search.place else "sea", is_last=cell in search.last)
+        for cell in search.rules.board.cells
+    ]
+    return _drawn("enemy", search.rules, cells)
 
 
 def judged(rules: Rules, answers: tuple[Answer, ...], step: Step) -> BoardView:
     """The board before a guess of an ended search: the heat, the guess and the best guess."""
     known = warmth(Evidence(rules, answers))
-
-    def draw(cell: Cell) -> CellView:
-        return CellView(
+    cells = [
+        CellView(
             "unknown" if known.counts[cell] else "impossible",
             is_last=cell in step.guess,
             is_best=cell in step.best,
             **known.heat(cell),
         )
-
-    return _drawn("enemy", rules, draw)
+        for cell in rules.board.cells
+    ]
+    return _drawn("enemy", rules, cells)
 
 
 def trail(search: Search, *, counted: bool) -> list[dict[str, Any]]:
@@ -188,8 +183,8 @@ def trail(search: Search, *, counted: bool) -> list[dict[str, Any]]:
 
 def remaining(search: Search) -> list[int]:
     """The number of places left after each guess; 0 after the one that found the ships."""
-    places, left = possible(search.rules, ()), []
-    for answer in search.answers:
-        places = narrow(search.rules, places, *answer)
-        left.append(0 if answer.feedback == search.rules.found else len(places))
-    return left
+    rules, answers = search.rules, search.answers
+    return [
+        0 if answer.feedback == rules.found else len(possible(rules, answers[:number]))
+        for number, answer in enumerate(answers, 1)
+    ]

@@ -7,7 +7,7 @@ largest code, s(s + 1)², means that all are found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from math import log2
 from typing import NamedTuple
@@ -89,22 +89,19 @@ def narrow(rules: Rules, places: Array, guess: Cells, feedback: Feedback) -> Arr
     return left
 
 
-def possible(rules: Rules, answers: Iterable[Answer]) -> Array:
-    return _possible(rules, tuple(answers))
-
-
 @lru_cache(maxsize=16)  # each guess of a search narrows what the one before has left; up to 1 MB
-def _possible(rules: Rules, answers: tuple[Answer, ...]) -> Array:
+def possible(rules: Rules, answers: tuple[Answer, ...]) -> Array:
+    """The hiding places that agree with all answers."""
     if not answers:
         return every_place(rules)
     guess, feedback = answers[-1]
-    return narrow(rules, _possible(rules, answers[:-1]), guess, feedback)
+    return narrow(rules, possible(rules, answers[:-1]), guess, feedback)
 
 
 def heat(rules: Rules, places: Array) -> list[int]:
     """For each cell, the number of places with a ship on it."""
-    counts = np.bincount(places.ravel(), minlength=rules.columns * rules.rows)
-    return [int(count) for count in counts]
+    counts: list[int] = np.bincount(places.ravel(), minlength=rules.board.size).tolist()
+    return counts
 
 
 def tally(rules: Rules, places: Array, guesses: Array) -> Tally:

@@ -73,6 +73,10 @@ class Search:
         )
 
     @property
+    def evidence(self) -> Evidence:
+        return Evidence(self.rules, self.answers)
+
+    @property
     def last(self) -> Cells:
         """The last guess, or no cells."""
         return self.guesses[-1] if self.guesses else ()
@@ -224,8 +228,7 @@ def reply(match: Match, searcher: Searcher) -> Match:
     """The match after the computer's next guess; raises what Match.answer does."""
     if match.phase is not Phase.WATCHING or match.theirs is None:
         return match.answer(())
-    seen = Evidence(match.rules, match.theirs.answers)
-    return match.answer(next_guess(searcher, seen, match.seed))
+    return match.answer(next_guess(searcher, match.theirs.evidence, match.seed))
 
 
 def next_guess(searcher: Searcher, seen: Evidence, seed: bytes) -> Cells:

@@ -132,14 +132,16 @@ class SavedMatch:
         return replace(self, match=play_out(match, self._searcher) if to_the_end else match)
 
 
-def begin(rules: Rules, mode: Mode, searcher: str) -> SavedMatch:
-    """A new match with a random seed."""
-    return SavedMatch(begin_match(rules, mode, os.urandom(SEED_BYTES)), searcher, mode is Mode.HIDE)
+def begin(rules: Rules, mode: Mode, searcher: str, hour: int | None = None) -> SavedMatch:
+    """A new match with a random seed; `hour` is its `started_hour`."""
+    match = begin_match(rules, mode, os.urandom(SEED_BYTES))
+    return SavedMatch(match, searcher, heat=mode is Mode.HIDE, started_hour=hour)
 
 
-def begin_daily(day: date, seed: bytes) -> SavedMatch:
+def begin_daily(day: date, seed: bytes, hour: int | None = None) -> SavedMatch:
     """A new match of a day: the person searches, and the day's seed decides the place."""
-    return SavedMatch(begin_match(MELBOURNE, Mode.SEARCH, seed), DAY_SEARCHER, day=day)
+    match = begin_match(MELBOURNE, Mode.SEARCH, seed)
+    return SavedMatch(match, DAY_SEARCHER, day=day, started_hour=hour)
 
 
 # --- its bytes: rules and mode alone decide their number, so it reveals nothing ---

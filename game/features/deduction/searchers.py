@@ -124,11 +124,10 @@ def mirrored(rules: Rules, cells: Cells, turned: int) -> Cells:
     return rules.cells(map(turn, cells))
 
 
-_ALL = (Searcher("easy", _easy), Searcher("middle", _middle), Searcher("strong", _strong))
-
-PLAIN = {one.name: one for one in _ALL}
+_WAYS = {"easy": _easy, "middle": _middle, "strong": _strong}
+PLAIN = {name: Searcher(name, guess) for name, guess in _WAYS.items()}
 """The searchers for measuring."""
-SEARCHERS = {one.name: _mirrored(one) for one in _ALL}
+SEARCHERS = {name: _mirrored(one) for name, one in PLAIN.items()}
 """The searchers for playing."""
 
 
@@ -155,12 +154,12 @@ class Tree:
 
     def needs(self, place: Cells) -> int:
         """The number of guesses that find that hiding place."""
-        answers: list[Answer] = []
+        answers: tuple[Answer, ...] = ()
         while not answers or answers[-1].feedback != MELBOURNE.found:
             guess = self.guess(answers)
             if guess is None:
                 guess = as_cells(possible(MELBOURNE, answers)[0])
-            answers.append(Answer(guess, MELBOURNE.feedback(place, guess)))
+            answers = (*answers, Answer(guess, MELBOURNE.feedback(place, guess)))
         return len(answers)
 
 

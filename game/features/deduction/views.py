@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.display.unfinished import ALONE, YOU, Unfinished, mark_of
@@ -56,8 +57,7 @@ def home(request: HtmxRequest) -> HttpResponse:
     fields, refused = request.POST.dict(), ""
     if request.method == "POST":
         try:
-            started = _started(fields)
-            return _follow(request, replace(started, started_hour=hour_now()))
+            return _follow(request, _started(fields))
         except Refused as error:
             refused = str(error)
     mean = words.number(MEANS[MELBOURNE]["strong"], 2)
@@ -80,8 +80,7 @@ def daily_match(request: HttpRequest) -> HttpResponse:
             title=_("Another day"), back=("deduction", _("Deduction")),
             to_today=_("Today’s deduction"),
         )  # fmt: skip
-    fresh = begin_daily(day, _seed(chain, day))
-    fresh = replace(fresh, started_hour=hour_now())
+    fresh = begin_daily(day, _seed(chain, day), hour_now())
     return redirect_to_kept(request, KEPT_DAYS, fresh, "deduction_play")
 
 
@@ -178,6 +177,7 @@ def _started(fields: Mapping[str, str]) -> SavedMatch:
         _sea(fields),
         modes.get(fields.get("way", ""), Mode.SEARCH),
         searcher if searcher in SEARCHERS else SEARCHER,
+        hour_now(),
     )
 
 
@@ -240,15 +240,16 @@ def play_page(
 ) -> Page:
     """The page of a match; `chosen` and `typed` are from a refused form."""
     match = saved.match
+    title, body = _PHASES[match.phase]
     where = reverse("deduction_play", args=[token])
     ended = _ended(saved, token) if match.phase is Phase.OVER else {}
     said = [words.status_message(saved), ended.get("par_line", "")]
     return page(
         "deduction",
-        _BODIES.get(match.phase, "deduction/_playing.html"),
+        body,
         **_match(saved),
         address=where,
-        title=_title(match.phase),
+        title=str(title),
         phase=match.phase.value,
         status=" ".join(filter(None, said)),
         form_action=where,
@@ -275,18 +276,13 @@ def _match(saved: SavedMatch) -> dict[str, Any]:
     }
 
 
-def _title(phase: Phase) -> str:
-    titles = {
-        Phase.HIDING: _("Hide your ships"),
-        Phase.SEARCHING: _("Search"),
-        Phase.WATCHING: _("The computer searches"),
-        Phase.OVER: _("The end"),
-    }
-    return titles[phase]
-
-
-_BODIES = {Phase.HIDING: "deduction/_hiding.html", Phase.OVER: "deduction/_over.html"}
-"""The templates of phases; in the others there is something to guess."""
+_PHASES = {
+    Phase.HIDING: (gettext_lazy("Hide your ships"), "deduction/_hiding.html"),
+    Phase.SEARCHING: (gettext_lazy("Search"), "deduction/_playing.html"),
+    Phase.WATCHING: (gettext_lazy("The computer searches"), "deduction/_playing.html"),
+    Phase.OVER: (gettext_lazy("The end"), "deduction/_over.html"),
+}
+"""The title of each phase's page, and its template."""
 
 
 def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
@@ -297,7 +293,7 @@ def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
     is_over = match.phase is Phase.OVER
     found: dict[str, Any] = {}
     if match.theirs is not None:
-        left = boards.warmth(boards.evidence(match.theirs)).left
+        left = boards.warmth(match.theirs.evidence).left
         found |= {
             "own": boards.hidden(match.theirs, warm=saved.heat and not is_over),
             "theirs": boards.trail(match.theirs, counted=True),
@@ -308,10 +304,9 @@ def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
     if match.mine is not None and is_over:
         found["enemy"] = boards.full_boards(match.mine)
     elif match.mine is not None:
-        seen = boards.evidence(match.mine)
-        found["enemy"] = boards.searched(seen, warm=saved.heat, chosen=chosen)
+        found["enemy"] = boards.searched(match.mine.evidence, warm=saved.heat, chosen=chosen)
         if saved.heat:
-            left = boards.warmth(seen).left
+            left = boards.warmth(match.mine.evidence).left
             found |= {"left_count": left, "left": words.places_left(left)}
     return found
 

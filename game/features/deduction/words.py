@@ -188,11 +188,11 @@ def verdict(saved: SavedMatch) -> tuple[str, str]:
     if match.mode is Mode.HIDE:
         return _verdict_of_hiding(saved)
     if match.is_given_up:
-        return _("Given up."), _("Here is where the ships were.")
+        return given_up()
     if match.mode is Mode.SEARCH and match.result is Result.WON:
         return found(match.turn), _("That was the hiding place.")
     if match.mode is Mode.SEARCH or (match.turn == MOST_GUESSES and match.result is Result.DRAW):
-        return _("Not found."), _no_more()
+        return not_found()
     if match.result is Result.WON:
         return _("You won!"), _("You found the ships first.")
     if match.result is Result.LOST:
@@ -214,12 +214,12 @@ def asked(cells: str) -> str:
     }
 
 
-def given_up() -> str:
-    return " ".join((_("Given up."), _("Here is where the ships were.")))
+def given_up() -> tuple[str, str]:
+    return _("Given up."), _("Here is where the ships were.")
 
 
-def not_found() -> str:
-    return " ".join((_("Not found."), _no_more()))
+def not_found() -> tuple[str, str]:
+    return _("Not found."), _no_more()
 
 
 def _no_more() -> str:
@@ -247,19 +247,23 @@ def number(value: float, digits: int = 0) -> str:
     return number_format(round(value, digits), digits, use_l10n=True, force_grouping=True)
 
 
+def _signed(value: float) -> str:
+    rounded = round(value, 1)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
+    return sign + number(abs(rounded), 1)
+
+
 def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
     total = sum(step.luck for step in steps)
     if abs(total) < LUCKY:
         return _("Overall, luck made no difference.")
-    value = {"value": f"{'+' if total > 0 else '−'}{number(abs(total), 1)}"}
+    value = {"value": _signed(total)}
     if is_mine:
         return _("Your luck overall: %(value)s, in halvings of the places left.") % value
     return _("The computer’s luck overall: %(value)s, in halvings of the places left.") % value
 
 
 def step_view(rules: Rules, place: int, step: Step) -> dict[str, Any]:
-    rounded = round(step.luck, 1)
-    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
     kind, word = "even", _("as expected")
     if step.luck >= LUCKY:
         kind, word = "good", _("lucky")
@@ -278,7 +282,7 @@ def step_view(rules: Rules, place: int, step: Step) -> dict[str, Any]:
         "is_possible": step.is_possible,
         "luck": word,
         "luck_kind": kind,
-        "luck_value": f"{sign}{number(abs(step.luck), 1)}",  # in halvings
+        "luck_value": _signed(step.luck),  # in halvings
     }
 
 

@@ -32,10 +32,6 @@ class Place(NamedTuple):
     five: Five
     is_begun: bool
 
-    @property
-    def number_of_day(self) -> int:
-        return self.chain.number(self.day)
-
     def answered(self, verdict: str) -> Place:
         return self._replace(five=self.five.answer(self.number, verdict))
 

@@ -88,7 +88,8 @@ class Counted:
     @property
     def best(self) -> tuple[Cell, ...]:
         """The cells with a ship in the most fleets, ascending."""
-        return _best(self.cells)
+        most = max(self.cells)
+        return tuple(Cell(cell) for cell, fleets in enumerate(self.cells) if fleets == most)
 
     @property
     def second(self) -> int:
@@ -130,20 +131,12 @@ class Verdict(NamedTuple):
         return max(self.counted.cells)
 
     @property
-    def best(self) -> tuple[Cell, ...]:
-        return self.counted.best
-
-    @property
     def per_mille(self) -> int:
         return round(1000 * self.in_fleets / self.counted.fleets)
 
     @property
     def best_per_mille(self) -> int:
         return round(1000 * self.best_in_fleets / self.counted.fleets)
-
-    @property
-    def outlook(self) -> Outlook:
-        return self.counted.outlook
 
 
 def judge(position: Position, cell: Cell) -> Verdict:
@@ -164,14 +157,8 @@ def count(position: Position) -> Counted:
     # The sums are whole numbers far below 2 ** 53, so they are exact.
     sums = tables.by_cell(by_placement[:-1]).astype(int)
     sums[[cell for cell, _length in position.hits]] = 0
-    cells = tuple(map(int, sums))
-    best = _best(cells)[0]
-    return Counted(position, len(fleets), cells, _reason(position, tables, fleets, best))
-
-
-def _best(cells: Sequence[int]) -> tuple[Cell, ...]:
-    most = max(cells)
-    return tuple(Cell(cell) for cell, fleets in enumerate(cells) if fleets == most)
+    reason = _reason(position, tables, fleets, Cell(int(sums.argmax())))
+    return Counted(position, len(fleets), tuple(map(int, sums)), reason)
 
 
 def _reason(position: Position, tables: PlacementTables, fleets: Indices, best: Cell) -> Reason:

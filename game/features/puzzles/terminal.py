@@ -41,12 +41,10 @@ class Puzzles:
             if found is None:
                 raise Refused(_("There is no such puzzle."))
         else:
-            grade = progress.suitable_grade(self._results)
-            if self._desk.seed:  # the session repeats on another day
-                found = pool.next_one(grade, self._seen, self._desk.seed)
-            else:
-                seen = self._seen | pool.open_names()
-                found = pool.next_one(grade, seen, os.urandom(SEED_BYTES))
+            grade, seed = progress.suitable_grade(self._results), self._desk.seed
+            # A session with a seed repeats on another day.
+            seen = self._seen if seed else self._seen | pool.open_names()
+            found = pool.next_one(grade, seen, seed or os.urandom(SEED_BYTES))
         self._seen.add(found.name)
         return found
 
@@ -88,7 +86,8 @@ class Puzzles:
             said = question, _("Type a cell, or just Enter to go back to the game.")
         else:
             board = words.solution_board(found)
-            board = board.redrawn(lambda place, cell: cell._replace(is_chosen=place in found.best))
+            best = found.counted.best
+            board = board.redrawn(lambda place, cell: cell._replace(is_chosen=place in best))
             solution = words.solution(found) + " " + _("The sign + marks the best.")
             said = solution, _("Enter: another puzzle. q: back to the game.")
         self._desk.show(

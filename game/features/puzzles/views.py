@@ -253,7 +253,7 @@ def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: b
         address=posed.path("puzzle", cell=name(found.cell)), phase="solved",
         title=f"{verdict[:-1]} · {_title(place)}", status=said,
         board=board, is_second=is_second,
-        verdict=found.verdict, best=" ".join(map(name, found.best)),
+        verdict=found.verdict, best=" ".join(map(name, found.counted.best)),
         chance=found.per_mille, best_chance=found.best_per_mille,
         position_address=Asked(posed.sea, posed.position).address,
         share_address=posed.path("share_puzzle", cell=name(found.cell)),
@@ -269,7 +269,7 @@ def _result(place: Place) -> str:
     """The result of the day's five; empty while one of them is open."""
     if place.five.first_open is not None:
         return ""
-    return words.result(place.number_of_day, place.five)
+    return words.result(place.chain.number(place.day), place.five)
 
 
 def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:

@@ -71,10 +71,10 @@ def question_board(position: Position) -> BoardView:
 
 def solution_board(found: Verdict) -> BoardView:
     """Returns the board after the answer: the chances, the best cells and the chosen one."""
-    position, tags = found.counted.position, dict.fromkeys(found.best, "best")
+    position, tags = found.counted.position, dict.fromkeys(found.counted.best, "best")
     tags[found.cell] = "both" if found.cell in tags else "chosen"
     seen = replace(positions.observation(position), is_to_act=False)
-    return positions.drawn_board(position, seen, found.outlook, tags, None, is_live=False)
+    return positions.drawn_board(position, seen, found.counted.outlook, tags, None, is_live=False)
 
 
 # --- the day's five ---

@@ -60,11 +60,6 @@ class Swing(NamedTuple):
     """The ply of the first shot."""
     account: Account
 
-    @property
-    def size(self) -> float:
-        """The hits above the expected number, for the side that fired."""
-        return self.account.luck
-
 
 @dataclass(frozen=True, slots=True)
 class Review:
@@ -77,7 +72,7 @@ class Review:
     @property
     def turning_points(self) -> tuple[Swing, ...]:
         """The turns whose hits differ most from the expected number, in order."""
-        furthest = sorted(self.swings, key=lambda swing: -abs(swing.size))[:NAMED]
+        furthest = sorted(self.swings, key=lambda swing: -abs(swing.account.luck))[:NAMED]
         return tuple(sorted(furthest, key=lambda swing: swing.turn))
 
     def judged(self, ply: int) -> Judged | None:

@@ -14,6 +14,7 @@ from game.display.match_view import Shots, Status
 from game.engine.observation import observe
 from game.engine.rules import Side
 from game.features.review import review_progress
+from game.features.review.model import Review
 from game.features.review.review_progress import ReviewProgress
 from game.features.review.words import decisions, review_view
 from game.matches.fairness import Replay, decided_again, placed_again
@@ -48,18 +49,23 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = ""
     """The review of an ended match: the chance of each shot, and whether the computer played fair.
 
     In the query, `step` selects the board before that ply, `side` the other side's shots, and
-    `check` has every decision of the computer repeated.
+    `check` has every decision of the computer repeated. `so_far` is the progress in the address,
+    which is ignored if it is not genuine.
     """
-    done, leads_on = _look_back(request, saved, so_far)
-    if leads_on:
-        return leads_on
+    try:
+        done = review_progress.unseal(saved.match, so_far)
+    except BadToken:
+        done = ReviewProgress()
+    if not done.is_judged(saved.match):
+        return _lead_on(request, saved, done.judging(saved.match))
     check = None
     if _asks_to_check(request) and saved.setup.minds_version == MINDS_VERSION:
-        check, leads_on = _ask_again(request, saved, done)
-        if leads_on:
-            return leads_on
-    response = show(request, _review_page(request, saved, token, done, check))
-    skill = done.review.accounts[saved.setup.person].skill
+        check, more = _ask_again(saved, done)
+        if more is not None:
+            return _lead_on(request, saved, more)
+    found = done.review
+    response = show(request, _review_page(request, saved, token, found, check))
+    skill = found.accounts[saved.setup.person].skill
     if skill is not None:
         places.judged(request, response, saved, round(skill))
     return response
@@ -73,7 +79,7 @@ def _review_page(
     request: HtmxRequest,
     saved: SavedMatch,
     token: str,
-    done: ReviewProgress,
+    found: Review,
     check: Replay | None,
 ) -> Page:
     match, setup = saved.match, saved.setup
@@ -81,9 +87,9 @@ def _review_page(
     is_other = named in ("first", "second") and not setup.is_solo
     side = Side[named.upper()] if is_other else setup.person
     step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
-    shown = review_view(setup, match, done.review, side, step)
+    shown = review_view(setup, match, found, side, step)
     seen = observe(match.at(shown["step"]), side)
-    judged = done.review.judged(shown["step"])
+    judged = found.judged(shown["step"])
     is_wrong = judged is not None and judged.side is side and judged.share < GOOD
     asked = asked_about(seen, setup.preset)
     query, where = request.GET.urlencode(), request.path
@@ -116,30 +122,10 @@ def _review_page(
     )
 
 
-def _look_back(
-    request: HttpRequest, saved: SavedMatch, so_far: str
-) -> tuple[ReviewProgress, HttpResponse | None]:
-    """The progress after one more part of the shots is judged, and the response that leads on.
+def _ask_again(saved: SavedMatch, done: ReviewProgress) -> tuple[Replay, ReviewProgress | None]:
+    """The computer's decisions so far, asked again, and the progress from which to go on.
 
-    `so_far` is the progress in the address, which is ignored if it is not genuine. There is no
-    response if all shots have been judged already.
-    """
-    try:
-        done = review_progress.unseal(saved.match, so_far)
-    except BadToken:
-        done = ReviewProgress()
-    if done.is_judged(saved.match):
-        return done, None
-    done = done.judging(saved.match)
-    return done, _lead_on(request, saved, done)
-
-
-def _ask_again(
-    request: HttpRequest, saved: SavedMatch, done: ReviewProgress
-) -> tuple[Replay, HttpResponse | None]:
-    """The computer's decisions so far, asked again, and the response that leads to the next part.
-
-    There is no response after the last part, or after one with a decision that differs.
+    There is none after the last part, or after one with a decision that differs.
     """
     match, setup = saved.match, saved.setup
     again = decided_again(match, setup.minds, setup.learnt, same=done.same)
@@ -147,7 +133,7 @@ def _ask_again(
     whole = sum(setup.minds[side] is not None for side in match.sides)
     if len(asked) < whole and all(one.is_same for one in asked):
         more = replace(done, same=len(asked), parts=done.parts + 1)
-        return Replay((None, None), asked), _lead_on(request, saved, more)
+        return Replay((None, None), asked), more
     return Replay(placed_again(match, setup.minds), asked), None
 
 

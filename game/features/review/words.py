@@ -63,7 +63,7 @@ def review_view(
         heated = heated._replace(boxes=(*heated.boxes, best._replace(cells="best", look="best")))
     sums, running = dict.fromkeys(Side, 0.0), []  # for each turn with shots, its side's luck so far
     for swing in found.swings:
-        sums[swing.side] += swing.size
+        sums[swing.side] += swing.account.luck
         running.append(sums[swing.side])
     # The range of the graph up and down: the next whole number above all values.
     reach = float(max(2, int(max(map(abs, running), default=0.0)) + 1))
@@ -285,16 +285,16 @@ def _points(
     found: Review, running: Sequence[float], reach: float, setup: Setup
 ) -> list[dict[str, Any]]:
     """Returns the turning points: their steps in the replay, places in the graph, and sentences."""
-    places = {id(swing): at for at, swing in enumerate(found.swings)}
     return [
         {
             "number": number,
             "ply": swing.ply,
-            "x": _x(places[id(swing)] + 1, found),
-            "y": _y(running[places[id(swing)]], reach),
+            "x": _x(at + 1, found),
+            "y": _y(running[at], reach),
             "says": _turning(swing, setup),
         }
         for number, swing in enumerate(found.turning_points, start=1)
+        for at in [found.swings.index(swing)]
     ]
 
 

@@ -82,23 +82,20 @@ def _evidence(knowledge: Knowledge, chance: Chance, expects_habits: bool) -> Evi
 def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:
     exact = exact_posterior(evidence)
     if exact is not None:
-        fleets, weights = exact
+        listed, weights = exact
         # Integers have exact sums in any order, so equal cells have equal probabilities on every
         # machine. They are rounded up because no possible fleet may get the weight 0.
-        whole = np.ceil(weights * (_GRAIN / weights.max()))
-        expected = weights_by_placement(evidence.tables, fleets, whole)
-        return _belief(evidence, fleets.T, whole, expected, is_listed=True)
-    work = evidence.tables.work(evidence.knowledge.left)
-    particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
-    drawn = draw(evidence, chance, particles, sweeps=_SWEEPS)
-    return _belief(evidence, drawn.fleets, np.ones(particles), drawn.weights, is_listed=False)
-
-
-def _belief(
-    evidence: Evidence, fleets: Indices, weights: Floats, expected: Floats, *, is_listed: bool
-) -> Belief:
+        weights = np.ceil(weights * (_GRAIN / weights.max()))
+        fleets, expected = listed.T, weights_by_placement(evidence.tables, listed, weights)
+    else:
+        work = evidence.tables.work(evidence.knowledge.left)
+        particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
+        drawn = draw(evidence, chance, particles, sweeps=_SWEEPS)
+        fleets, expected, weights = drawn.fleets, drawn.weights, np.ones(particles)
     chances = evidence.chances(expected, weights.sum())
-    return Belief(chances.cells, chances.unhit, evidence.tables, fleets, weights, is_listed)
+    return Belief(
+        chances.cells, chances.unhit, evidence.tables, fleets, weights, is_listed=exact is not None
+    )
 
 
 def _believe_each(

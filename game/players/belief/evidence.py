@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -265,34 +265,24 @@ def _movable(evidence: Evidence) -> list[tuple[int, ...]]:
     return found
 
 
-def grouped(board: Board, hits: Iterable[Cell]) -> list[set[Cell]]:
+def grouped(board: Board, hits: Collection[Cell]) -> list[set[Cell]]:
     """Groups hits that are at most two cells apart in a line, as if they were on one ship."""
     return list(_groupings(board, hits))[-1]
 
 
-def _groupings(board: Board, hits: Iterable[Cell]) -> Iterator[list[set[Cell]]]:
+def _groupings(board: Board, hits: Collection[Cell]) -> Iterator[list[set[Cell]]]:
     """The groups of no hits, of the first hit, and so on."""
     groups: list[set[Cell]] = []
     yield groups
     for cell in hits:
-        near = _near(board)[cell]
+        column, row = board.column(cell), board.row(cell)
+        near = {
+            other
+            for other in hits
+            if board.distance(cell, other) <= 2
+            and (board.column(other) == column or board.row(other) == row)
+        }
         joined = [group for group in groups if not near.isdisjoint(group)]
         groups = [group for group in groups if group not in joined]
         groups.append({cell}.union(*joined))
         yield groups
-
-
-@lru_cache(maxsize=32)
-def _near(board: Board) -> tuple[frozenset[Cell], ...]:
-    """For each cell those at most two cells from it in a line, and itself."""
-
-    def near(at: int, count: int) -> range:
-        return range(max(0, at - 2), min(count, at + 3))
-
-    return tuple(
-        frozenset(
-            [board.cell(x, board.row(cell)) for x in near(board.column(cell), board.columns)]
-            + [board.cell(board.column(cell), y) for y in near(board.row(cell), board.rows)]
-        )
-        for cell in board.cells
-    )

@@ -20,7 +20,7 @@ from game.engine.geometry import Direction
 from game.engine.rules import Ruleset
 from game.players.belief.evidence import Evidence
 from game.players.belief.exact import exact_posterior, fleet_weights, weights_by_placement
-from game.players.belief.sampler import affordable, draw
+from game.players.belief.sampler import Drawn, affordable, draw
 from game.players.belief.tables import (
     Flags,
     Floats,
@@ -91,7 +91,9 @@ def _habit_weights(rules: Ruleset) -> HabitWeights:
     for at, (name, strengths) in enumerate(_STRENGTHS.items()):
         exponents = [strength * row for strength in strengths for row in features[name][0]]
         for exponent in exponents:
-            weights.append(_normalised(tables, uniform, np.exp(exponent)))
+            row = np.exp(exponent)
+            means = np.bincount(tables.kind, uniform * row, len(tables.lengths))
+            weights.append(np.maximum(np.round(row / means[tables.kind] * _GRAIN), 1.0) / _GRAIN)
             habit.append(at)
             prior.append((1 - UNIFORM_PROBABILITY) / len(HABITS) / len(exponents))
     rows = np.array(weights)
@@ -124,15 +126,8 @@ def _log_partition(rules: Ruleset, weights: Floats) -> float:
     if (fleets := _all_fleets(rules)) is not None:
         return float(np.log(fleet_weights(weights, fleets).sum()))
     evidence = Evidence(_nothing_known(rules), lambda _: weights)
-    log_partition = draw(evidence, _chance(), _particles(rules, _FLEETS), sweeps=0).log_partition
+    log_partition = _drawn(evidence, _FLEETS, sweeps=0).log_partition
     return log_partition + len(rules.fleet) * float(np.log(weights.max()))
-
-
-def _normalised(tables: PlacementTables, uniform: Floats, weights: Floats) -> Floats:
-    """The weights divided by their means for each length."""
-    means = np.bincount(tables.kind, uniform * weights, len(tables.lengths))
-    rounded: Floats = np.maximum(np.round(weights / means[tables.kind] * _GRAIN), 1.0) / _GRAIN
-    return rounded
 
 
 def _uniform(rules: Ruleset) -> Floats:
@@ -141,8 +136,7 @@ def _uniform(rules: Ruleset) -> Floats:
     if (fleets := _all_fleets(rules)) is not None:
         weights = weights_by_placement(tables, fleets, np.ones(len(fleets)))
     else:
-        evidence = Evidence(_nothing_known(rules))
-        weights = draw(evidence, _chance(), _particles(rules, _UNIFORM_FLEETS), sweeps=2).weights
+        weights = _drawn(Evidence(_nothing_known(rules)), _UNIFORM_FLEETS, sweeps=2).weights
     # Every fleet is as likely as its mirror images: averaging over them reduces the sampling error.
     uniform = np.mean([weights[turned] for turned in _turned(tables)], axis=0)
     # Avoids 0 / 0 for rules that leave a ship no room; such rules are refused elsewhere.
@@ -155,14 +149,11 @@ def _nothing_known(rules: Ruleset) -> Knowledge:
     return Knowledge(rules, (), rules.fleet, turn=0, offset=0)
 
 
-def _chance() -> Chance:
-    """Common random numbers for all samples, so that the errors of two of them cancel."""
-    return Chance(bytes(16), "habits", 0)
-
-
-def _particles(rules: Ruleset, most: int) -> int:
-    work = tables_for(rules).work(rules.fleet)
-    return affordable(most, work, full_work=_FULL_WORK, fewest=_FEWEST)
+def _drawn(evidence: Evidence, most: int, *, sweeps: int) -> Drawn:
+    """A sample by common random numbers, so that the errors of two samples cancel."""
+    work = evidence.tables.work(evidence.knowledge.rules.fleet)
+    particles = affordable(most, work, full_work=_FULL_WORK, fewest=_FEWEST)
+    return draw(evidence, Chance(bytes(16), "habits", 0), particles, sweeps=sweeps)
 
 
 def _turned(tables: PlacementTables) -> list[Indices]:
@@ -197,8 +188,15 @@ def _features(rules: Ruleset, uniform: Floats) -> dict[str, tuple[list[Floats], 
     near_corner = np.maximum(_CORNER_REACH - steps, 0) / _CORNER_REACH
     across = np.array([one.direction is Direction.ACROSS for one in tables.placements])
     is_long = tables.length > 1
-    expected = _standardised(tables, uniform, _expected(rules, uniform))
-    centres = [_nearness(tables, columns, rows, x, y) for x in (0, 1, 2) for y in (0, 1, 2)]
+    expected = _expected_scores(rules, uniform)
+    middle_x = ((covers * columns).sum(axis=1) / tables.length + 0.5) / board.columns
+    middle_y = ((covers * rows).sum(axis=1) / tables.length + 0.5) / board.rows
+    # The log densities of normal distributions around nine centres.
+    centres = [
+        -((middle_x - x) ** 2 + (middle_y - y) ** 2) / (2 * _CLUSTER_SIGMA**2)
+        for x in (0.25, 0.5, 0.75)
+        for y in (0.25, 0.5, 0.75)
+    ]
     return {
         "edge": ([on_edge], on_edge == 1),
         "inland": ([(on_edge == 0).astype(float)], on_edge == 0),
@@ -211,41 +209,25 @@ def _features(rules: Ruleset, uniform: Floats) -> dict[str, tuple[list[Floats], 
     }
 
 
-def _expected(rules: Ruleset, uniform: Floats) -> Floats:
-    """The mean probability of a ship on a placement's cells in uniform fleets: (placements,)."""
-    tables = tables_for(rules)
+def _expected_scores(rules: Ruleset, uniform: Floats) -> Floats:
+    """The standard scores, among placements of one length, of the mean chance of a ship on a cell.
+
+    Shape (placements,). The mean is over a placement's cells, in uniform fleets.
+    """
+    tables, covers = tables_for(rules), tables_for(rules).covers[:-1]
+    kinds = len(tables.lengths)
     ships = uniform * _counts(rules)[tables.kind]
-    chances = (ships[:, None] * tables.covers[:-1]).sum(axis=0)
-    expected: Floats = (tables.covers[:-1] * chances).sum(axis=1) / tables.length
-    return expected
+    chances = (ships[:, None] * covers).sum(axis=0)
+    expected = (covers * chances).sum(axis=1) / tables.length
+    off = expected - np.bincount(tables.kind, uniform * expected, kinds)[tables.kind]
+    deviations = np.sqrt(np.bincount(tables.kind, uniform * off**2, kinds))
+    scores: Floats = off / np.maximum(deviations, 1e-9)[tables.kind]
+    return scores
 
 
 def _counts(rules: Ruleset) -> Indices:
     """The number of ships of each kind: shape (kinds,)."""
     return np.array([rules.fleet.count(length) for length in tables_for(rules).lengths])
-
-
-def _standardised(tables: PlacementTables, uniform: Floats, values: Floats) -> Floats:
-    """The standard scores of the values among placements of the same length."""
-    kinds = len(tables.lengths)
-    off = values - np.bincount(tables.kind, uniform * values, kinds)[tables.kind]
-    deviations = np.sqrt(np.bincount(tables.kind, uniform * off**2, kinds))
-    standardised: Floats = off / np.maximum(deviations, 1e-9)[tables.kind]
-    return standardised
-
-
-def _nearness(tables: PlacementTables, columns: Indices, rows: Indices, x: int, y: int) -> Floats:
-    """The log density of a normal distribution around one of nine centres: (placements,).
-
-    `x` and `y` are 0 for the left or top, 1 for the middle, and 2 for the right or bottom.
-    """
-    board, covers = tables.board, tables.covers[:-1]
-    across = (covers * columns).sum(axis=1) / tables.length + 0.5
-    down = (covers * rows).sum(axis=1) / tables.length + 0.5
-    off_x = across / board.columns - (1 + x) / 4
-    off_y = down / board.rows - (1 + y) / 4
-    nearness: Floats = -(off_x**2 + off_y**2) / (2 * _CLUSTER_SIGMA**2)
-    return nearness
 
 
 # --- across rounds ---

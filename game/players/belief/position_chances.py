@@ -116,13 +116,15 @@ def look(position: Position) -> Outlook | Contradiction:
     if found := _without_room(position, evidence):
         return found
     if not any(evidence.counts):
-        return _outlook(np.zeros(position.rules.board.size), 1, is_exact=True)
+        return _outlook(evidence, np.zeros(evidence.tables.no_ship + 1), 1.0, 1, is_exact=True)
     widest = _WIDEST_DRAWN if evidence.is_small else _WIDEST
     scanned = evidence.scanned(widest, draws=evidence.is_small)
     if scanned is None or not scanned.is_exact:
         scanned = evidence.counted(_COUNTING) or scanned
     if scanned is not None and scanned.fleets:
-        return _summed(evidence, scanned)
+        is_exact = scanned.is_exact and scanned.fleets < _EXACT
+        fleets = int(scanned.fleets) if is_exact else _rounded(log(scanned.fleets))
+        return _outlook(evidence, scanned.by_placement, scanned.fleets, fleets, is_exact=is_exact)
     if scanned is not None and scanned.is_exact:
         return _named(position)
     tables = evidence.tables
@@ -134,18 +136,13 @@ def look(position: Position) -> Outlook | Contradiction:
     particles = max(_FEWEST, min(PARTICLES, work))
     chance = Chance(bytes(SEED_BYTES), "position", 0)
     drawn = draw(evidence, chance, particles, sweeps=_SWEEPS)
-    if not _is_possible(evidence, drawn.fleets[:, 0]):
+    # If any fleet is whole and covers all hits, so is every one that is drawn.
+    one = drawn.fleets[:, 0]
+    if (one == tables.no_ship).any() or not tables.covers[one][:, evidence.hits].any(0).all():
         return Contradiction("none")
     alike = sum(lgamma(count + 1) for count in evidence.counts)
-    cells = _chances(evidence, drawn.weights, particles)
-    return _outlook(cells, _rounded(drawn.log_partition - alike), is_exact=False)
-
-
-def _summed(evidence: _Evidence, found: Scanned) -> Outlook:
-    cells = _chances(evidence, found.by_placement, found.fleets)
-    if found.is_exact and found.fleets < _EXACT:
-        return _outlook(cells, int(found.fleets), is_exact=True)
-    return _outlook(cells, _rounded(log(found.fleets)), is_exact=False)
+    fleets = _rounded(drawn.log_partition - alike)
+    return _outlook(evidence, drawn.weights, particles, fleets, is_exact=False)
 
 
 def possible_fleets(position: Position, most: int) -> tuple[PlacementTables, Indices] | None:
@@ -165,7 +162,13 @@ def possible_fleets(position: Position, most: int) -> tuple[PlacementTables, Ind
     return (tables, fleets) if fleets is not None and len(fleets) else None
 
 
-def _outlook(cells: Floats, fleets: int, *, is_exact: bool) -> Outlook:
+def _outlook(
+    evidence: _Evidence, by_placement: Floats, total: float, fleets: int, *, is_exact: bool
+) -> Outlook:
+    """`by_placement` is the part of `total` that has each placement: shape (placements + 1,)."""
+    afloat = np.where(evidence.is_sunk, 0.0, by_placement[:-1])
+    cells: Floats = np.minimum(evidence.tables.by_cell(afloat) / total, 1.0)
+    cells[evidence.hits] = 0.0
     cells = np.round(cells, 4)  # further places differ between machines
     cells.setflags(write=False)
     return Outlook(cells, fleets, is_exact)
@@ -177,19 +180,6 @@ def _rounded(log_number: float) -> int:
     unit = 10 ** max(0, len(str(number)) - 2)
     rounded: int = (number + unit // 2) // unit * unit
     return max(1, rounded)
-
-
-def _chances(evidence: _Evidence, by_placement: Floats, total: float) -> Floats:
-    afloat = np.where(evidence.is_sunk, 0.0, by_placement[:-1])
-    chances: Floats = np.minimum(evidence.tables.by_cell(afloat) / total, 1.0)
-    chances[evidence.hits] = 0.0
-    return chances
-
-
-def _is_possible(evidence: _Evidence, fleet: Indices) -> bool:
-    """Whether a drawn fleet is whole and covers all hits, as no other is drawn if any is."""
-    covers = evidence.tables.covers[fleet]
-    return bool((fleet < evidence.tables.no_ship).all() and covers[:, evidence.hits].any(0).all())
 
 
 def _evidence(position: Position) -> _Evidence:

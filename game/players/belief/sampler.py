@@ -78,7 +78,10 @@ def draw(
     ship `sweeps` times.
     """
     tables, counts = evidence.tables, evidence.counts
-    unit = _units(evidence)
+    # The unit in which the weights of each kind become integers.
+    unit = np.zeros(len(counts))
+    np.maximum.at(unit, tables.kind, evidence.placement_weights)
+    unit = np.where(unit > 0, unit, 1.0) / _MOST_WEIGHT
     weights = np.ceil(evidence.placement_weights / unit[tables.kind])
     start = start or _start_on_hits(evidence, weights)
     bit_weights = np.append(weights, 0.0)[tables.bit_placements]
@@ -116,13 +119,6 @@ def draw(
     # The C code takes the mean over the starts, not their sum.
     log_partition = float(numbers[bits] + counts @ np.log(unit)) + log(len(start.fleets))
     return Drawn(fleets.reshape(particles, -1).T, expected, log_partition)
-
-
-def _units(evidence: Evidence) -> Floats:
-    """Shape (kinds,): the unit in which the weights of each kind become integers."""
-    most = np.zeros(len(evidence.counts))
-    np.maximum.at(most, evidence.tables.kind, evidence.placement_weights)
-    return np.where(most > 0, most, 1.0) / _MOST_WEIGHT
 
 
 def _start_on_hits(evidence: Evidence, weights: Floats) -> Start:

@@ -22,7 +22,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TextIO, TypeAlias, cast
 
@@ -130,7 +130,7 @@ class Terminal:
     seed: bytes
     terse: bool = False
     is_over: bool = False
-    theirs: list[Answer] = field(default_factory=list)
+    theirs: tuple[Answer, ...] = ()
     guess: Cells | None = None
     """The computer's guess that awaits feedback."""
 
@@ -166,12 +166,12 @@ class Terminal:
         if self.mode is Mode.HIDE:
             return []
         place = self.rules.names(self._mine.place)
-        return [place] if self.terse else [words.given_up(), place]
+        return [place] if self.terse else [" ".join(words.given_up()), place]
 
     def _told(self, what: Verb) -> Sequence[Line]:
         """The answer to left, heat or best."""
-        answers = tuple(self.theirs) if self.mode is Mode.HIDE else self._mine.answers
-        seen = Evidence(self.rules, answers)
+        hides = self.mode is Mode.HIDE
+        seen = Evidence(self.rules, self.theirs) if hides else self._mine.evidence
         places = possible(*seen)
         if what is Verb.LEFT:
             return [str(len(places)) if self.terse else words.places_left(len(places))]
@@ -186,19 +186,17 @@ class Terminal:
         return [told, *(self._ask() if self.mode is Mode.RACE else self._ended())]
 
     def _ask(self) -> list[str]:
-        seen = Evidence(self.rules, tuple(self.theirs))
-        self.guess = next_guess(self.searcher, seen, self.seed)
+        self.guess = next_guess(self.searcher, Evidence(self.rules, self.theirs), self.seed)
         cells = self.rules.names(self.guess)
         return [f"guess {cells}" if self.terse else words.asked(cells)]
 
     def _answered(self, text: str) -> list[str]:
         assert self.guess is not None  # noqa: S101 (by the caller)
-        answer = Answer(self.guess, self.rules.parse_feedback(text))
-        if not len(possible(self.rules, (*self.theirs, answer))):
+        answers = (*self.theirs, Answer(self.guess, self.rules.parse_feedback(text)))
+        if not len(possible(self.rules, answers)):
             impossible = _("No hiding place fits these answers.")
             return ["? impossible" if self.terse else impossible]
-        self.theirs.append(answer)
-        self.guess = None
+        self.theirs, self.guess = answers, None
         ended = self._ended()
         return ended or (self._ask() if self.mode is Mode.HIDE else [])
 
@@ -216,7 +214,7 @@ class Terminal:
         if self.terse:
             return ["lost"]
         where = [_("Here is where the ships were."), self.rules.names(self._mine.place)]
-        return [words.not_found(), *(where if self.mode is not Mode.HIDE else ())]
+        return [" ".join(words.not_found()), *(where if self.mode is not Mode.HIDE else ())]
 
 
 def _answer_line(rules: Rules, answer: Answer) -> Text:
