@@ -28,7 +28,6 @@ _MARK = re.compile(r"(\d{1,4}(?:\.\d{1,4}){1,3})-(\d{1,3})-(\d{1,12})-([0-9a-f]{
 
 @cache
 def own_mark() -> str:
-    """Returns the mark of this copy."""
     manifest = Path(settings.STATIC_ROOT) / ManifestFilesMixin.manifest_name
     collected = int(manifest.stat().st_mtime) if manifest.is_file() else 0
     files = getattr(staticfiles_storage, "manifest_hash", "")

@@ -345,9 +345,7 @@ def is_of_this_device(address: str) -> bool:
 
 def see_other(where: str) -> HttpResponse:
     """A 303 redirect, which browsers follow with GET even after a POST."""
-    response = HttpResponseRedirect(where)
-    response.status_code = 303
-    return response
+    return HttpResponseRedirect(where, status=303)
 
 
 def address(name: str, token: str) -> str:

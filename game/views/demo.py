@@ -15,9 +15,6 @@ from game.engine.rules import Side
 from game.matches.saved import begin
 from game.matches.setup import Setup
 
-_PRESET = PRESETS["short"]
-_MINDS = ("camlship", "bonn-hard")
-_SEED = (117).to_bytes(SEED_BYTES, "big")
 _SHOWN = 101
 """The ply of the chart: two ships are sunk, one is hit in D5 to F5, and water of every age lies
 around them. The aim is at G5, which was water twenty turns ago."""
@@ -25,7 +22,9 @@ around them. The aim is at G5, which was water twenty turns ago."""
 
 @cache
 def match() -> Match:
-    return begin(Setup(_PRESET.ruleset, _MINDS, _PRESET), _SEED).with_minds_played().match
+    preset = PRESETS["short"]
+    setup = Setup(preset.ruleset, ("camlship", "bonn-hard"), preset)
+    return begin(setup, (117).to_bytes(SEED_BYTES, "big")).with_minds_played().match
 
 
 @cached_by_language(maxsize=64)

@@ -68,6 +68,5 @@ def go_on(request: HtmxRequest) -> HttpResponse:
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """The page of all games."""
     cards = [card for card in preset_cards() if card.preset is not OWN]
     return render(request, "games.html", {"preset_cards": cards})

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import segno
 from django.http import HttpResponse
@@ -72,18 +72,12 @@ def qr_code(text: str) -> SafeString:
     return SafeString(drawn)
 
 
-class _Text(NamedTuple):
-    text: str
-    size: int
-    """The size of the font in pixels."""
-
-
-def _fitted(text: str, size: int, width: int) -> _Text:
-    """Returns the text at this size, or at a smaller one with which it is hardly wider than that.
+def _fitted(text: str, size: int, width: int) -> dict[str, Any]:
+    """Returns the text and the size of its font in pixels, with which it is hardly wider than that.
 
     The renderer doesn't measure text, so its width is estimated, rather too wide than too narrow.
     """
-    return _Text(text, min(size, int(width / max(1, sum(map(_ems, text))))))
+    return {"text": text, "size": min(size, int(width / max(1, sum(map(_ems, text)))))}
 
 
 def _ems(character: str) -> float:
@@ -95,30 +89,18 @@ def _ems(character: str) -> float:
     return 0.74 if character.isupper() else 0.57
 
 
-class _Sheet(NamedTuple):
-    """A sea on the card."""
-
-    view: BoardView
-    name: _Text
-    middle: int
-    """The middle from the left, in pixels."""
-
-    @property
-    def cell(self) -> int:
-        """The pixels that a cell is wide."""
-        return BOARD // max(self.view.columns, len(self.view.rows))
-
-    @property
-    def width(self) -> int:
-        return self.cell * self.view.columns
-
-    @property
-    def height(self) -> int:
-        return self.cell * len(self.view.rows)
-
-    @property
-    def left(self) -> int:
-        return self.middle - self.width // 2
+def _sheet(view: BoardView, name: str, middle: int) -> dict[str, Any]:
+    """Returns a sea on the card, whose middle is so many pixels from the left."""
+    cell = BOARD // max(view.columns, len(view.rows))  # the pixels that a cell is wide
+    width, height = cell * view.columns, cell * len(view.rows)
+    return {
+        "view": view,
+        "name": _fitted(name, 24, BOARD),
+        "cell": cell,
+        "width": width,
+        "height": height,
+        "left": middle - width // 2,
+    }
 
 
 def drawn_card(
@@ -132,7 +114,7 @@ def drawn_card(
         "headline": _fitted(headline, 64, WIDTH - 2 * MARGIN),
         "said": " · ".join((_("Battleship"), *lines)),
         "sheets": [
-            _Sheet(view, _fitted(name, 24, BOARD), first + number * (BOARD + GAP))
+            _sheet(view, name, first + number * (BOARD + GAP))
             for number, (view, name) in enumerate(boards)
         ],
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from time import monotonic, sleep
 
@@ -91,12 +90,29 @@ def _show(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 
 
 def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    if saved.match.outcome is None and not saved.setup.persons:
+    is_over = saved.match.outcome is not None
+    if not is_over and not saved.setup.persons:
         return watch_on(request, saved)
-    action = _ACTIONS.get(request.POST.get("action", ""))
     try:
-        response = action(request, saved, token) if action else None
-        return response or _act(request, saved, token)
+        match request.POST.get("action"):
+            case "show":
+                return show(request, _page(request, saved, token))
+            case "resign" if not is_over:
+                page = _page(request, saved, token, has_effects=False)
+                return show(request, asking_to_resign(page))
+            case "resign-yes":
+                acted = saved.resigned(saved.viewer)
+                metrics.count_action("resign")
+                return _lead_on(request, saved, acted)
+            case "par" if is_over:
+                return _count_par(request, saved)
+            case "anew":
+                return _begin_anew(request, saved)
+            case "forget" if is_over:
+                forgotten = saved.forgetting()
+                page = _page(request, forgotten, seal_match(forgotten), has_effects=False)
+                return fragment_or_redirect(request, page)
+        return _act(request, saved, token)
     except (Refused, IllegalAction, NotACell) as error:
         page = _page(request, saved, token, has_effects=False).refused(refusal(error))
         return show(request, page.having(typed=typed(request, LONGEST_TYPED)), status=422)
@@ -118,27 +134,8 @@ def _act(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     return _lead_on(request, saved, acted)
 
 
-def _show_boards(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    return show(request, _page(request, saved, token))
-
-
-def _ask_to_resign(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse | None:
-    if saved.match.outcome is not None:
-        return None
-    page = _page(request, saved, token, has_effects=False)
-    return show(request, asking_to_resign(page))
-
-
-def _resign(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    acted = saved.resigned(saved.viewer)
-    metrics.count_action("resign")
-    return _lead_on(request, saved, acted)
-
-
-def _count_par(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse | None:
+def _count_par(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     """The response after the admiral has played on for par, once the person is done."""
-    if saved.match.outcome is None:
-        return None
     played = saved.with_par_played(_par_steps(saved))
     token = seal_match(played)
     page = _page(request, played, token, has_effects=False)
@@ -148,33 +145,13 @@ def _count_par(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpRespo
     return response
 
 
-def _begin_anew(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+def _begin_anew(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     draft = Draft(saved.setup.renewed())
     if draft.setup.is_solo:
         return see_other(address("place", seal_draft(draft)))
     draft = draft.committed()
     page = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
     return fragment_or_redirect(request, page)
-
-
-def _forget(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse | None:
-    """The response after a computer that learns has forgotten the player's habits."""
-    if saved.match.outcome is None:
-        return None
-    saved = saved.forgetting()
-    page = _page(request, saved, seal_match(saved), has_effects=False)
-    return fragment_or_redirect(request, page)
-
-
-_ACTIONS: dict[str, Callable[[HtmxRequest, SavedMatch, str], HttpResponse | None]] = {
-    "show": _show_boards,
-    "resign": _ask_to_resign,
-    "resign-yes": _resign,
-    "par": _count_par,
-    "anew": _begin_anew,
-    "forget": _forget,
-}
-"""The responses to the named actions; None where an action doesn't fit the match."""
 
 
 def _par_steps(saved: SavedMatch) -> int:
