@@ -56,7 +56,8 @@ def public_replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpRe
         game=game_of(saved.setup, is_over=True), status=Status(""), end=public_ending(saved, names),
     )  # fmt: skip
     page = _at_step(request, saved, view, names, address("public_replay", token))
-    return show(request, page.having(is_public=True, **places.public_replay(saved, token)))
+    added = places.call_each(lambda row: row.public_replay, saved, token)
+    return show(request, page.having(is_public=True, **places.merged(added.values())))
 
 
 def _at_step(

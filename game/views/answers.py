@@ -135,7 +135,7 @@ def bad_token(request: HttpRequest) -> HttpResponse:
 
 def _new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str]:
     """The address and the text of the link from a lost match to a new one of the same kind."""
-    if of_feature := places.new_match_link(request, setup):
+    for of_feature in places.call_each(lambda row: row.new_match_link, request, setup).values():
         return of_feature
     if setup is None:
         return reverse("new", args=["bonn"]), _("A new match")

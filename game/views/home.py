@@ -26,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if found is not None and found.opponent == FRIEND and not can_meet:
         found = None
     title = places.games().get(found.game) if found else None
-    joined = places.home(request)
+    joined = places.call_each(lambda row: row.home, request)
     context = {
         "features": {name: it.view for name, it in joined.items()},
         "styles": [style for it in joined.values() for style in it.styles],
@@ -55,7 +55,8 @@ def go_on(request: HtmxRequest) -> HttpResponse:
     elif not view:
         response = redirect(reverse("home"))
     else:
-        lead_back = {"play": play.lead_back, **places.resume()}.get(view)
+        of_features = places.merged(places.every(lambda row: row.resume))
+        lead_back = {"play": play.lead_back, **of_features}.get(view)
         try:
             response = lead_back(request, token) if lead_back else bad_token(request)
         except SwitchedOff:  # a feature that needs what the site no longer has

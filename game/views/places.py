@@ -9,11 +9,12 @@ Before the end of a match only the features are called of which the match has a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 Addresses = Sequence[URLPattern | URLResolver]
 View = Callable[..., HttpResponse]
+A = ParamSpec("A")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -239,6 +242,31 @@ def rows() -> dict[str, Places]:
     return dict(feature_list.rows(feature_list.PLACES))
 
 
+def every(get: Callable[[Places], T | None]) -> list[T]:
+    """Returns what `get` finds in the features' rows, as in `every(lambda row: row.days)`.
+
+    Rows in which it finds nothing are left out.
+    """
+    return [found for row in rows().values() if (found := get(row))]
+
+
+def call_each(
+    get: Callable[[Places], Callable[A, T | None] | None], *args: A.args, **kwargs: A.kwargs
+) -> dict[str, T]:
+    """Calls what `get` finds in the features' rows.
+
+    Returns what is returned, unless it is empty, by the names of the features.
+    """
+    hooks = ((name, get(row)) for name, row in rows().items())
+    found = ((name, hook(*args, **kwargs)) for name, hook in hooks if hook)
+    return {name: it for name, it in found if it}
+
+
+def merged(found: Iterable[Mapping[str, T]]) -> dict[str, T]:
+    """Returns the entries of all the mappings."""
+    return {key: value for mapping in found for key, value in mapping.items()}
+
+
 def of_parts(parts: tuple[object, ...]) -> Iterator[tuple[object, str, Places]]:
     """Yields the parts of a match, each with the name and the places of its feature."""
     for part in parts:
@@ -247,129 +275,84 @@ def of_parts(parts: tuple[object, ...]) -> Iterator[tuple[object, str, Places]]:
 
 
 def menu() -> list[tuple[str, str]]:
-    return [entry for row in rows().values() for entry in row.menu()]
+    return [*chain.from_iterable(call_each(lambda row: row.menu).values())]
+
+
+def ways() -> list[tuple[str, str]]:
+    """Returns the links that lead on from a page that isn't there."""
+    return [*chain.from_iterable(call_each(lambda row: row.ways).values())]
 
 
 @cache
 def games() -> dict[str, Callable[[], str]]:
-    """The titles of features' own games, by their names in unfinished matches."""
-    return {name: title for row in rows().values() for name, title in row.games.items()}
-
-
-def ways() -> list[tuple[str, str]]:
-    """The links that lead on from a page that isn't there."""
-    return [way for row in rows().values() for way in row.ways()]
-
-
-def new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
-    """The link to a new match of the feature to which one belongs that doesn't open."""
-    found = (row.new_match_link(request, setup) for row in rows().values() if row.new_match_link)
-    return next(filter(None, found), None)
-
-
-def switches() -> dict[str, str]:
-    """The legends of the switches of features, by the names of their preferences."""
-    return {name: legend for row in rows().values() for name, legend in row.switches().items()}
-
-
-def home(request: HttpRequest) -> dict[str, Joined]:
-    """What features add to the home page, by their names."""
-    found = ((name, row.home and row.home(request)) for name, row in rows().items())
-    return {name: joined for name, joined in found if joined}
-
-
-def about() -> dict[str, object]:
-    """What features add to the About page, by their names."""
-    found = ((name, row.about and row.about()) for name, row in rows().items())
-    return {name: it for name, it in found if it}
+    """Returns the titles of features' own games, by their names in unfinished matches."""
+    return merged(every(lambda row: row.games))
 
 
 def new_setup(request: HttpRequest, setup: Setup) -> Setup:
-    """The setup of a new match, with what features change in it."""
-    for row in rows().values():
-        if row.new:
-            setup = row.new(request, setup)
+    """Returns the setup of a new match, with what features change in it."""
+    for change in every(lambda row: row.new):
+        setup = change(request, setup)
     return setup
 
 
 @cache
 def two_devices() -> TwoDevices | None:
-    return next((row.two_devices for row in rows().values() if row.two_devices), None)
+    return next(iter(every(lambda row: row.two_devices)), None)
 
 
 def view_of(setup: Setup) -> str:
-    """The name of the address of a match with that setup."""
+    """Returns the name of the address of a match with that setup."""
     found = two_devices() if setup.remote else None
     return found.view if found else "play"
 
 
 def draft_view(draft: Draft, view: View) -> View:
-    """The view of a draft, as its features decorate it."""
+    """Returns the view of a draft, as its features decorate it."""
     for _part, _name, row in of_parts(draft.parts):
         view = row.draft(view) if row.draft else view
     return view
 
 
 def starter(draft: Draft) -> Callable[[Any, Draft, Preferences], HttpResponse] | None:
-    """What responds to a draft whose fleet is placed, if a feature does."""
+    """Returns what responds to a draft whose fleet is placed, if a feature does."""
     return next((row.start for _part, _name, row in of_parts(draft.parts) if row.start), None)
 
 
 def placing(draft: Draft, visitor: Preferences | None) -> dict[str, Joined]:
-    """What features add to the page of a draft, by their names."""
+    """Returns what features add to the page of a draft, by their names."""
     found = of_parts(draft.parts + draft.setup.parts)
     return {name: row.placing(draft, visitor) for _part, name, row in found if row.placing}
 
 
 def playing(saved: SavedMatch, seen: Observation) -> dict[str, Joined]:
-    """What features add to the page of a match before its end."""
-    return {
-        name: row.playing(saved, seen)
-        for _part, name, row in of_parts(saved.all_parts)
-        if row.playing
-    }
-
-
-def ended(request: HttpRequest, saved: SavedMatch, token: str) -> dict[str, Joined]:
-    """What features add to the page of a result."""
-    found = ((name, row.ended and row.ended(request, saved, token)) for name, row in rows().items())
-    return {name: joined for name, joined in found if joined}
+    """Returns what features add to the page of a match before its end, by their names."""
+    found = of_parts(saved.all_parts)
+    return {name: row.playing(saved, seen) for _part, name, row in found if row.playing}
 
 
 @cache
 def playing_links() -> tuple[str, ...]:
-    """The names of the addresses that features add to the page of a match at one device."""
-    return tuple(name for row in rows().values() for name in row.playing_links)
-
-
-def ended_links(saved: SavedMatch, token: str) -> dict[str, str]:
-    """The addresses that features add to all pages of an ended match."""
-    found = (row.ended_links(saved, token) for row in rows().values() if row.ended_links)
-    return {name: where for links in found for name, where in links.items()}
-
-
-def public_replay(saved: SavedMatch, token: str) -> dict[str, object]:
-    """What features add to the values of a replay that anybody may watch."""
-    found = (row.public_replay(saved, token) for row in rows().values() if row.public_replay)
-    return {name: value for values in found for name, value in values.items()}
+    """Returns the names of the addresses that features add to a match at one device."""
+    return tuple(chain.from_iterable(every(lambda row: row.playing_links)))
 
 
 def joining(view: MatchView, found: Mapping[str, Joined]) -> MatchView:
-    """The view of a match with what features add to it."""
+    """Returns the view of a match with what features add to it."""
     if not found:
         return view
-    every = found.values()
+    added = found.values()
     return replace(
         view,
         features={name: it.view for name, it in found.items()},
-        links={**view.links, **{name: where for it in every for name, where in it.links.items()}},
-        caption="".join(it.caption for it in every),
-        results=[*view.results, *(line for it in every for line in it.results)],
+        links={**view.links, **merged(it.links for it in added)},
+        caption="".join(it.caption for it in added),
+        results=[*view.results, *(line for it in added for line in it.results)],
     )
 
 
 def after(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
-    """The match after a form, with what features change in it."""
+    """Returns the match after a form, with what features change in it."""
     for _part, _name, row in of_parts(acted.all_parts):
         if row.after:
             acted = row.after(request, before, acted)
@@ -385,75 +368,17 @@ def keep(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token:
             row.keep(request, response, saved, token)
 
 
-def has_played(request: HttpRequest, saved: SavedMatch) -> bool:
-    """Whether a feature knows that this end of a match was played in the browser."""
-    return any(row.played(request, saved) for row in rows().values() if row.played)
-
-
-def cookies() -> tuple[str, ...]:
-    """How the names of features' cookies begin that keep what was played."""
-    return tuple(name for row in rows().values() for name in row.cookies)
-
-
-def helped(request: HttpRequest, response: HttpResponse, position: Position) -> None:
-    """Tells features that the player has been shown the chances in a position."""
-    for row in rows().values():
-        if row.helped:
-            row.helped(request, response, position)
-
-
-def day_ended(request: HttpRequest, response: HttpResponse, result: DayResult) -> None:
-    """Has features keep the result of a game of the day."""
-    for row in rows().values():
-        if row.day_ended:
-            row.day_ended(request, response, result)
+def days(request: HttpRequest) -> list[DayResult]:
+    """Returns the results of days that the browser keeps."""
+    return [*chain.from_iterable(call_each(lambda row: row.days, request).values())]
 
 
 def day_games() -> list[DayGame]:
-    return sorted((row.day for row in rows().values() if row.day), key=lambda it: it.order)
-
-
-def days(request: HttpRequest) -> list[DayResult]:
-    """The results of days that the browser keeps."""
-    return [day for row in rows().values() if row.days for day in row.days(request)]
-
-
-def judged(request: HttpRequest, response: HttpResponse, saved: SavedMatch, skill: int) -> None:
-    """Has features keep the skill in an ended match."""
-    for row in rows().values():
-        if row.judged:
-            row.judged(request, response, saved, skill)
-
-
-def proposed(request: HttpRequest, saved: SavedMatch) -> Proposed | None:
-    """The rank that suits the player, if a feature knows it."""
-    found = (row.proposed(request, saved) for row in rows().values() if row.proposed)
-    return next(filter(None, found), None)
-
-
-def retries(seen: Observation, preset: Preset, shot: Cell) -> list[Link]:
-    """Where a wrong shot can be tried again."""
-    found = (row.retry(seen, preset, shot) for row in rows().values() if row.retry)
-    return list(filter(None, found))
-
-
-def commands() -> list[Command]:
-    """The commands that features bring to the terminal."""
-    return [row.command for row in rows().values() if row.command]
-
-
-def resume() -> dict[str, Callable[..., HttpResponse]]:
-    """The views that lead back to unfinished matches of features."""
-    return {name: view for row in rows().values() for name, view in row.resume.items()}
-
-
-def calls(parts: tuple[object, ...]) -> list[str]:
-    """The sentences of parts before the match."""
-    return [row.call(part) for part, _name, row in of_parts(parts) if row.call]
+    return sorted(every(lambda row: row.day), key=lambda it: it.order)
 
 
 def outcomes(saved: SavedMatch, *, on_device: bool = False) -> list[str]:
-    """The sentences of parts after the match, with what the player's device knows if asked for."""
+    """Returns the sentences of parts after the match, and what the player's device knows if so."""
     found = [row for _part, _name, row in of_parts(saved.all_parts)]
     said = [row.outcome(saved) for row in found if row.outcome]
     if on_device:

@@ -140,7 +140,8 @@ def _count_par(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     token = seal_match(played)
     page = _page(request, played, token, has_effects=False)
     response = fragment_or_redirect(request, page)
-    if places.has_played(request, saved):  # else the link of a friend's match may be open
+    # Without an answer, the link of a friend's match may be open.
+    if places.call_each(lambda row: row.played, request, saved):
         places.keep(request, response, played, token)
     return response
 
@@ -230,11 +231,12 @@ def _page(
             has_effects=has_effects,
             shots_already_shown=shots_already_shown,
         )
+    proposed = places.call_each(lambda row: row.proposed, request, saved).values()
     return over_page(
         saved,
         token,
-        proposed=places.proposed(request, saved),
+        proposed=next(iter(proposed), None),
         has_effects=has_effects,
         shots_already_shown=shots_already_shown,
-        features=places.ended(request, saved, token),
+        features=places.call_each(lambda row: row.ended, request, saved, token),
     )

@@ -59,6 +59,7 @@ def _context(now: Preferences, there: str) -> dict[str, Any]:
     starts = {"game": _("by game"), **switch}
     themes = {"system": _("as the device"), "light": _("light"), "dark": _("dark")}
     speeds = {"instant": _("instant"), "normal": _("normal"), "relaxed": _("relaxed")}
+    switches = places.merged(places.call_each(lambda row: row.switches).values())
     offered = {
         "theme": (_("Colours"), themes),
         "speed": (_("Speed of effects"), speeds),
@@ -67,7 +68,7 @@ def _context(now: Preferences, there: str) -> dict[str, Any]:
         "aim_first": (_("Aim first, then fire"), switch),
         "shortcuts": (_("? opens the help"), switch),
         "start_at_last": (_("Start as soon as the last ship is placed"), starts),
-        **{name: (legend, switch) for name, legend in places.switches().items()},
+        **{name: (legend, switch) for name, legend in switches.items()},
     }
     choices = {
         name: choice({}, name, legend, labels, getattr(now, name))

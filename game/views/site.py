@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
-from itertools import product
+from itertools import chain, product
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -53,7 +53,7 @@ def about(request: HttpRequest) -> HttpResponse:
         "source": settings.SOURCE,
         "version": settings.VERSION,
         "has_match_store": match_store.is_on(),
-        "features": places.about(),
+        "features": places.call_each(lambda row: row.about),
     }
     return render(request, "about.html", context)
 
@@ -103,7 +103,7 @@ def robots(request: HttpRequest) -> HttpResponse:
     """
     sitemap = request.build_absolute_uri(reverse("sitemap"))
     forbidden = ""
-    countless = [name for row in places.rows().values() for name in row.countless]
+    countless = chain.from_iterable(places.every(lambda row: row.countless))
     for name, (language, _name) in product(countless, settings.LANGUAGES):
         with override(language):
             forbidden += f"Disallow: {reverse(name)}\n"
@@ -130,7 +130,7 @@ def security(request: HttpRequest) -> HttpResponse:
 def sitemap(request: HttpRequest) -> HttpResponse:
     """The sitemap: the addresses of pages to index, one a line."""
     paths = list[str]()
-    public = [name for row in places.rows().values() for name in row.public]
+    public = chain.from_iterable(places.every(lambda row: row.public))
     for language, _name in settings.LANGUAGES:
         with override(language):
             paths += map(reverse, (*PUBLIC, *public))

@@ -84,7 +84,7 @@ def position(request: HtmxRequest) -> HttpResponse:
         shown = shown.refused(refused)
     response = show(request, shown, status=422 if refused else 200)
     patch_vary_headers(response, ["HX-Request"])
-    places.helped(request, response, marking.position)
+    places.call_each(lambda row: row.helped, request, response, marking.position)
     return response
 
 

@@ -148,7 +148,7 @@ def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     if saved.day is not None and saved.par is not None:
         is_found, guesses = saved.result is Result.WON, saved.match.turn
         result = DayResult(saved.day, DAY_KIND, guesses, saved.par, is_found, saved.is_helped)
-        places.day_ended(request, response, result)
+        places.call_each(lambda row: row.day_ended, request, response, result)
     return response
 
 

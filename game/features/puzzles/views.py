@@ -223,7 +223,8 @@ def _answered(
     solved = _solution(posed, place, verdict, is_second=first not in (None, answer))
     response = _shown(request, solved) if request.htmx else see_other(solved.address)
     if place is not None and is_first_of_day and place.five.first_open is None:
-        places.day_ended(request, response, progress.logged(place.day, place.five))
+        ended = progress.logged(place.day, place.five)
+        places.call_each(lambda row: row.day_ended, request, response, ended)
     keep_results(request, response, found)
     return response
 

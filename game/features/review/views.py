@@ -35,6 +35,7 @@ from game.views.answers import (
 )
 from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
+from game.views.places import Link
 from game.views.position_query import asked_about
 
 GOOD = 0.9
@@ -67,7 +68,7 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = ""
     response = show(request, _review_page(request, saved, token, found, check))
     skill = found.accounts[saved.setup.person].skill
     if skill is not None:
-        places.judged(request, response, saved, round(skill))
+        places.call_each(lambda row: row.judged, request, response, saved, round(skill))
     return response
 
 
@@ -91,6 +92,9 @@ def _review_page(
     seen = observe(match.at(shown["step"]), side)
     judged = found.judged(shown["step"])
     is_wrong = judged is not None and judged.side is side and judged.share < GOOD
+    retries = dict[str, Link]()
+    if judged and is_wrong:
+        retries = places.call_each(lambda row: row.retry, seen, setup.preset, judged.cell)
     asked = asked_about(seen, setup.preset)
     query, where = request.GET.urlencode(), request.path
     view = ended_view(saved, token)
@@ -115,7 +119,7 @@ def _review_page(
         step=shown["step"],
         plain_address=where,
         position_address=asked.address if asked else "",
-        retries=places.retries(seen, setup.preset, judged.cell) if judged and is_wrong else (),
+        retries=retries.values(),
         check=check,
         decisions=decisions(setup, match, check.decisions) if check else [],
         is_dated=_asks_to_check(request) and check is None,

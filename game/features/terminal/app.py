@@ -101,7 +101,7 @@ class Terminal:
         self._is_begun = False
         """Whether this game follows a draft, so that its address hasn't been seen yet."""
         desk = places.Desk(self._ask, self._say, self._show_board, seed)
-        self._commands = {it: it.begin(desk) for it in places.commands()}
+        self._commands = {it: it.begin(desk) for it in places.every(lambda row: row.command)}
         self._deals = count()
         """Numbers of the fleets that this session has placed at random."""
         self._searched = 0
@@ -262,7 +262,9 @@ class Terminal:
     # --- what is shown ---
 
     def _introduce(self, game: Draft | SavedMatch) -> None:
-        lines = places.calls(game.parts) or [tally_line(game.setup)]
+        lines = [
+            row.call(part) for part, _name, row in places.of_parts(game.parts) if row.call
+        ] or [tally_line(game.setup)]
         if isinstance(game, Draft):
             lines += [*_rules(game.setup), _noticed(game.setup)]
         elif game.match.outcome is None:

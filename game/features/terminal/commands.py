@@ -89,7 +89,8 @@ class Command(NamedTuple):
 @cache
 def _commands() -> dict[str, Verb | places.Command]:
     """Returns the commands by their words, those of features among them."""
-    of_features = {word: it for it in places.commands() for word in _words(it.name)}
+    found = places.every(lambda row: row.command)
+    of_features = {word: it for it in found for word in _words(it.name)}
     return {**_VERBS, **of_features}
 
 
@@ -100,7 +101,7 @@ def parse_command(line: str) -> Command:
         return Command(Verb.NOTHING)
     if has_token(text):
         return Command(Verb.LOAD, text)
-    for command in places.commands():
+    for command in places.every(lambda row: row.command):
         if f"/{command.page}/" in text:
             return Command(command, text)
     if _CELL.fullmatch(text):
@@ -353,8 +354,8 @@ def help_lines(
         ]
     return [
         *filter(None, lines),
-        *(command.help() for command in places.commands()),
+        *(command.help() for command in places.every(lambda row: row.command)),
         _("save: print the token. load, then a token or an address: go on there."),
-        *(row.load_help() for row in places.rows().values() if row.load_help),
+        *places.call_each(lambda row: row.load_help).values(),
         _("quit or Ctrl-D: print the token and leave."),
     ]

@@ -43,7 +43,7 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
     # Only a form that starts the next match may send the player's share of its seed.
     shares = following.seed_shares if following.is_dealt else None
     noticed, record = noticed_of(following), saved.record
-    links = places.ended_links(saved, token)
+    links = places.merged(places.call_each(lambda row: row.ended_links, saved, token).values())
     links |= {"record": address("record", token), "recap": address("replay", token)}
     if setup.persons and not setup.remote:
         links["again"] = address("place", seal_draft(draft))
