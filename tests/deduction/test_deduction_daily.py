@@ -122,7 +122,8 @@ def test_what_is_kept_of_its_end_has_guesses_par_and_that_there_was_help(
     client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = list[Day]()
-    monkeypatch.setattr(places, "day_ended", lambda _request, _response, day: kept.append(day))
+    row = places.Places(day_ended=lambda _request, _response, day: kept.append(day))
+    monkeypatch.setattr(places, "rows", lambda: {"kept": row})
     game = GAMES["deduction"]
     where = begun(client, DAILY)
     where = acted(client, where, *game.misses(where, 2), {"heat": "on"}, {"heat": "off"})

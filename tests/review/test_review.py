@@ -397,7 +397,8 @@ def test_the_check_asks_again_with_what_the_computer_had_learnt(
 
 def test_features_are_told_the_skill(client: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     told = []
-    monkeypatch.setattr(places, "judged", lambda *given: told.append(given[-1]))
+    row = places.Places(judged=lambda *given: told.append(given[-1]))
+    monkeypatch.setattr(places, "rows", lambda: {"told": row})
     page(client, over())
     account = review(over().match).accounts[Side.FIRST]
     assert account.skill is not None
