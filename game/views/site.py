@@ -130,7 +130,7 @@ def security(request: HttpRequest) -> HttpResponse:
 def sitemap(request: HttpRequest) -> HttpResponse:
     """The sitemap: the addresses of pages to index, one a line."""
     paths = list[str]()
-    public = chain.from_iterable(places.every(lambda row: row.public))
+    public = [*chain.from_iterable(places.every(lambda row: row.public))]
     for language, _name in settings.LANGUAGES:
         with override(language):
             paths += map(reverse, (*PUBLIC, *public))
