@@ -12,6 +12,7 @@ from game.features.challenge.model import Challenge
 from game.features.challenge.words import ChallengeView, challenge_view
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
+from game.views.answers import address
 from game.views.places import Joined, Places
 from game.views.preferences import Preferences
 
@@ -32,9 +33,9 @@ def _playing(saved: SavedMatch, seen: Observation) -> Joined:
 
 
 def _ended(request: HttpRequest, saved: SavedMatch, token: str) -> Joined:
-    offer, taken_up = views.offered(request, saved, token), saved.part(Challenge)
-    view = challenge_view(saved, len(observe(saved.match, saved.viewer).counted), offer)
-    links = {"challenge": offer.send_address} if offer else {}
+    link, taken_up = views.offered_link(request, saved), saved.part(Challenge)
+    view = challenge_view(saved, len(observe(saved.match, saved.viewer).counted), link or None)
+    links = {"challenge": address("send", token)} if link else {}
     if taken_up is None:
         return Joined(view, links)
     links["challenger"] = views.replay_of(taken_up)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -26,7 +27,7 @@ from game.features.challenge.model import (
     take_up,
 )
 from game.features.challenge.parts import seal_challenge, unseal_challenge
-from game.features.challenge.words import ChallengeCall, Offer
+from game.features.challenge.words import ChallengeCall
 from game.forms import clean_name
 from game.matches import daily
 from game.matches.draft import Draft
@@ -50,14 +51,12 @@ from game.views.preferences import keep, preferences_of
 from game.views.site import in_own_language
 
 
-def offered(request: HttpRequest, saved: SavedMatch, token: str) -> Offer | None:
-    """What the page of an ended match offers by which to challenge a friend, if it does.
+def offered_link(request: HttpRequest, saved: SavedMatch) -> str:
+    """The link by which an ended match challenges a friend; empty if it can't.
 
     In a match that took up a challenge, the link sends it back.
     """
-    made = _made(saved, _own_name(request))
-    link = _link(request, made) if made else ""
-    return Offer(link, address("send", token)) if link else None
+    return _link(request, _made(saved, _own_name(request)))
 
 
 def _made(saved: SavedMatch, name: str) -> Challenge | None:
@@ -77,8 +76,10 @@ def _own_name(request: HttpRequest) -> str:
     return preferences_of(request).name if asked is None else clean_name(asked)
 
 
-def _link(request: HttpRequest, made: Challenge) -> str:
+def _link(request: HttpRequest, made: Challenge | None) -> str:
     """The absolute address of a challenge, which has no language; empty if it is too long."""
+    if made is None:
+        return ""
     try:
         path = reverse("any_challenge", args=[seal_challenge(made)])
     except ValueError:
@@ -95,7 +96,7 @@ def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """
     name, is_reply = _own_name(request), saved.part(Challenge) is not None
     made = _made(saved, name)
-    link = _link(request, made) if made else ""
+    link = _link(request, made)
     context = {
         "panel_title": _("Send it back") if is_reply else _("Challenge a friend"),
         "sentence": words.to_send(made) if made else "",
@@ -126,15 +127,12 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
     if is_reply:
         following = Draft(found.for_friend.renewed()).committed()
         links["next"] = address("place", seal_draft(following))
-    if is_reply and result == ENDED:
-        links["challenger"] = replay_of(found)
+        if result == ENDED:
+            links["challenger"] = replay_of(found)
     call = ChallengeCall(
         sentence=words.call(found),
         rules=rule_line(setup.ruleset),
-        results=[
-            *(words.results(found) if is_reply else []),
-            *filter(None, [words.how_helped(found)]),
-        ],
+        results=words.results(found),
         actions=[Action(where, (("action", "accept"),))],
         links=links,
         won="yes" if score.is_won else "no",
@@ -145,7 +143,7 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
         "replay_title": words.replay_title(found.name),
         "is_reply": is_reply,
         "is_known": result is not None,
-        "is_todays_sea": _is_open(found),
+        "is_todays_sea": _open_day(found) is not None,
         "preset_card": preset_card(setup.preset),
         "shared_path": address("any_challenge", token),
     }
@@ -164,27 +162,27 @@ def _accept(request: HtmxRequest, found: Challenge) -> HttpResponse:
 
     As long as everybody searches today's sea, its challenge leads there.
     """
-    if _is_open(found) and found.setup.day is not None:
-        return see_other(f"{path_if_any('daily')}?day={found.setup.day.date.isoformat()}")
-    draft = Draft(found.for_friend, parts=(found,))
+    if day := _open_day(found):
+        return see_other(f"{path_if_any('daily')}?day={day.isoformat()}")
     if found.setup.is_solo:
-        started = take_up(found, (), hour_now())
+        started = take_up(found, hour=hour_now())
         token = seal_match(started)
         response = see_other(address("play", token))
         keep_unfinished(request, response, of_match(started), "play", token)
     else:
+        draft = Draft(found.for_friend, parts=(found,))
         response = see_other(address("place", seal_draft(draft)))
-    results = results_of(request).with_first(KIND, found.key)
-    keep_results(request, response, results)
+    keep_results(request, response, results_of(request).with_first(KIND, found.key))
     return response
 
 
-def _is_open(found: Challenge) -> bool:
-    """Whether it is the challenge of a day's sea, and that day can still be begun."""
+def _open_day(found: Challenge) -> date | None:
+    """The day of whose sea it is the challenge, if that sea can still be begun; else None."""
     day, chain = found.setup.day, daily.chain()
-    is_ours = day is not None and chain is not None and chain.first_link == day.first_link
-    is_open = is_ours and day is not None and day.date in daily.open_days(daily.now())
-    return is_open and bool(path_if_any("daily"))
+    if day is None or chain is None or chain.first_link != day.first_link:
+        return None
+    is_open = day.date in daily.open_days(daily.now()) and path_if_any("daily")
+    return day.date if is_open else None
 
 
 # --- what this browser has seen of a challenge ---
@@ -222,5 +220,4 @@ def keep_progress(
 
 
 def _keep(request: HttpRequest, response: HttpResponse, found: Challenge, result: int) -> None:
-    results = results_of(request).with_result(KIND, found.key, result)
-    keep_results(request, response, results)
+    keep_results(request, response, results_of(request).with_result(KIND, found.key, result))

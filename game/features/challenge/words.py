@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
@@ -12,6 +11,7 @@ from game.display.handles import Marked, handle
 from game.display.match_view import CallView
 from game.display.names import isolated, mind_name
 from game.display.outcomes import assists_line
+from game.display.words import joined
 from game.engine.actions import Reason
 from game.features.challenge.model import Challenge, Score, score_of
 from game.matches.saved import SavedMatch
@@ -43,8 +43,7 @@ def call(challenge: Challenge) -> str:
     """Returns how the challenger fared, and the call to do better."""
     if challenge.answers is not None:
         return _taken_up(isolated(challenge.name), isolated(challenge.answers.name))
-    score = challenge.score
-    is_solo = challenge.setup.is_solo
+    score, is_solo = challenge.score, challenge.setup.is_solo
     named, unnamed = (_call_alone if is_solo else _call_against)(challenge, score)
     other = "" if is_solo else beaten(challenge.setup.opponent)
     words = {"name": isolated(score.name), "count": score.total, "other": other}
@@ -143,15 +142,17 @@ def _has_resigned(challenge: Challenge) -> bool:
 
 
 def results(challenge: Challenge) -> list[str]:
-    """Returns a line for each known result: the challenger's, and the one that it answers."""
+    """Returns a line for each result that is told: of a challenge sent back both.
+
+    Before that it is the challenger's, if there was help or the challenge had been opened before.
+    """
     is_solo, own = challenge.setup.is_solo, challenge.score
     if challenge.answers is None:
-        return [result(own, is_solo=is_solo)]
+        is_marked = own.assists or own.is_known
+        return [result(own, is_solo=is_solo)] if is_marked else []
     is_first = "" if own.is_known else _("first try on this device")
-    return [
-        ", ".join(filter(None, (result(own, is_solo=is_solo, otherwise=_("Reply")), is_first))),
-        result(challenge.answers, is_solo=is_solo),
-    ]
+    reply = result(own, is_solo=is_solo, otherwise=_("Reply"))
+    return [joined(reply, is_first, between=", "), result(challenge.answers, is_solo=is_solo)]
 
 
 def to_send(challenge: Challenge) -> str:
@@ -159,12 +160,6 @@ def to_send(challenge: Challenge) -> str:
     if challenge.answers is None:
         return call(challenge)
     return " ".join(f"{line}." for line in results(challenge))
-
-
-def how_helped(challenge: Challenge) -> str:
-    """Returns the challenger's result if it is marked; empty for one without help."""
-    is_marked = bool(challenge.score.assists) or challenge.was_known
-    return results(challenge)[0] if is_marked and challenge.answers is None else ""
 
 
 def result(score: Score, *, is_solo: bool, otherwise: str = "") -> str:
@@ -182,25 +177,22 @@ def result(score: Score, *, is_solo: bool, otherwise: str = "") -> str:
     else:
         said = ngettext("not won after %(count)s turn", "not won after %(count)s turns", total)
     times = _("opened before on this device") if score.is_known else ""
-    parts = (said % {"count": total}, assists_line(score.assists), times)
     name = isolated(score.name) or otherwise or _("Challenge")
-    return f"{name}: {', '.join(filter(None, parts))}"
+    said = joined(said % {"count": total}, assists_line(score.assists), times, between=", ")
+    return f"{name}: {said}"
 
 
 def own_times(saved: SavedMatch) -> str:
     """Returns whether this device had opened the match's challenge before; empty without one."""
-    taken_up = saved.part(Challenge)
-    if taken_up is None:
+    if (challenge := saved.part(Challenge)) is None:
         return ""
-    if taken_up.is_known:
-        return _("Opened before on this device.")
-    return _("This was the first try on this device.")
+    before, first = _("Opened before on this device."), _("This was the first try on this device.")
+    return before if challenge.is_known else first
 
 
 def pace(saved: SavedMatch, shots: int) -> str:
     """Returns the challenger's hits after so many shots; empty without a challenge."""
-    challenge = saved.part(Challenge)
-    if challenge is None:
+    if (challenge := saved.part(Challenge)) is None:
         return ""
     if not shots:
         return result(challenge.score, is_solo=challenge.setup.is_solo)
@@ -211,8 +203,7 @@ def pace(saved: SavedMatch, shots: int) -> str:
 
 def compared(saved: SavedMatch) -> str:
     """Returns `28 shots, 3 fewer than Anna.` of an ended match; empty without a challenge."""
-    challenge = saved.part(Challenge)
-    if challenge is None:
+    if (challenge := saved.part(Challenge)) is None:
         return ""
     mine, theirs = score_of(saved.setup, saved.match, ""), challenge.score
     is_solo = saved.setup.is_solo
@@ -233,10 +224,8 @@ def _count(count: int, *, is_solo: bool) -> str:
 
 def _difference(fewer: int, name: str) -> str:
     if not fewer:
-        named, unnamed = (
-            _("%(own)s, as many as %(name)s."),
-            _("%(own)s, as many as the challenger."),
-        )
+        named = _("%(own)s, as many as %(name)s.")
+        unnamed = _("%(own)s, as many as the challenger.")
     elif fewer > 0:
         named = _("%(own)s, %(count)s fewer than %(name)s.")
         unnamed = _("%(own)s, %(count)s fewer than the challenger.")
@@ -285,13 +274,6 @@ def _against(mine: Score, theirs: Score) -> str:
     return named if theirs.name else unnamed
 
 
-class Offer(NamedTuple):
-    """The link by which a friend can be challenged, and the address of the panel that shows it."""
-
-    link: str
-    send_address: str
-
-
 @dataclass(frozen=True)
 class ChallengeCall(CallView):
     """The page that a challenge's link opens."""
@@ -316,9 +298,12 @@ class ChallengeView(Marked):
     is_taken_up: bool = False
 
 
-def challenge_view(saved: SavedMatch, shots: int, offer: Offer | None = None) -> ChallengeView:
-    """Returns the challenge of a match in which the player has fired so many shots."""
-    link, taken_up = offer.link if offer else None, saved.part(Challenge)
+def challenge_view(saved: SavedMatch, shots: int, link: str | None = None) -> ChallengeView:
+    """Returns the challenge of a match in which the player has fired so many shots.
+
+    `link` is that of the challenge that the match itself makes.
+    """
+    taken_up = saved.part(Challenge)
     if taken_up is None:
         return ChallengeView(link)
     is_over = saved.match.outcome is not None
