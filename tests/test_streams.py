@@ -7,7 +7,7 @@ from typing import Any, TextIO
 
 import pytest
 
-from game.management.options import language_of, look_of
+from game.management.terminal_options import language_of, look_of
 from tests.support import deep
 from tests.support.features import brought
 from tests.support.served import ROOT

@@ -44,8 +44,10 @@ def golden() -> dict[str, Any]:
         DayResult(day, FIVE, 2, 0, is_helped=True),
         DayResult(date(2026, 12, 24), SEA, 64, 40, is_sunk=False),
     )  # fmt: skip
-    ended = Ended(mark_of(bytes(16)), Cell(1, 6), 44, is_won=True, skill=71)
-    return {"logbook": reduce(Logbook.with_day, days, Logbook()).with_match(ended, drawn=b"abc")}
+    mark, cell = mark_of(bytes(16)), Cell(1, 6)
+    book = reduce(Logbook.with_day, days, Logbook())
+    book = book.with_match(Ended((mark,), cell, 44, is_won=True), drawn=b"abc")
+    return {"logbook": book.with_skill(mark, cell, 71)}
 
 
 def _book(**results: Count) -> Logbook:

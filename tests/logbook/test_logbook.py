@@ -23,8 +23,8 @@ from game.features.logbook.cookie import (
     keep_day,
     keep_skill,
     kept_book,
+    with_match,
 )
-from game.features.logbook.counting import with_match
 from game.features.logbook.model import Cell, Count, Logbook, seal, unseal
 from game.features.logbook.views import MOST_FORM
 from game.matches import daily

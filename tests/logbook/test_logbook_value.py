@@ -61,7 +61,8 @@ def book_of(*days: Day) -> Logbook:
 
 
 def ended(number: int, *, shots: int = 40, won: bool = True, mind: int = SAILOR) -> Ended:
-    return Ended(mark_of(number.to_bytes(16, "big")), Cell(CLASSIC, mind), shots, is_won=won)
+    marks = (mark_of(number.to_bytes(16, "big")),)
+    return Ended(marks, Cell(CLASSIC, mind), shots, is_won=won)
 
 
 def after(book: Logbook, matches: Iterable[Ended], device: bytes = b"one") -> Logbook:

@@ -11,7 +11,7 @@ TABLES = {"docs/terminal.md": "play"}
 """The documents with a table of options, and their commands."""
 TERMINALS = {
     "game/features/terminal/app.py": set(),
-    "game/features/terminal/boards.py": set(),
+    "game/features/terminal/drawing.py": set(),
     "game/features/terminal/commands.py": {"no ship on ", "no ship number "},
 }
 """The modules that print to a terminal, and their texts that no player sees: errors of the engine,

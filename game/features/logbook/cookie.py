@@ -1,16 +1,21 @@
-"""The cookie of the logbook, and what is written into it."""
+"""The cookie of the logbook, and what it counts of the matches that one person has played here."""
 
 from __future__ import annotations
 
+import os
+
 from django.http import HttpRequest, HttpResponse
 
-from game.features.logbook import counting, model
-from game.features.logbook.model import Logbook, is_a_day
+from game.engine.observation import observe
+from game.features.logbook import model
+from game.features.logbook.model import Cell, Ended, Logbook, is_a_day, mark_of
+from game.features.logbook.rank import proposed_rank
 from game.matches import daily
-from game.matches.day_results import DayResult
+from game.matches.day_results import SEA, DayResult
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch
-from game.players.registry import Proposed
+from game.matches.setup import Setup
+from game.players.registry import CODES, Proposed
 from game.responses import set_cookie
 from game.views.preferences import COOKIE_AGE
 
@@ -56,7 +61,7 @@ def keep_match(
     request: HttpRequest, response: HttpResponse, saved: SavedMatch, _token: str
 ) -> None:
     """Has the browser's logbook count an ended match."""
-    keep_book(request, response, counting.with_match(kept_book(request), saved))
+    keep_book(request, response, with_match(kept_book(request), saved))
 
 
 def keep_day(request: HttpRequest, response: HttpResponse, result: DayResult) -> None:
@@ -66,9 +71,55 @@ def keep_day(request: HttpRequest, response: HttpResponse, result: DayResult) ->
 
 
 def keep_skill(request: HttpRequest, response: HttpResponse, saved: SavedMatch, skill: int) -> None:
-    keep_book(request, response, counting.with_skill(kept_book(request), saved, skill))
+    """Has the browser's logbook keep the skill in a match that it has, from 0 to 100."""
+    if _counts(saved):
+        mark, cell = mark_of(saved.match.seed), _cell(saved.setup)
+        keep_book(request, response, kept_book(request).with_skill(mark, cell, skill))
 
 
 def proposed(request: HttpRequest, saved: SavedMatch) -> Proposed | None:
     """The rank that suits the player after a match, which the logbook may not have yet."""
-    return counting.proposed(counting.with_match(kept_book(request), saved), saved)
+    if not _counts(saved) or saved.setup.is_solo:
+        return None
+    return proposed_rank(with_match(kept_book(request), saved), saved.setup.preset.name)
+
+
+# --- what is counted ---
+
+
+def with_match(book: Logbook, saved: SavedMatch) -> Logbook:
+    """The logbook with a match that has ended, if one person played it here.
+
+    If a day's par is counted later, a second call adds it.
+    """
+    match, setup = saved.match, saved.setup
+    if not _counts(saved) or match.outcome is None:
+        return book
+    shots = len(observe(match, setup.person).counted)
+    if not shots:  # given up before it had begun
+        return book
+    is_won, day, par = match.outcome.winner is setup.person, None, saved.par and saved.par.shots
+    if setup.day is not None and not setup.is_late:
+        result = DayResult(setup.day.date, SEA, shots, par or 0, is_won, bool(setup.assists.used))
+        day = result if is_a_day(result) else None
+    # A player who goes back to the placing page after the end knows the server's share of the seed
+    # and could choose their own to suit. Such a match has another seed, so its skill isn't counted
+    # either.
+    shares = [bytes.fromhex(setup.seed_shares.server)] if setup.seed_shares else []
+    marks = tuple(map(mark_of, (*shares, match.seed)))
+    is_drawn = match.outcome.winner is None
+    ended = Ended(marks, _cell(setup), shots, is_won, is_drawn, day)
+    book = book.with_match(ended, os.urandom(model.ID_BYTES))
+    # The page may be left before par is counted, so the day was kept without it.
+    return book.with_par(day) if day is not None and par else book
+
+
+def _counts(saved: SavedMatch) -> bool:
+    """Whether a logbook keeps the match: it is over, of one person, at this device."""
+    setup, is_over = saved.setup, saved.match.outcome is not None
+    is_single = len(setup.persons) == 1 and not setup.remote
+    return is_over and is_single and daily.is_offered()
+
+
+def _cell(setup: Setup) -> Cell:
+    return Cell(setup.preset.code, 0 if setup.is_solo else CODES.get(setup.opponent, 0))

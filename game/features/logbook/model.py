@@ -142,16 +142,16 @@ def _rank(counts: Counts) -> tuple[int, list[tuple[Cell, Count]]]:
 class Ended(NamedTuple):
     """An ended match, as the logbook counts it."""
 
-    mark: bytes
-    """The mark of the seed, or of the server's share of it; see mark_of."""
+    marks: tuple[bytes, ...]
+    """The mark of the seed, after that of the server's share of it if it has one; see mark_of.
+
+    Matches with the same first mark are counted once.
+    """
     cell: Cell
     shots: int
     is_won: bool = False
     is_drawn: bool = False
-    skill: int | None = None
     day: Day | None = None
-    seed_mark: bytes | None = None
-    """The mark of the seed, if `mark` is that of the server's share."""
 
 
 def mark_of(seed: bytes) -> bytes:
@@ -169,12 +169,6 @@ _JUDGED = 1
 
 def _judged(mark: bytes) -> bytes:
     return mark[:-1] + bytes((mark[-1] | _JUDGED,))
-
-
-def _marks(ended: Ended) -> tuple[bytes, ...]:
-    """Returns the marks that are kept of a match; the last one is that of its own seed."""
-    before, own = ((), ended.mark) if ended.seed_mark is None else ((ended.mark,), ended.seed_mark)
-    return *before, own if ended.skill is None else _judged(own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +202,7 @@ class Logbook:
         device, this one goes on with the counts of the one that has the fewest matches.
         """
         days = self if ended.day is None else self.with_day(ended.day)
-        is_known = {ended.mark, _judged(ended.mark)} & {*self.recent}
+        is_known = {ended.marks[0], _judged(ended.marks[0])} & {*self.recent}
         if is_known or (ended.day is not None and days is self):
             return self
         device = self.device if self.device in self.devices else drawn
@@ -218,13 +212,12 @@ class Logbook:
         before = counts.get(ended.cell, Count())
         if before.games < MOST_COUNT:
             shots = ended.shots if ended.is_won else 0
-            skill = () if ended.skill is None else (ended.skill, 1)
             counts[ended.cell] = before + Count(
-                1, int(ended.is_won), int(ended.is_drawn), shots, min(shots, 255), *skill
+                1, int(ended.is_won), int(ended.is_drawn), shots, min(shots, 255)
             )
         return replace(
             days, devices={**self.devices, device: counts}, device=device,
-            recent=(*self.recent, *_marks(ended))[-MOST_RECENT:],
+            recent=(*self.recent, *ended.marks)[-MOST_RECENT:],
         )  # fmt: skip
 
     def with_skill(self, mark: bytes, cell: Cell, skill: int) -> Logbook:

@@ -12,8 +12,6 @@ from game.players.registry import CODES, RANK_NAMES, Proposed, offered_ranks
 _STRENGTHS = {True: (0.0, 2.0, 3.1, 3.9, 5.0, 6.6), False: (0.0, 1.3, 1.8, 1.9, 2.0, 2.3)}
 """How strong the ranks are, in log odds of a match between two, where ships move and where not:
 from the matches in docs/strength.md."""
-
-
 _LARGEST_ERROR = 1.2
 """The largest standard error of a strength that a rank is called even by, in log odds. Two matches
 won or lost against the recruit are enough, or two wins of four against the sailor where ships move.
@@ -29,12 +27,12 @@ def proposed_rank(book: Logbook, preset: str) -> Proposed | None:
     one more match has been won, and one lost, against the recruit. So players are taken for
     beginners until their results say more. It is at most a rank beyond those played.
     """
-    moving = PRESETS[preset].ruleset.moving
+    moving, counts = PRESETS[preset].ruleset.moving, book.counts
     strengths = _STRENGTHS[moving]
-    counts = book.counts
     cells = [Cell(PRESETS[preset].code, CODES[name]) for name in RANK_NAMES]
     played = [(at, counts[cell]) for at, cell in enumerate(cells) if cell in counts]
-    if sum(count.games for _, count in played) < 2:
+    games = sum(count.games for _, count in played)
+    if games < 2:
         return None
     points = 1 + sum(count.wins + count.draws / 2 for _, count in played)
     faced = [(2, strengths[0]), *((count.games, strengths[at]) for at, count in played)]
@@ -42,7 +40,7 @@ def proposed_rank(book: Logbook, preset: str) -> Proposed | None:
     offered = [RANK_NAMES.index(name) for name in offered_ranks(moving=moving)]
     lowest = max((at for at in offered if at < played[0][0]), default=0)
     if _error(strength, faced) > _LARGEST_ERROR:
-        is_beaten = points == 1 and sum(count.games for _, count in played) >= _TOO_STRONG
+        is_beaten = points == 1 and games >= _TOO_STRONG
         return Proposed(RANK_NAMES[lowest], is_even=False) if is_beaten else None
     highest = min((at for at in offered if at > played[-1][0]), default=offered[-1])
     reach = [at for at in offered if lowest <= at <= highest]

@@ -7,7 +7,7 @@ the first has placed ships.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -39,15 +39,6 @@ from game.engine.geometry import NotACell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
-from game.features.terminal.boards import (
-    arrange,
-    board_width,
-    column_of,
-    draw,
-    enemy_ships,
-    legend,
-    own_ships,
-)
 from game.features.terminal.commands import (
     Command,
     Verb,
@@ -58,6 +49,15 @@ from game.features.terminal.commands import (
     parse_command,
     place,
     seeded,
+)
+from game.features.terminal.drawing import (
+    arrange,
+    board_width,
+    column_of,
+    draw,
+    enemy_ships,
+    legend,
+    own_ships,
 )
 from game.forms import Refused
 from game.management.screen import Look, Screen
@@ -71,7 +71,6 @@ from game.views import places
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen and, with xterm's 3J, the lines scrolled off it."""
 _BLANK_LINES = 80
-_REFUSALS = (Refused, IllegalAction, IllegalFleet, NotACell)
 
 
 class Ended(Exception):
@@ -92,7 +91,7 @@ class Terminal:
         """`seed` decides all chance of matches that begin; without it each match draws a seed."""
         self.game = game
         self._seed = seed
-        self._lines, self._out, self._look = lines, out, look or Look()
+        self._lines, self._look = lines, look or Look()
         self._screen = Screen(out, self._look)
         self.is_open = False
         """Whether the player who may see the boards has pressed Enter."""
@@ -115,7 +114,10 @@ class Terminal:
         try:
             self._begin(self.game)
             while True:
-                self._take(self._ask())
+                try:
+                    self._do(parse_command(self._ask()))
+                except (Refused, IllegalAction, IllegalFleet, NotACell) as error:
+                    self._say(str(error) if isinstance(error, Refused) else refusal(error))
         except (Ended, KeyboardInterrupt):
             self._part()
         except SystemExit:
@@ -132,7 +134,7 @@ class Terminal:
         """Says where the match goes on that was cut off, if there is an address."""
         if address:
             self._say(_("Your last match was cut off. It goes on here, for load or a browser:"))
-            self._print([address])
+            self._screen.write([address])
 
     @property
     def is_in_match(self) -> bool:
@@ -154,16 +156,7 @@ class Terminal:
         for sentence in map(self._screen.spelt, sentences):
             text = Text(sentence)
             text.highlight_words([self._screen.spelt(struck)] if struck else [], "hit")
-            self._print(self._screen.wrap(text))
-
-    def _print(self, lines: Iterable[Text | str]) -> None:
-        self._screen.write(lines)
-
-    def _take(self, line: str) -> None:
-        try:
-            self._do(parse_command(line))
-        except _REFUSALS as error:
-            self._say(str(error) if isinstance(error, Refused) else refusal(error))
+            self._screen.write(self._screen.wrap(text))
 
     def _do(self, command: Command) -> None:
         match command.verb:
@@ -217,18 +210,15 @@ class Terminal:
     def _hand_over(self, game: Draft | SavedMatch) -> None:
         """Draws the curtain if the next person may not see what is on the screen."""
         self.game = game
-        if _is_secret(game):
-            self._draw_curtain()
-        else:
+        if not _is_secret(game):
             self._open()
-
-    def _draw_curtain(self) -> None:
-        """Clears the screen, and prints what both players may know."""
+            return
         self.is_open = False
         self._screen.wipe(WIPE if self._look.is_screen else "\n" * _BLANK_LINES)
         self._screen.draw(self._show_curtain)
 
     def _show_curtain(self) -> None:
+        """Prints what both players may know."""
         game, name = self.game, {"name": _person(self.game)}
         lead = _("Give the device to %(name)s. Nobody else looks while the fleet is placed.")
         if isinstance(game, SavedMatch):
@@ -276,7 +266,7 @@ class Terminal:
             self._say(
                 _("If you are cut off, this address goes on from here, for load or a browser:")
             )
-            self._print([self.address])
+            self._screen.write([self.address])
 
     def _show(self) -> None:
         self._screen.draw(self._draw)
@@ -367,20 +357,17 @@ class Terminal:
     def _lay(self, blocks: Sequence[Sequence[Text]]) -> None:
         """Prints one or two blocks with a blank line above and below."""
         lines = [*arrange(blocks, self._screen.width), Text()]
-        self._print(lines if self._look.colours else [Text(), *lines])
+        self._screen.write(lines if self._look.colours else [Text(), *lines])
 
     def _help(self) -> None:
-        setup, is_match = self.game.setup, isinstance(self.game, SavedMatch)
-        lines = help_lines(
-            is_match=is_match, is_solo=setup.is_solo, may_move=setup.ruleset.moving,
-            may_ask=setup.ruleset.questions > 0, may_forget=setup.learning is not None,
-        )  # fmt: skip
+        setup = self.game.setup
+        lines = help_lines(setup, is_match=isinstance(self.game, SavedMatch))
         self._say("", *lines, *_rules(setup), _signs(setup))
 
     def _save(self) -> None:
         """Prints the token on a line of its own, and the game's address for the browser."""
         address = self.address
-        self._print([
+        self._screen.write([
             _("The token of this game, for load or the command play:"), address.split("/")[-2],
             _("Its address in the browser:"), address,
         ])  # fmt: skip
@@ -435,14 +422,12 @@ class Terminal:
     def _show_board(
         self, board: boards.BoardView, title: str, seen: Observation, sentences: Sequence[str]
     ) -> None:
-        self._screen.draw(partial(self._draw_board, board, title, seen, sentences))
+        def scene() -> None:
+            ships = enemy_ships(seen, self._screen.width, self._screen.spelt)
+            self._lay([[*self._drawn(board, title), Text(), *ships]])
+            self._say(*sentences)
 
-    def _draw_board(
-        self, board: boards.BoardView, title: str, seen: Observation, sentences: Sequence[str]
-    ) -> None:
-        ships = enemy_ships(seen, self._screen.width, self._screen.spelt)
-        self._lay([[*self._drawn(board, title), Text(), *ships]])
-        self._say(*sentences)
+        self._screen.draw(scene)
 
 
 def _is_secret(game: Draft | SavedMatch) -> bool:

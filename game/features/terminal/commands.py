@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 from game.display.names import place_name, steer_way
 from game.engine.actions import Action, Ask, Fire, NoSuchShip, Steer
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.fleets import Course, Placement, parse_placement
+from game.engine.fleets import Course, parse_placement
 from game.engine.geometry import Cell, Direction
 from game.engine.lengths import most_actions
 from game.engine.observation import Observation, observe
@@ -26,6 +26,7 @@ from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.parts import models
 from game.matches.saved import SavedMatch, begin
+from game.matches.setup import Setup
 from game.matches.tokens import unseal_draft, unseal_match
 from game.ops import languages
 from game.ops.addresses import has_token
@@ -175,14 +176,25 @@ def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
     """Returns the match after a command, or the next draft; raises Refused or an engine's error."""
     match command.verb:
         case Verb.HINTS:
-            return replace(saved, setup=saved.setup.switched(hints=_switch(command.rest)))
+            if (is_on := _SWITCHES.get(command.rest.lower())) is None:
+                raise Refused(_("Type hints on or hints off."))
+            return replace(saved, setup=saved.setup.switched(hints=is_on))
         case Verb.AGAIN:
             return _next_round(saved)
         case Verb.RESIGN:
             return _resigned(saved, command.rest)
         case Verb.FORGET if saved.match.outcome is not None:
             return saved.forgetting()
-    action = _action(observe(saved.match, saved.viewer), command)
+    seen = observe(saved.match, saved.viewer)
+    match command.verb:
+        case Verb.CELL:
+            action: Action = Fire(parse_cell(seen.board, command.rest))
+        case Verb.MOVE:
+            action = _manoeuvre(seen, command.rest)
+        case Verb.ASK:
+            action = _question(seen, command.rest)
+        case _:
+            raise Refused(_("You can’t do that now. Type help."))
     return _with_par(saved.acted(action).with_minds_played())
 
 
@@ -195,12 +207,6 @@ def _with_par(saved: SavedMatch) -> SavedMatch:
     """Returns the match with one more shot for par, or with all of them after its end."""
     is_over = saved.match.outcome is not None
     return saved.with_par_played(most_actions(saved.setup.ruleset) if is_over else 1)
-
-
-def _switch(text: str) -> bool:
-    if text.lower() not in _SWITCHES:
-        raise Refused(_("Type hints on or hints off."))
-    return _SWITCHES[text.lower()]
 
 
 def _resigned(saved: SavedMatch, answer: str) -> SavedMatch:
@@ -220,18 +226,7 @@ def _next_round(saved: SavedMatch) -> Draft:
     return Draft(saved.next_round())
 
 
-def _action(seen: Observation, command: Command) -> Action:
-    match command.verb:
-        case Verb.CELL:
-            return Fire(parse_cell(seen.board, command.rest))
-        case Verb.MOVE:
-            return _manoeuvre(seen, command.rest)
-        case Verb.ASK:
-            return _question(seen, command.rest)
-    raise Refused(_("You can’t do that now. Type help."))
-
-
-def _question(seen: Observation, text: str) -> Action:
+def _question(seen: Observation, text: str) -> Ask:
     """Returns the question about the rectangle between two cells, or about one cell."""
     cells = [seen.board.parse(name) for name in typed_cells(text)]
     if not 1 <= len(cells) <= 2:
@@ -239,7 +234,7 @@ def _question(seen: Observation, text: str) -> Action:
     return Ask(*seen.board.corners(cells[0], cells[-1]))
 
 
-def _manoeuvre(seen: Observation, text: str) -> Action:
+def _manoeuvre(seen: Observation, text: str) -> Steer:
     """Returns the move that `c4 fore`, `3 aft` or `c4 left` names, by a ship's cell or number."""
     which, _blank, word = text.lower().rpartition(" ")
     course, direction = _COURSES.get(word, (None, None))
@@ -268,21 +263,18 @@ def moves(seen: Observation) -> list[str]:
     """Returns `1 A1–E1: right` for each ship that can move now."""
     if not seen.may_move:
         return []
-    return [
-        f"{ship.id + 1} {place_name(seen.board, ship.placement)}: "
-        + ", ".join(_way_word(steer, ship.placement) for steer in ship.steers)
-        for ship in seen.ships
-        if ship.steers
-    ]
-
-
-def _way_word(steer: Steer, placement: Placement) -> str:
-    return {
+    words = {
         "up": pgettext("way", "up"),
         "down": pgettext("way", "down"),
         "left": pgettext("way", "left"),
         "right": pgettext("way", "right"),
-    }[steer_way(placement.direction, steer.course)]
+    }
+    return [
+        f"{ship.id + 1} {place_name(seen.board, ship.placement)}: "
+        + ", ".join(words[steer_way(ship.placement.direction, it.course)] for it in ship.steers)
+        for ship in seen.ships
+        if ship.steers
+    ]
 
 
 def load(text: str) -> Draft | SavedMatch:
@@ -308,14 +300,7 @@ def load(text: str) -> Draft | SavedMatch:
         raise Refused(sentence) from error
 
 
-def help_lines(
-    *,
-    is_match: bool,
-    is_solo: bool = False,
-    may_move: bool = True,
-    may_ask: bool = True,
-    may_forget: bool = True,
-) -> list[str]:
+def help_lines(setup: Setup, *, is_match: bool) -> list[str]:
     """Returns a line for each command that does something in this match or before it."""
     forget = _("forget, before or after a match: the computer forgets how you place your fleets.")
     move = _(
@@ -323,23 +308,20 @@ def help_lines(
         "towards A or 1, or away. Left, right, up and down work too, and so does the "
         "ship’s number."
     )
-    ask = (
-        _("ask a1 d4: before you fire, ask whether a ship is in A1 to D4. ask b2: is one at B2?")
-        if may_ask
-        else ""
-    )
-    if is_solo:
+    ask = _("ask a1 d4: before you fire, ask whether a ship is in A1 to D4. ask b2: is one at B2?")
+    may_ask, may_forget = setup.ruleset.questions > 0, setup.learning is not None
+    if setup.is_solo:
         lines = [
             _("b7: fire at B7."),
-            ask,
+            ask if may_ask else "",
             _("hints on, hints off: mark where no ship can be. boards: show the board again."),
             _("resign yes: give up. replay: watch the ended search. again: another sea."),
         ]
     elif is_match:
         lines = [
             _("b7: fire at B7."),
-            ask,
-            move if may_move else "",
+            ask if may_ask else "",
+            move if setup.ruleset.moving else "",
             _("hints on, hints off: mark where no ship can be. boards: show the boards again."),
             _("resign yes: give up. replay: watch the ended match. again: the next round."),
             forget if may_forget else "",

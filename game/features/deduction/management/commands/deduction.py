@@ -49,14 +49,14 @@ from game.features.deduction.rules import (
 )
 from game.features.deduction.searchers import SEARCHERS, Evidence, Searcher
 from game.management import streams
-from game.management.options import (
+from game.management.screen import Screen
+from game.management.terminal_options import (
     add_language_and_seed,
     look_of,
     refuse_unless,
     seed_of,
     speaking,
 )
-from game.management.screen import Screen
 from game.ops import languages
 
 WAYS = [mode.value for mode in Mode]

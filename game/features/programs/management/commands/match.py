@@ -30,7 +30,7 @@ from game.features.programs.engine_process import EngineProcess
 from game.features.programs.engine_referee import Foul, InProcess, RunningEngine, Seat, play_match
 from game.features.programs.protocol import Engine
 from game.management import streams
-from game.management.options import refuse_unless, seed_of
+from game.management.terminal_options import refuse_unless, seed_of
 from game.players import minds
 
 MIND = "mind:"

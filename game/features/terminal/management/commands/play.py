@@ -27,7 +27,7 @@ from game.features.terminal.app import Terminal
 from game.features.terminal.commands import load
 from game.forms import SOLO, Refused, parse_setup
 from game.management import streams
-from game.management.options import (
+from game.management.terminal_options import (
     add_language_and_seed,
     look_of,
     refuse_unless,

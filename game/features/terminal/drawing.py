@@ -80,20 +80,16 @@ def _is_hint(cell: CellView) -> bool:
     return cell.is_blocked and cell.state == "water"
 
 
-def beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:
-    wide = max(line.cell_len for line in left) + GAP
-    return [
-        one + " " * (wide - one.cell_len) + other if other else one
-        for one, other in zip_longest(left, right, fillvalue=Text())
-    ]
-
-
 def arrange(blocks: Sequence[Sequence[Text]], width: int) -> list[Text]:
     """Returns two blocks side by side if the width has room for both, else one below the other."""
     column = column_of(width)
-    if len(blocks) == 2 and all(line.cell_len <= column for block in blocks for line in block):
-        return beside(*blocks)
-    return [line for block in blocks for line in (*block, Text())][:-1]
+    if len(blocks) != 2 or any(line.cell_len > column for block in blocks for line in block):
+        return [line for block in blocks for line in (*block, Text())][:-1]
+    wide = max(line.cell_len for line in blocks[0]) + GAP
+    return [
+        one + " " * (wide - one.cell_len) + other if other else one
+        for one, other in zip_longest(*blocks, fillvalue=Text())
+    ]
 
 
 def board_width(view: BoardView) -> int:
@@ -131,8 +127,7 @@ def enemy_ships(seen: Observation, width: int, spelt: Spelt) -> list[Text]:
         known = zip(ship_names(rules), rules.fleet, seen.enemy_hits, strict=True)
         ships = [(spelt(name), _hit_ship(length, hits)) for name, length, hits in known]
         return _fleet(ships, width)
-    left = list(seen.enemy_left)
-    drawn = []
+    left, drawn = list(seen.enemy_left), []
     for length in sorted(rules.fleet, reverse=True):
         is_afloat = length in left
         if is_afloat:
