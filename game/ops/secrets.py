@@ -135,7 +135,7 @@ def _drawn() -> str:
 
 def write(path: Path, found: dict[str, Any]) -> None:
     """Replaces the file atomically; raises BadSecrets."""
-    _name(_draft(path, found), path, os.replace)
+    _put(path, found, os.replace)
 
 
 def _create(path: Path) -> None:
@@ -144,23 +144,11 @@ def _create(path: Path) -> None:
     Unlike a rename, a link never overwrites. A rename on Windows doesn't either, nor does it need a
     file system with links.
     """
-    draft = _draft(path, make())
-    with suppress(FileExistsError):
-        _name(draft, path, os.rename if os.name == "nt" else os.link)
+    _put(path, make(), os.rename if os.name == "nt" else os.link)
 
 
-def _name(draft: str, path: Path, name: Callable[[str, Path], None]) -> None:
-    try:
-        name(draft, path)
-    except FileExistsError:
-        raise
-    except OSError as error:
-        raise _not_kept(path, error) from error
-    finally:
-        Path(draft).unlink(missing_ok=True)
-
-
-def _draft(path: Path, found: dict[str, Any]) -> str:
+def _put(path: Path, found: dict[str, Any], name: Callable[[str, Path], None]) -> None:
+    """Writes secrets beside `path`, and has `name` give the file that name; raises BadSecrets."""
     draft = ""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -169,12 +157,10 @@ def _draft(path: Path, found: dict[str, Any]) -> str:
             json.dump(found, file, indent=1)
             file.flush()
             os.fsync(file.fileno())
+        with suppress(FileExistsError):  # another process has created it
+            name(draft, path)
     except OSError as error:
+        raise BadSecrets(f"secrets can't be kept at {path}: {error.strerror}") from error
+    finally:
         if draft:
-            os.unlink(draft)
-        raise _not_kept(path, error) from error
-    return draft
-
-
-def _not_kept(path: Path, error: OSError) -> BadSecrets:
-    return BadSecrets(f"secrets can't be kept at {path}: {error.strerror}")
+            Path(draft).unlink(missing_ok=True)

@@ -8,13 +8,7 @@ from functools import lru_cache
 from game.engine import codec
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
-from game.features.challenge.model import (
-    Challenge,
-    Score,
-    challenge_of,
-    may_challenge,
-    take_up,
-)
+from game.features.challenge.model import Challenge, Score, challenge_of, may_challenge, take_up
 from game.matches import keyring
 from game.matches.draft import Draft
 from game.matches.fields import NOTHING, Field, Values, fixed, flags, number, table

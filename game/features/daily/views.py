@@ -137,8 +137,9 @@ def page(request: HtmxRequest) -> HttpResponse:
 def home(request: HttpRequest) -> Joined | None:
     """The row of today's games on the home page, if the site has any now."""
     found = _today(request)
-    style, script = ("daily/daily.css",), ("daily/daily.js",)
-    return Joined(found, styles=style, scripts=script) if found else None
+    if found is None:
+        return None
+    return Joined(found, styles=("daily/daily.css",), scripts=("daily/daily.js",))
 
 
 def _today(request: HttpRequest) -> dict[str, Any] | None:
@@ -206,20 +207,9 @@ def ended(request: HttpRequest, saved: SavedMatch, _token: str) -> Joined | None
     in_a_row = ""
     if KEPT_SEAS.has_played(request, saved) and daily.is_offered():
         dates = {*(result.date for result in days), *((day.date,) if saved.match.shots else ())}
-        row = streak(dates, daily.open_days(daily.now())[0])
-        in_a_row = words.days_in_a_row(row.now)
-    view = SeaView(next_game=following)
+        in_a_row = words.days_in_a_row(streak(dates, daily.open_days(daily.now())[0]).now)
     why = f"{in_a_row}." if in_a_row else ""
-    return Joined(view, links, why=why, scripts=("daily/daily.js",))
-
-
-def marked(request: HttpRequest, _before: SavedMatch, acted: SavedMatch) -> SavedMatch:
-    """The match with the marks of what this browser has already seen of its day."""
-    return KEPT_SEAS.marked(request, acted)
-
-
-def keep(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str) -> None:
-    KEPT_SEAS.set_cookie(request, response, saved, token)
+    return Joined(SeaView(next_game=following), links, why=why, scripts=("daily/daily.js",))
 
 
 def new_match_link(_request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:

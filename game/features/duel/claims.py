@@ -16,14 +16,7 @@ from game.display import messages
 from game.engine.fleets import Fleet
 from game.engine.rules import IllegalRules, Side
 from game.features.duel import store, words
-from game.features.duel.model import (
-    DUEL_ID_BYTES,
-    Claim,
-    Duel,
-    SeatTaken,
-    opened,
-    seat_hash_of,
-)
+from game.features.duel.model import DUEL_ID_BYTES, Claim, Duel, SeatTaken, opened, seat_hash_of
 from game.features.duel.seats import keep_seats, seats_of, seats_to_claim
 from game.features.duel.store import WriteConflict
 from game.features.duel.views import Player, leave, notice, on_top, seat_view

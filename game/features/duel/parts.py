@@ -6,14 +6,7 @@ from dataclasses import replace
 
 from game.engine import codec
 from game.engine.rules import Side
-from game.features.duel.model import (
-    DUEL_ID_BYTES,
-    MOST_BROUGHT,
-    SEAT_BYTES,
-    Claim,
-    Duel,
-    Seats,
-)
+from game.features.duel.model import DUEL_ID_BYTES, MOST_BROUGHT, SEAT_BYTES, Claim, Duel, Seats
 from game.matches import keyring
 from game.matches.fields import (
     NOTHING,

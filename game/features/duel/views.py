@@ -21,13 +21,7 @@ from game.engine.geometry import NotACell
 from game.engine.rules import Side
 from game.features.duel import parts, presence, store
 from game.features.duel.model import Claim, Duel, Seats, SeatTaken
-from game.features.duel.pages import (
-    duel_view,
-    invited_page,
-    left_page,
-    presence_of,
-    with_friend,
-)
+from game.features.duel.pages import duel_view, invited_page, left_page, presence_of, with_friend
 from game.features.duel.presence import Presence
 from game.features.duel.seats import is_from_here, renew_seats, seats_of
 from game.features.duel.store import WriteConflict

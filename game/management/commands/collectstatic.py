@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,8 +14,6 @@ from django.contrib.staticfiles.management.commands import collectstatic
 
 KEPT_DAYS = 30
 """How long files stay that the newest version hasn't, for pages that were opened before."""
-PACKED = "", ".gz", ".br"
-"""The ends of a file's name and of those of its compressed twins."""
 
 
 class Command(collectstatic.Command):
@@ -34,7 +32,10 @@ class Command(collectstatic.Command):
             return dict(super().collect())
         storage, root = self.storage, Path(self.storage.location)
         root.mkdir(parents=True, exist_ok=True)
-        _renew(root, storage.hashed_files.values())
+        # The days of the files that are about to be replaced begin now.
+        for name in _with_twins(storage.hashed_files.values()):
+            with suppress(FileNotFoundError):
+                os.utime(root / name)
         with TemporaryDirectory(prefix=f"{root.name}-", dir=root.parent) as folder:
             storage.base_location = storage.location = folder
             try:
@@ -46,21 +47,18 @@ class Command(collectstatic.Command):
         return report
 
 
-def _renew(root: Path, names: Iterable[str]) -> None:
-    """Has the days of the files begin now that are about to be replaced."""
-    for name in names:
-        for end in PACKED:
-            with suppress(FileNotFoundError):
-                os.utime(root / f"{name}{end}")
+def _with_twins(names: Iterable[str]) -> set[str]:
+    """Returns the names of files with those of their compressed twins."""
+    return {f"{name}{end}" for name in names for end in ("", ".gz", ".br")}
 
 
-def _publish(folder: Path, root: Path, hashed: Collection[str], manifest: str) -> None:
+def _publish(folder: Path, root: Path, hashed: Iterable[str], manifest: str) -> None:
     """Moves all files of a folder: first those with a hash in their name, last the manifest.
 
     So a process that starts meanwhile finds each file that its manifest names, and no half file.
     """
     names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()]
-    first = {f"{name}{end}" for name in hashed for end in PACKED}
+    first = _with_twins(hashed)
     for name in sorted(names, key=lambda name: (name == manifest, name not in first)):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).replace(root / name)

@@ -53,14 +53,11 @@ class Command(BaseCommand):
             raise CommandError(f"there are secrets already: {path}")
         try:
             found = secrets.load(path, may_create=act == "make")
-            if act in ("add", "use", "drop"):
-                said = _change(found["keys"], path, options)
+            if act not in ("make", "list"):
+                said = _change(found, path, options)
                 secrets.write(path, found)
                 if said:
                     self.stdout.write(said)
-            elif act == "daily":
-                self._begin_daily(found, is_anew=options["anew"])
-                secrets.write(path, found)
         except secrets.BadSecrets as error:
             raise CommandError(str(error)) from error
         for key in found["keys"]:
@@ -68,15 +65,6 @@ class Command(BaseCommand):
             sealed = f", sealed until {until:{MINUTE}}" if until else ""
             self.stdout.write(f"{kid_of(key)}  {key['state']:7} made {made}{sealed}")
         self.stdout.write(_daily_line(found))
-
-    def _begin_daily(self, found: dict[str, Any], *, is_anew: bool) -> None:
-        if "daily" in found:
-            if not is_anew:
-                raise CommandError(
-                    "there is a daily already: --anew replaces it, and with it what was promised"
-                )
-            self.stdout.write(ANEW)
-        found["daily"] = secrets.make_daily()
 
 
 def _daily_line(found: dict[str, Any]) -> str:
@@ -90,8 +78,17 @@ def _daily_line(found: dict[str, Any]) -> str:
     )
 
 
-def _change(keys: list[dict[str, str]], path: Path, options: dict[str, Any]) -> str:
-    """Changes the keys, and returns a message, which may be empty; raises CommandError."""
+def _change(found: dict[str, Any], path: Path, options: dict[str, Any]) -> str:
+    """Changes the secrets, and returns a message, which may be empty; raises CommandError."""
+    keys: list[dict[str, str]] = found["keys"]
+    if options["act"] == "daily":
+        is_anew = "daily" in found
+        if is_anew and not options["anew"]:
+            raise CommandError(
+                "there is a daily already: --anew replaces it, and with it what was promised"
+            )
+        found["daily"] = secrets.make_daily()
+        return ANEW if is_anew else ""
     if options["act"] == "add":
         keys.append(secrets.make_key("accept"))
         return ""
@@ -100,8 +97,12 @@ def _change(keys: list[dict[str, str]], path: Path, options: dict[str, Any]) -> 
     if key is None:
         raise CommandError(f"no such key: {kid!r}; `keys list` shows those there are")
     if options["act"] == "use":
-        if not options["at_once"]:
-            _refuse_haste(path)
+        wait = path.stat().st_mtime + WAIT_SECONDS - time()
+        if wait > 0 and not options["at_once"]:
+            raise CommandError(
+                f"the file has only just changed: wait {ceil(wait)} seconds more, until every "
+                "process has read it, or say --at-once where none runs"
+            )
         for other in keys:
             secrets.stop_sealing(other)
         secrets.start_sealing(key)
@@ -109,22 +110,8 @@ def _change(keys: list[dict[str, str]], path: Path, options: dict[str, Any]) -> 
     if key["state"] == "use":
         raise CommandError("this key seals: let another be used first")
     keys.remove(key)
-    return f"{kid_of(key)} has not sealed since {_since(key)}"
-
-
-def _since(key: dict[str, str]) -> str:
-    """Returns when a key stopped sealing, and how many days ago that was."""
-    until = secrets.sealed_until(key)
-    if until is None:
-        return "an unknown time"
-    days = (datetime.now(UTC) - until).days
-    return f"{until:{MINUTE}} ({days} day{'' if days == 1 else 's'})"
-
-
-def _refuse_haste(path: Path) -> None:
-    wait = path.stat().st_mtime + WAIT_SECONDS - time()
-    if wait > 0:
-        raise CommandError(
-            f"the file has only just changed: wait {ceil(wait)} seconds more, until every process "
-            "has read it, or say --at-once where none runs"
-        )
+    since, until = "an unknown time", secrets.sealed_until(key)
+    if until is not None:
+        days = (datetime.now(UTC) - until).days
+        since = f"{until:{MINUTE}} ({days} day{'' if days == 1 else 's'})"
+    return f"{kid} has not sealed since {since}"

@@ -155,11 +155,10 @@ def _bound(host: str, port: int) -> socket.socket | None:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-    except (socket.gaierror, UnicodeError) as error:
+    except (OSError, UnicodeError) as error:
         listener.close()
-        raise CommandError(f"this host is not known: {host!r}") from error
-    except OSError as error:
-        listener.close()
+        if isinstance(error, socket.gaierror | UnicodeError):
+            raise CommandError(f"this host is not known: {host!r}") from error
         if error.errno in TAKEN:
             return None
         if error.errno == errno.EADDRNOTAVAIL:
