@@ -20,7 +20,7 @@ from game.engine.rules import Side
 from game.features.duel import presence, words
 from game.features.duel.model import Claim, Duel, poll_key
 from game.features.duel.presence import Presence, here_key
-from game.features.duel.words import DuelView, presence_mark, presence_words, reminder
+from game.features.duel.words import DuelView
 from game.matches.draft import Draft
 from game.matches.setup import Setup
 from game.views import images
@@ -53,14 +53,14 @@ def duel_view(
     )
     if duel.is_open or (duel.is_closed and not has_left):  # the one whose page it is has left
         return view
-    said = presence_words(duel, side, there)
+    said = words.presence_words(duel, side, there)
     return replace(
         view,
-        presence=presence_mark(said, there) or None,
+        presence=words.presence_mark(said, there) or None,
         words=said,
         there=there,
         link=link,
-        reminder=reminder(preset_card(duel.setup.preset).title),
+        reminder=words.reminder(preset_card(duel.setup.preset).title),
         is_running=duel.match is not None and not duel.is_over,
         may_nudge=said.doing != "waiting" or duel.is_over,
     )
@@ -74,20 +74,17 @@ def with_friend(page: Page, feature: DuelView, keep: str) -> Page:
     view = page.view
     assert view is not None  # noqa: S101 (it is a match)
     where, actions, links = view.address, dict(view.actions), dict(view.links)
-    company = feature.company(where)
     if view.end is None:
         links["keep"] = keep
-        if company:
-            actions["company"] = company
-        if feature.lost is not None:
-            actions["lost"] = lost_action(where)
     elif True in feature.left:
         links["invite_again"] = invite_again(view.setup)
     else:
         wish = () if feature.has_wished else (("action", "rematch"),)
         actions["rematch"] = Action(where, wish)
-        if company:
-            actions["company"] = company
+    if company := feature.company(where):
+        actions["company"] = company
+    if view.end is None and feature.lost is not None:
+        actions["lost"] = lost_action(where)
     if view.end is not None and not feature.left[0]:
         actions["leave"] = Action(where, (("action", "leave"),))
     features = {**view.features, "duel": feature}

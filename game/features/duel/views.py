@@ -19,22 +19,12 @@ from game.engine.actions import STAY, IllegalAction, MatchOver
 from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
 from game.engine.rules import Side
-from game.features.duel import parts, presence, store
+from game.features.duel import parts, presence, store, words
 from game.features.duel.model import Claim, Duel, Seats, SeatTaken
 from game.features.duel.pages import duel_view, invited_page, left_page, presence_of, with_friend
 from game.features.duel.presence import Presence
 from game.features.duel.seats import is_from_here, renew_seats, seats_of
 from game.features.duel.store import WriteConflict
-from game.features.duel.words import (
-    friend_name,
-    match_store_down,
-    match_store_full,
-    nudged,
-    nudges,
-    of_duel,
-    refusal,
-    rematch,
-)
 from game.forms import Refused, parse_action, single
 from game.matches.draft import Draft
 from game.matches.tokens import seal_draft, seal_replay
@@ -85,9 +75,9 @@ def seat_view(view: View) -> View:
         except SeatTaken:
             response = taken(request)
         except MatchStoreFull:
-            response = notice(request, match_store_full(), status=503)
+            response = notice(request, words.match_store_full(), status=503)
         except MatchStoreDown:
-            response = notice(request, match_store_down(), status=503)
+            response = notice(request, words.match_store_down(), status=503)
         renew_seats(request, response)
         return response
 
@@ -193,7 +183,7 @@ def _post(player: Player, held: Duel, newest: Duel) -> HttpResponse:
         case "resign-yes" if is_same_match:
             ended = on_top(newest, lambda last: _decided(last).resigned(side), "resign")
             if ended.match is not None and ended.match.resigned is not side:
-                return player.refuse(ended, refusal(MatchOver()), status=422)
+                return player.refuse(ended, words.refusal(MatchOver()), status=422)
             return player.lead_to(ended)
         case "rematch" if is_same_match:
             return player.lead_to(on_top(newest, lambda last: last.wished(side)))
@@ -223,7 +213,7 @@ def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
     except (Refused, IllegalAction, NotACell) as error:
         if newest != held:
             return player.outdated(newest)
-        return player.refuse(newest, refusal(error), status=422)
+        return player.refuse(newest, words.refusal(error), status=422)
     saved = held.saved(side)
     if saved is not None and newest == held and (question := wreck_question(request, saved)):
         return show_asking(request, saved, player.page(newest, has_effects=False), question)
@@ -248,10 +238,10 @@ def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
 def _nudge(player: Player, newest: Duel) -> HttpResponse:
     side = player.side
     if not presence_of(newest, side).is_here:
-        sentence = _("%(name)s is not there now.") % {"name": friend_name(newest, side)}
+        sentence = _("%(name)s is not there now.") % {"name": words.friend_name(newest, side)}
         return player.refuse(newest, sentence, status=422)
     is_first = presence.nudge(newest, side)
-    sentence = nudged(newest, side, is_first=is_first)
+    sentence = words.nudged(newest, side, is_first=is_first)
     if not is_first:
         return player.refuse(newest, sentence, status=422)
     return show(player.request, player.page(newest, has_effects=False).saying(sentence))
@@ -272,12 +262,12 @@ def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse:
     if newest.match is not None and newest.match.abandoned:
         return player.lead_to(newest)
     if newest.is_over:
-        return player.refuse(newest, refusal(MatchOver()), status=422)
+        return player.refuse(newest, words.refusal(MatchOver()), status=422)
     if newest.step != held.step:
         return player.outdated(newest)
     if not presence_of(newest, player.side).may_end:
-        words = {"name": friend_name(newest, player.side)}
-        sentence = _("%(name)s has been there in the last ten minutes.") % words
+        sentence = _("%(name)s has been there in the last ten minutes.")
+        sentence %= {"name": words.friend_name(newest, player.side)}
         return player.refuse(newest, sentence, status=422)
     try:
         return player.lead_to(store.write(_decided(newest).abandoned()))
@@ -362,7 +352,7 @@ class Player:
         shown = self._shots_already_shown(duel)
         if saved.match.outcome is not None:
             page = over_page(saved, token, has_effects=has_effects, shots_already_shown=shown)
-            if page.view and (wish := rematch(duel, side)):
+            if page.view and (wish := words.rematch(duel, side)):
                 has_news = page.view.news.shots is not None
                 page = page.saying(f"{page.view.status.text if has_news else ''} {wish}".lstrip())
         else:
@@ -377,7 +367,7 @@ class Player:
         if not there.nudge or swaps(self.request):
             return page
         said = page.view.status.text if page.view else ""
-        return page.saying(f"{nudges(duel, self.side)} {said}")
+        return page.saying(f"{words.nudges(duel, self.side)} {said}")
 
     @property
     def shows_presence(self) -> bool:
@@ -414,7 +404,7 @@ class Player:
 
     def kept(self, response: HttpResponse, duel: Duel) -> HttpResponse:
         """The response by which the browser keeps the match; a look only updates what it keeps."""
-        found, is_over = of_duel(duel, self.side), duel.is_over or duel.is_closed
+        found, is_over = words.of_duel(duel, self.side), duel.is_over or duel.is_closed
         if self.request.method == "POST" or is_kept(self.request, found):
             token = parts.seal_duel(duel)
             keep_unfinished(self.request, response, found, "duel", token, is_over=is_over)
