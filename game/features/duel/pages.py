@@ -17,7 +17,7 @@ from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import Side
-from game.features.duel import presence, words
+from game.features.duel import words
 from game.features.duel.model import Claim, Duel, poll_key
 from game.features.duel.presence import Presence, here_key
 from game.features.duel.words import DuelView
@@ -106,11 +106,6 @@ def _wait_address(own: str, step: int | str, other: str = "", *, is_shown: bool)
     of = f"of={here_key(other)}" if other else ""
     query = joined(of, "" if is_shown else "hide", between="&")
     return f"{settings.PATH}wait/{own}/{step}/{query and '?'}{query}"
-
-
-def presence_of(duel: Duel, side: Side) -> Presence:
-    """What is known of the other player; nothing is asked once a player has left."""
-    return presence.NOBODY if duel.is_closed else presence.of(duel, side)
 
 
 def invite_again(setup: Setup) -> str:

@@ -141,9 +141,10 @@ def close(poll_key: str) -> None:
 def of(duel: Duel, side: Side) -> Presence:
     """Returns what the pages of a seat show of the other player; nothing if the store is down.
 
-    If nothing is known, the other player's absence counts from now.
+    Nothing is asked once a player has left. If nothing is known, the other player's absence counts
+    from now.
     """
-    if duel.is_open:
+    if duel.is_open or duel.is_closed:
         return NOBODY
     other, now = _here_key(duel, side.opponent), int(time())
     here, nudged = _keys(other)

@@ -21,7 +21,7 @@ from game.engine.geometry import NotACell
 from game.engine.rules import Side
 from game.features.duel import parts, presence, store, words
 from game.features.duel.model import Claim, Duel, Seats, SeatTaken
-from game.features.duel.pages import duel_view, invited_page, left_page, presence_of, with_friend
+from game.features.duel.pages import duel_view, invited_page, left_page, with_friend
 from game.features.duel.presence import Presence
 from game.features.duel.seats import is_from_here, renew_seats, seats_of
 from game.features.duel.store import WriteConflict
@@ -237,7 +237,7 @@ def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
 
 def _nudge(player: Player, newest: Duel) -> HttpResponse:
     side = player.side
-    if not presence_of(newest, side).is_here:
+    if not presence.of(newest, side).is_here:
         sentence = _("%(name)s is not there now.") % {"name": words.friend_name(newest, side)}
         return player.refuse(newest, sentence, status=422)
     is_first = presence.nudge(newest, side)
@@ -265,7 +265,7 @@ def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse:
         return player.refuse(newest, words.refusal(MatchOver()), status=422)
     if newest.step != held.step:
         return player.outdated(newest)
-    if not presence_of(newest, player.side).may_end:
+    if not presence.of(newest, player.side).may_end:
         sentence = _("%(name)s has been there in the last ten minutes.")
         sentence %= {"name": words.friend_name(newest, player.side)}
         return player.refuse(newest, sentence, status=422)
@@ -341,7 +341,7 @@ class Player:
         keep = address("keep", parts.seal_kept_seat(duel.id, seat_secret))
         link = address("any_invite", parts.seal_invite(duel.id))
         link = address_elsewhere(self.request, link)
-        there = presence.NOBODY if is_lost else presence_of(duel, side)
+        there = presence.NOBODY if is_lost else presence.of(duel, side)
         is_shown = self.shows_presence
         feature = duel_view(duel, side, there, link=link, is_lost=is_lost, is_shown=is_shown)
         if saved is None and duel.is_closed:

@@ -67,11 +67,6 @@ def _key(day: Day) -> int:
     return _IN_A_BLOCK * (day.date - EPOCH).days + day.kind % _IN_A_BLOCK
 
 
-def _worse(day: Day) -> tuple[bool, bool, int, int]:
-    """Returns a sort key: the best result of a day comes first, an unknown par last."""
-    return not day.is_sunk, day.is_helped, day.shots, day.par or 256
-
-
 def _encode_days(days: Sequence[Day]) -> bytes:
     # Columns of similar bytes compress best.
     keys = list(map(_key, days))
@@ -260,7 +255,11 @@ class Logbook:
         Of days that both have, the better result; of counts that both have, the later ones.
         Of more devices than are counted apart, this one and those with the most matches.
         """
-        days = sorted((*self.days, *other.days), key=_worse, reverse=True)
+        # The best result of a day comes last, and an unknown par before the known ones.
+        days = sorted(
+            (*self.days, *other.days),
+            key=lambda day: (day.is_sunk, not day.is_helped, -day.shots, -(day.par or 256)),
+        )
         best = {day[:2]: day for day in days}
         devices = dict(self.devices)
         for device, two in other.devices.items():

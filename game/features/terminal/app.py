@@ -39,26 +39,8 @@ from game.engine.geometry import NotACell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
-from game.features.terminal.commands import (
-    Command,
-    Verb,
-    act,
-    help_lines,
-    load,
-    moves,
-    parse_command,
-    place,
-    seeded,
-)
-from game.features.terminal.drawing import (
-    arrange,
-    board_width,
-    column_of,
-    draw,
-    enemy_ships,
-    legend,
-    own_ships,
-)
+from game.features.terminal import commands, drawing
+from game.features.terminal.commands import Command, Verb
 from game.forms import Refused
 from game.management.screen import Look, Screen
 from game.matches.draft import Draft
@@ -115,7 +97,7 @@ class Terminal:
             self._begin(self.game)
             while True:
                 try:
-                    self._do(parse_command(self._ask()))
+                    self._do(commands.parse_command(self._ask()))
                 except (Refused, IllegalAction, IllegalFleet, NotACell) as error:
                     self._say(str(error) if isinstance(error, Refused) else refusal(error))
         except (Ended, KeyboardInterrupt):
@@ -167,7 +149,7 @@ class Terminal:
             case Verb.SAVE:
                 self._save()
             case Verb.LOAD:
-                self._begin(load(command.rest))
+                self._begin(commands.load(command.rest))
             case Verb.NOTHING:
                 if not self.is_open:
                     self._open()
@@ -199,7 +181,7 @@ class Terminal:
         """Returns the game that begins, with the session's seed; a part may have its own."""
         if self._seed is None or isinstance(game, Draft) or game.parts:
             return game
-        return seeded(game, self._seed, round_number)
+        return commands.seeded(game, self._seed, round_number)
 
     def _chance(self, command: Command) -> Chance | None:
         """Returns what decides a fleet at random, another each time, if the session has a seed."""
@@ -237,10 +219,10 @@ class Terminal:
     def _change(self, command: Command) -> None:
         before = self.game
         if isinstance(before, Draft):
-            placed = place(before, command, self._chance(command))
+            placed = commands.place(before, command, self._chance(command))
             after = self._started(placed, before.setup.tally.rounds)
         else:
-            after = act(before, command)
+            after = commands.act(before, command)
         if type(before) is not type(after):
             self._begin(after)
         elif _viewer(before) is not _viewer(after):
@@ -304,7 +286,7 @@ class Terminal:
         player = f"{_person(saved)}. " if saved.setup.is_shared else ""
         said = view.status
         self._say(f"{player}{view.clock.line}. {said.text}".rstrip(), struck=said.begin)
-        if movable := moves(seen):
+        if movable := commands.moves(seen):
             self._say("; ".join(movable) + ".")
         view = places.joining(view, places.playing(saved, seen))
         told = view.text.questions if view.text else ""
@@ -336,9 +318,10 @@ class Terminal:
         """Prints both boards, each above its fleet; in a search alone only the enemy's."""
         width, spelt = self._screen.width, self._screen.spelt
         drawn = [board for board in (view.enemy, view.own) if board]
-        column = column_of(width) if board_width(drawn[0]) <= column_of(width) else width
-        ships = [enemy_ships(seen, column, spelt)]
-        ships += [own_ships(seen, column, spelt)] if view.own else []
+        half = drawing.column_of(width)
+        column = half if drawing.board_width(drawn[0]) <= half else width
+        ships = [drawing.enemy_ships(seen, column, spelt)]
+        ships += [drawing.own_ships(seen, column, spelt)] if view.own else []
         self._lay([
             [*self._drawn(board, title), Text(), *fleet]
             for board, title, fleet in zip(drawn, titles, ships, strict=False)
@@ -352,16 +335,17 @@ class Terminal:
         self._lay(drawn[:1] if saved.setup.is_solo else drawn)
 
     def _drawn(self, view: boards.BoardView, title: str) -> list[Text]:
-        return draw(view, self._screen.spelt(title), has_edge=self._look.colours is not None)
+        has_edge = self._look.colours is not None
+        return drawing.draw(view, self._screen.spelt(title), has_edge=has_edge)
 
     def _lay(self, blocks: Sequence[Sequence[Text]]) -> None:
         """Prints one or two blocks with a blank line above and below."""
-        lines = [*arrange(blocks, self._screen.width), Text()]
+        lines = [*drawing.arrange(blocks, self._screen.width), Text()]
         self._screen.write(lines if self._look.colours else [Text(), *lines])
 
     def _help(self) -> None:
         setup = self.game.setup
-        lines = help_lines(setup, is_match=isinstance(self.game, SavedMatch))
+        lines = commands.help_lines(setup, is_match=isinstance(self.game, SavedMatch))
         self._say("", *lines, *_rules(setup), _signs(setup))
 
     def _save(self) -> None:
@@ -423,7 +407,7 @@ class Terminal:
         self, board: boards.BoardView, title: str, seen: Observation, sentences: Sequence[str]
     ) -> None:
         def scene() -> None:
-            ships = enemy_ships(seen, self._screen.width, self._screen.spelt)
+            ships = drawing.enemy_ships(seen, self._screen.width, self._screen.spelt)
             self._lay([[*self._drawn(board, title), Text(), *ships]])
             self._say(*sentences)
 
@@ -473,7 +457,7 @@ def _noticed(setup: Setup) -> str:
 
 
 def _signs(setup: Setup) -> str:
-    return _("The signs: %(signs)s.") % {"signs": legend(setup)}
+    return _("The signs: %(signs)s.") % {"signs": drawing.legend(setup)}
 
 
 def _figures(side: outcomes.Figures) -> str:

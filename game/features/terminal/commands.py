@@ -280,24 +280,19 @@ def moves(seen: Observation) -> list[str]:
 def load(text: str) -> Draft | SavedMatch:
     """Returns the game in a token, or in an address that contains one; raises Refused."""
     token = pasted.token_in(text)
-    try:
+    with suppress(BadToken):
         saved = unseal_match(token)
         return _played_on(saved) if saved.match.outcome is None else _with_par(saved)
-    except BadToken:
-        pass
     for model in models().values():
         if model.load:
             with suppress(BadToken):
                 found: Draft | SavedMatch = model.load(token)
                 return found
-    try:
+    with suppress(BadToken):
         draft = unseal_draft(token)
-        if draft.seat is not None:
-            raise BadToken
-        return draft
-    except BadToken as error:
-        sentence = _("No game is in that token: it is cut off, altered or from elsewhere.")
-        raise Refused(sentence) from error
+        if draft.seat is None:
+            return draft
+    raise Refused(_("No game is in that token: it is cut off, altered or from elsewhere."))
 
 
 def help_lines(setup: Setup, *, is_match: bool) -> list[str]:

@@ -122,12 +122,14 @@ def _own_ship(ship: OwnShip) -> str:
 
 def enemy_ships(seen: Observation, width: int, spelt: Spelt) -> list[Text]:
     """Returns the enemy's fleet in the same form; a ship's hits come first if hits are named."""
-    rules = seen.ruleset
+    rules, drawn = seen.ruleset, list[tuple[str, str]]()
     if rules.named:
-        known = zip(ship_names(rules), rules.fleet, seen.enemy_hits, strict=True)
-        ships = [(spelt(name), _hit_ship(length, hits)) for name, length, hits in known]
-        return _fleet(ships, width)
-    left, drawn = list(seen.enemy_left), []
+        for name, length, hits in zip(ship_names(rules), rules.fleet, seen.enemy_hits, strict=True):
+            unhit = str(length) * (length - hits)
+            ship = _SIGNS["hit"] * hits + unhit if unhit else _SIGNS["sunk"] * length
+            drawn.append((spelt(name), ship))
+        return _fleet(drawn, width)
+    left = list(seen.enemy_left)
     for length in sorted(rules.fleet, reverse=True):
         is_afloat = length in left
         if is_afloat:
@@ -135,12 +137,6 @@ def enemy_ships(seen: Observation, width: int, spelt: Spelt) -> list[Text]:
         sign = str(length) if is_afloat else _SIGNS["sunk"]
         drawn.append((spelt(kind_name(rules, length)), sign * length))
     return _fleet(drawn, width)
-
-
-def _hit_ship(length: int, hits: int) -> str:
-    if hits == length:
-        return _SIGNS["sunk"] * length
-    return _SIGNS["hit"] * hits + str(length) * (length - hits)
 
 
 def _fleet(drawn: Iterable[tuple[str, str]], width: int) -> list[Text]:
