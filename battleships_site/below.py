@@ -7,7 +7,7 @@ with the path, since Django's script prefix and STATIC_URL do.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from http.cookies import SimpleCookie
 
 from django.conf import settings
@@ -17,15 +17,15 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
+from game.middleware import Handler
+
 PROBES = "/healthz", "/readyz"
 """These addresses are answered without the path, too, since probes ask a copy directly."""
 _HOST, _SECURE = "__Host-", "__Secure-"
 """Browsers accept cookies of the first kind for the whole host only, and all others by TLS."""
 
 
-def serve_below_path(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def serve_below_path(get_response: Handler) -> Handler:
     """Takes the path from addresses and the site's prefix from the names of cookies.
 
     A proxy that has removed the path says so by `X-Forwarded-Prefix`. Other sites of the host have

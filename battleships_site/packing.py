@@ -7,13 +7,14 @@ the lengths of compressed responses (BREACH). Django's own middleware does the s
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from secrets import randbelow
 
 import brotli
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.text import compress_string
+
+from game.middleware import changes_responses
 
 LEAST = 200
 """Shorter responses, in bytes, aren't compressed."""
@@ -23,33 +24,26 @@ MOST_PADDING = 100
 _BROTLI, _GZIP = re.compile(r"\bbr\b"), re.compile(r"\bgzip\b")
 
 
-def pack_responses(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+@changes_responses
+def pack_responses(request: HttpRequest, response: HttpResponse) -> None:
     """Compresses what is long enough, unless it is compressed already or a stream."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if response.streaming or len(response.content) < LEAST:
-            return response
-        patch_vary_headers(response, ["Accept-Encoding"])
-        accepted = request.headers.get("Accept-Encoding", "")
-        if response.has_header("Content-Encoding"):
-            return response
-        if _BROTLI.search(accepted):
-            packing, packed = "br", _brotli(response.content)
-        elif _GZIP.search(accepted):
-            packing = "gzip"
-            packed = compress_string(response.content, max_random_bytes=MOST_PADDING)
-        else:
-            return response
-        if len(packed) < len(response.content):
-            response.content = packed
-            response.headers["Content-Encoding"] = packing
-            response.headers["Content-Length"] = str(len(packed))
-        return response
-
-    return middleware
+    if response.streaming or len(response.content) < LEAST:
+        return
+    patch_vary_headers(response, ["Accept-Encoding"])
+    accepted = request.headers.get("Accept-Encoding", "")
+    if response.has_header("Content-Encoding"):
+        return
+    if _BROTLI.search(accepted):
+        packing, packed = "br", _brotli(response.content)
+    elif _GZIP.search(accepted):
+        packing = "gzip"
+        packed = compress_string(response.content, max_random_bytes=MOST_PADDING)
+    else:
+        return
+    if len(packed) < len(response.content):
+        response.content = packed
+        response.headers["Content-Encoding"] = packing
+        response.headers["Content-Length"] = str(len(packed))
 
 
 def _brotli(content: bytes) -> bytes:

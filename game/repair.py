@@ -29,6 +29,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import ROWS
 from game.matches import pasted
 from game.matches.parts import models
+from game.middleware import Handler
 from game.ops.addresses import plain_path, plain_paths, repaired_query, unbroken
 
 REFUSED = (400, 404, 422)
@@ -37,9 +38,7 @@ LONGEST = 8000
 RULES = frozenset(row.field for row in ROWS if row.is_offered)
 
 
-def repair_addresses(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def repair_addresses(get_response: Handler) -> Handler:
     """Redirects where an address is refused, or has a query that is read otherwise than meant."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -2,7 +2,8 @@
 
 from django.urls import path, re_path
 
-from game.views import after, before, home, places, play, settings, site
+from game.views import after, before, home, places, play, site
+from game.views.settings_page import settings_page
 
 bare = [
     path("", site.in_own_language, name="front_door"),
@@ -31,6 +32,6 @@ urlpatterns = [
     path("card.png", site.site_card, name="site_card"),
     path("manifest.webmanifest", site.manifest, name="manifest"),
     *(each for row in places.rows().values() for each in row.addresses),
-    re_path(r"^(?P<back>(?:.+/)?)settings/$", settings.settings_page, name="settings"),
+    re_path(r"^(?P<back>(?:.+/)?)settings/$", settings_page, name="settings"),
 ]
 """Addresses under a language's prefix."""

@@ -55,7 +55,7 @@ def preset_or_404(name: str) -> Preset:
 
 def asked_fields(request: HttpRequest) -> dict[str, str]:
     """What the address and the form ask for; if that is no mind, the rank chosen last."""
-    asked = {name: str(text) for name, text in [*request.GET.items(), *request.POST.items()]}
+    asked = request.GET.dict() | request.POST.dict()
     rank = preferences_of(request).rank
     if rank and not asked.keys() & {"opponent", "strength"}:
         asked["opponent"] = rank

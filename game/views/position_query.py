@@ -58,7 +58,7 @@ def asked_about(seen: Observation, preset: Preset) -> Asked | None:
 
 def asked_of(request: HttpRequest) -> Asked:
     """The sea and the position in the query, with the reason why they can't be read, if so."""
-    fields = {name: str(text) for name, text in request.GET.items()}
+    fields = request.GET.dict()
     name = _ALIASES.get(fields.get("sea", ""), fields.get("sea", DEFAULT))
     try:
         if name not in PRESETS:
