@@ -10,9 +10,11 @@ import pytest
 from game import feature_list
 from game.feature_list import FEATURES, PARTS, PLACES
 from game.matches.parts import BITS, Model, kinds
+from game.views import places
 from game.views.places import Places, rows
+from tests.support.device import Device
 from tests.support.documents import DOCUMENTS, ROOT
-from tests.support.features import SITE, without
+from tests.support.features import SITE, brought, without
 
 FOLDER = ROOT / "game/features"
 NAMES = [it.name for it in FEATURES]
@@ -81,6 +83,23 @@ def test_places_name_templates_that_there_are() -> None:
     for name, row in rows().items():
         for template in row.templates.values():
             assert (FOLDER / name / "templates" / template).is_file(), template
+
+
+ONLY_ITS_OWN: dict[str, tuple[str, ...]] = brought("ONLY_ITS_OWN")
+"""What the About page says of a feature that is there, and of no other."""
+
+
+@pytest.mark.usefixtures("chain_file")
+@pytest.mark.parametrize("name", ONLY_ITS_OWN)
+def test_the_about_page_promises_nothing_of_a_feature_that_is_not_there(
+    name: str, client: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = {feature: row for feature, row in rows().items() if feature != name}
+    said = client.see("/en/about/").lower()
+    assert [words for words in ONLY_ITS_OWN[name] if words not in said] == []
+    monkeypatch.setattr(places, "rows", lambda: there)
+    said = client.see("/en/about/").lower()
+    assert [words for words in ONLY_ITS_OWN[name] if words in said] == []
 
 
 @pytest.mark.deep

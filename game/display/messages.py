@@ -22,7 +22,7 @@ from game.display.names import (
     wreck_name,
 )
 from game.display.questions import answered, place_asked, surprise
-from game.display.words import joined, plural
+from game.display.words import enumerated, joined, plural
 from game.engine.actions import Ask, Fire, Question, Result, Shot, Steer
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell
@@ -261,10 +261,7 @@ def _in_sum(shots: Sequence[Shot], rules: Ruleset, mine: Observation | None) -> 
 
 def _sunk(ships: Sequence[str], *, is_yours: bool) -> str:
     """Returns `your cruiser and destroyer sunk`, or a number if the names are many."""
-    names, count = ships[-1], len(ships)
-    if count > 1:
-        others = ", ".join(ships[:-1])
-        names = _("%(others)s and %(last)s") % {"others": others, "last": ships[-1]}
+    names, count = enumerated(*ships), len(ships)
     if len(names.split()) <= _WORDS_OF_SUNK:
         return (_("your %(ships)s sunk") if is_yours else _("%(ships)s sunk")) % {"ships": names}
     return (_("%(of)s of your ships sunk") if is_yours else _("%(of)s ships sunk")) % {"of": count}

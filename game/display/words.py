@@ -8,6 +8,7 @@ from typing import TypeVar, TypeVarTuple
 
 from django.utils.formats import number_format
 from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
 
 R = TypeVar("R")
 Ts = TypeVarTuple("Ts")
@@ -21,6 +22,13 @@ def plural(one: str, many: str, number: int, /, **words: object) -> str:
 def joined(*parts: str, between: str = " ") -> str:
     """Returns the parts that aren't empty as one text."""
     return between.join(filter(None, parts))
+
+
+def enumerated(*parts: str) -> str:
+    """Returns `one, another and the last`; empty without parts."""
+    if len(parts) < 2:
+        return joined(*parts)
+    return _("%(others)s and %(last)s") % {"others": ", ".join(parts[:-1]), "last": parts[-1]}
 
 
 def grouped(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Which day is asked for, and what a browser keeps of a day's match, in all games that have days.
+"""Which day is asked for, what a browser keeps of its match, and what is said of the result.
 
 The browser keeps the token of the match in a cookie, so that the page of the day leads back to it,
 and so that a match is marked if it goes on from an older address or without the help that was used.
@@ -15,13 +15,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from game.display.words import joined
 from game.matches import daily
 from game.matches.daily import Chain
+from game.matches.day_results import DayResult
 from game.matches.keyring import BadToken
 from game.matches.setup import Setup
 from game.responses import SwitchedOff, error_page, set_cookie
 from game.views.answers import address
+from game.views.places import DayMark, DayState
 
 COOKIE_AGE = 3 * 24 * 60 * 60
 """In seconds: a date lasts for 50 hours between the first clock of the world and the last."""
@@ -166,3 +170,28 @@ def refuse_day(
     return error_page(
         request, status, title, sentence, ways=ways, template="day_refused.html", address=where
     )
+
+
+# --- what is said of a search ---
+
+
+def search_state(ended: DayResult | None, begun: int, counted: Callable[[int], str]) -> DayState:
+    """What the home page says of a search, such as `3 so far`; `counted` puts shots in words."""
+    if ended is None:
+        so_far = _("%(count)s so far") % {"count": begun}
+        return DayState(so_far if begun else pgettext("game", "not yet"))
+    if not ended.is_sunk:
+        return DayState(pgettext("fleet", "not found"), is_done=True)
+    return DayState(counted(ended.shots), is_done=True, is_found=True)
+
+
+def search_mark(ended: DayResult, style: str, counted: str) -> DayMark:
+    """The mark of a search in the calendar; `counted` says how many shots it took."""
+    said = joined(
+        counted,
+        _("par %(par)s") % {"par": ended.par} if ended.par else _("par not worked out"),
+        "" if ended.is_sunk else _("not all found"),
+        _("with help") if ended.is_helped else "",
+        between=", ",
+    )
+    return DayMark(ended.shots, f"{style} is-{ended.grade}", f"{said}.")

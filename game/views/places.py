@@ -101,6 +101,8 @@ class DayGame:
     """The id of its link."""
     order: int
     title: Callable[[], str]
+    noun: Callable[[], str]
+    """What the About page calls it, such as `a new sea`."""
     begun: Callable[[HttpRequest, Chain, date], int]
     """How often the browser has acted in the match of the day that it keeps."""
     state: Callable[[DayResult | None, int], DayState]

@@ -18,7 +18,9 @@ from django.views.decorators.http import require_safe
 
 from game.display.names import language_shown, preset_cards
 from game.display.thinking_page import pictures
+from game.display.words import enumerated
 from game.engine.presets import PRESETS
+from game.matches import daily
 from game.matches.thinking import story
 from game.ops import match_store
 from game.repair import own_language, repaired
@@ -49,10 +51,12 @@ def thinking(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
+    games = places.day_games() if daily.is_offered() else []
     context = {
         "source": settings.SOURCE,
         "version": settings.VERSION,
         "has_match_store": match_store.is_on(),
+        "every_day": enumerated(*(game.noun() for game in games)),
         "features": places.call_each(lambda row: row.about),
     }
     return render(request, "about.html", context)

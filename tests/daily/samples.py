@@ -27,7 +27,8 @@ STATES = ("daily", "daily, over")
 BOARDS = ("daily",)
 BEGUN = {"today's sea": ("daily/", None)}
 PANELS = [lambda: "/en/today/"]
-ON_ABOUT = {"sea-": "the games of a day"}
+ON_ABOUT = {"sea-": "the sea of a day"}
+ONLY_ITS_OWN = ("a new sea", "sea of a day", "today’s sea")
 
 
 class _Sea(Game):

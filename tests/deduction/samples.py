@@ -132,8 +132,9 @@ TERMINALS: dict[str, set[str]] = {
 PATHS = ("deduction/", "deduction/daily/", "deduction/play/T/", "deduction/review/T/")
 PUBLIC = ("deduction/",)
 """The pages in the sitemap."""
-ON_ABOUT = {"deduction-": "the games of a day"}
+ON_ABOUT = {"deduction-": "the deduction of a day"}
 """What the page about the game says of its cookie."""
+ONLY_ITS_OWN = ("deduction",)
 CARDS = {"deduction": "deduction"}
 """The ids of cards of games, and where they lead."""
 HANDLES = "docs/deduction.md"

@@ -107,6 +107,7 @@ WAYS = ("friend",)
 """The opponents that a setup page offers besides."""
 ON_ABOUT = {"__Host-seats": "your seats"}
 """What the page about the game says of each cookie."""
+ONLY_ITS_OWN = ("two devices",)
 
 
 def longest_cookies() -> dict[str, str]:

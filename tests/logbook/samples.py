@@ -30,6 +30,7 @@ FORMS = [("/en/logbook/", "#act-forget")]
 """Pages with a form, and what is pressed there."""
 ON_ABOUT = {LOGBOOK: "your logbook"}
 """What the page about the game says of each cookie."""
+ONLY_ITS_OWN = ("logbook",)
 LONG_FORMS = {"/en/logbook/": ("action=bring&text=", MOST_FORM)}
 """Pages whose forms may be longer than others: how such a form begins, and its most bytes."""
 GOLDEN_FORMS = {"logbook": (seal, unseal)}

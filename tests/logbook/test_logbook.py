@@ -16,6 +16,7 @@ from pytest_django import Settings
 from game.display.names import mind_name
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
+from game.features.logbook import words
 from game.features.logbook.cookie import (
     LOGBOOK,
     MOST_IN_COOKIE,
@@ -303,6 +304,16 @@ def test_the_page_shows_days_figures_and_the_rank_that_suits() -> None:
     assert re.findall(r"<td>(\d+)</td>", row) == ["10", "8", "1", "44", "60"]
     assert len(html.all('<circle class="is-(?:par|over)"')) == 11
     assert html.first('role="img".*?</svg>').count('class="lost"') == 1
+
+
+def test_the_page_leads_to_reviews_for_skill_where_there_are_any(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counts = {Cell(PRESETS["bonn"].code, CODES["recruit"]): Count(1, 1)}
+    client = client_with(replace(Logbook(), devices={b"one": counts}, device=b"one"))
+    for where, is_said in (("/en/review/token/", True), ("", False)):
+        monkeypatch.setattr(words, "path_if_any", lambda *_name, it=where: it)
+        assert ("after a review" in client.get(PAGE)) is is_said
 
 
 def test_a_months_days_are_a_link_away() -> None:

@@ -55,6 +55,7 @@ SAMPLED = ("puzzle",)
 BOARDS = ("puzzle, own",)
 PANELS = [lambda: PAGE]
 FORMS = (("/en/puzzles/", "td button:not([aria-disabled])"),)
+ONLY_ITS_OWN = ("puzzle",)
 KEPT = [("results", ("puzzles",))]
 ALIKE = r"/puzzles/\w+"
 NEVER_ONE = {

@@ -14,6 +14,7 @@ from game.engine.presets import PRESETS
 from game.features.puzzles import judge as judging
 from game.features.puzzles import pool
 from game.matches.keyring import VERSION, Keyring, Purpose
+from game.views import position_query
 from tests.puzzles.samples import PAGE, best, puzzle_at, worst
 from tests.support.days import DAY, GAMES, acted, begun, with_chain
 from tests.support.device import HTMX, Device
@@ -78,6 +79,14 @@ def test_an_answer_is_judged_and_says_why(client: Device) -> None:
     known = client.see(where).cells("enemy")
     assert html.cells("enemy") == known, "neither hit nor water is shown"
     client.see(html.attribute('id="act-position" href'))
+
+
+def test_without_the_hit_calculator_no_link_leads_there(
+    client: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = another(client)
+    monkeypatch.setattr(position_query, "path_if_any", lambda _name: "")
+    assert "hit calculator" not in client.see(f"{where}?cell={best(where)}")
 
 
 def test_a_link_with_an_answer_neither_tells_it_nor_answers_for_who_opens_it(

@@ -21,6 +21,7 @@ PAGES = {
 ENDED_PAGES = ("review",)
 """The path components of pages of an ended match."""
 PATHS = ("review/T/",)
+ONLY_ITS_OWN = ("review",)
 SHORT_LIVED = {review_progress.PURPOSE: "a review in progress that can't be opened starts again"}
 """Purposes of tokens that no later version has to read, and why."""
 

@@ -184,7 +184,7 @@ def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: Device) -> N
 
 ON_ABOUT = {
     "language": "your language", "preferences": "your settings",
-    RESULTS: "puzzles and challenges",
+    RESULTS: "your results of up to 32",
     UNFINISHED: "you have not finished",
     UNFINISHED_TOKEN: "you have not finished", "uncovered": "20 seconds",
     "wrecks": "a shot at a wreck", **merged("ON_ABOUT"),

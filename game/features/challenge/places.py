@@ -53,6 +53,7 @@ ROW = Places(
         "end": "challenge/_end.html",
         "more": "challenge/_more.html",
     },
+    always={"alone": "challenge/_alone.html", "stored": "challenge/_stored.html"},
     placing=_placing,
     playing=_playing,
     ended=_ended,

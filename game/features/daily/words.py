@@ -5,32 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from game.display.words import joined, plural
+from game.display.words import plural
 from game.matches.day_results import DayResult
+from game.views.days import search_mark, search_state
 from game.views.places import DayMark, DayState
 
 
 def state(ended: DayResult | None, begun: int) -> DayState:
-    if ended is None:
-        so_far = _("%(count)s so far") % {"count": begun}
-        return DayState(so_far if begun else pgettext("game", "not yet"))
-    if not ended.is_sunk:
-        return DayState(pgettext("fleet", "not found"), is_done=True)
-    shots = plural("%(count)s shot", "%(count)s shots", ended.shots)
-    return DayState(shots, is_done=True, is_found=True)
+    return search_state(
+        ended, begun, lambda shots: plural("%(count)s shot", "%(count)s shots", shots)
+    )
 
 
 def mark(ended: DayResult) -> DayMark:
-    said = joined(
-        plural("Sea: %(count)s shot", "Sea: %(count)s shots", ended.shots),
-        _("par %(par)s") % {"par": ended.par} if ended.par else _("par not worked out"),
-        "" if ended.is_sunk else _("not all found"),
-        _("with help") if ended.is_helped else "",
-        between=", ",
-    )
-    return DayMark(ended.shots, f"sea is-{ended.grade}", f"{said}.")
+    counted = plural("Sea: %(count)s shot", "Sea: %(count)s shots", ended.shots)
+    return search_mark(ended, "sea", counted)
 
 
 def legend() -> Sequence[tuple[str, str]]:

@@ -7,13 +7,13 @@ from datetime import date
 from django.http import HttpRequest
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from game.display.words import joined, plural
+from game.display.words import plural
 from game.features.deduction import views, words
 from game.matches.daily import Chain
 from game.matches.day_results import DayResult
 from game.matches.setup import Setup
+from game.views.days import search_mark, search_state
 from game.views.places import DayGame, DayMark, DayState, Places
 
 
@@ -27,23 +27,12 @@ def _begun(request: HttpRequest, chain: Chain, day: date) -> int:
 
 
 def _state(ended: DayResult | None, begun: int) -> DayState:
-    if ended is None:
-        so_far = _("%(count)s so far") % {"count": begun}
-        return DayState(so_far if begun else pgettext("game", "not yet"))
-    if not ended.is_sunk:
-        return DayState(pgettext("fleet", "not found"), is_done=True)
-    return DayState(words.guesses(ended.shots), is_done=True, is_found=True)
+    return search_state(ended, begun, words.guesses)
 
 
-def _mark(day: DayResult) -> DayMark:
-    said = joined(
-        plural("Deduction: %(count)s guess", "Deduction: %(count)s guesses", day.shots),
-        _("par %(par)s") % {"par": day.par} if day.par else _("par not worked out"),
-        "" if day.is_sunk else _("not all found"),
-        _("with help") if day.is_helped else "",
-        between=", ",
-    )
-    return DayMark(day.shots, f"guesses is-{day.grade}", f"{said}.")
+def _mark(ended: DayResult) -> DayMark:
+    counted = plural("Deduction: %(count)s guess", "Deduction: %(count)s guesses", ended.shots)
+    return search_mark(ended, "guesses", counted)
 
 
 def _new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
@@ -63,13 +52,18 @@ ROW = Places(
     new_match_link=_new_match_link,
     games={views.GAME: _title},
     cookies=(views.KEPT_DAYS.prefix,),
-    always={"card": "deduction/_card.html", "rule": "deduction/_rule.html"},
+    always={
+        "card": "deduction/_card.html",
+        "rule": "deduction/_rule.html",
+        "stored": "deduction/_stored.html",
+    },
     day=DayGame(
         kind=views.DAY_KIND,
         view="deduction_daily",
         id="act-deduction-daily",
         order=3,
         title=_title,
+        noun=lambda: _("a deduction"),
         begun=_begun,
         state=_state,
         mark=_mark,

@@ -30,7 +30,11 @@ ROW = Places(
         "waters": "duel/_waters.html",
         "ways": "duel/_way.html",
     },
-    always={"kept": "duel/_about.html", "together": "duel/_together.html"},
+    always={
+        "kept": "duel/_about.html",
+        "stored": "duel/_stored.html",
+        "together": "duel/_together.html",
+    },
     switches=lambda: {"presence": _("Show a friend that I’m there")},
     home=lambda _request: Joined(None) if match_store.is_on() else None,
     two_devices=TwoDevices("duel", claims.lead_to_invitation, ("duel/duel.css",)),

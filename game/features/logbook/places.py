@@ -15,6 +15,7 @@ ROW = Places(
         path("logbook/bring/<str:token>/", views.bring, name="bring"),
     ],
     menu=lambda: [(reverse("logbook"), _("Logbook"))] if daily.is_offered() else [],
+    always={"stored": "logbook/_stored.html", "storage": "logbook/_storage.html"},
     keep=cookie.keep_match,
     day_ended=cookie.keep_day,
     days=lambda request: cookie.kept_book(request).days,

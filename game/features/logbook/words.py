@@ -18,6 +18,7 @@ from game.features.logbook.rank import proposed_rank
 from game.matches.day_results import SEA, streak
 from game.matches.day_results import DayResult as Day
 from game.players.registry import MIND_INFO
+from game.views.answers import path_if_any
 from game.views.places import day_games
 
 MOST_POINTS = 30
@@ -58,7 +59,7 @@ def _figures(
         skill = round(sum(count.skill for count in every) / judged)
         note = plural("%(count)s match", "mean of %(count)s matches", judged)
         yield _figure(_("Skill"), skill, note)
-    elif games:
+    elif games and path_if_any("review", "token"):
         yield _figure(_("Skill"), "–", _("after a review"))
     seas, kinds = [day for day in days if day.kind == SEA], {game.kind for game in day_games()}
     if seas or SEA in kinds:

@@ -98,6 +98,7 @@ DAY_GAME = DayGame(
     id="act-five",
     order=2,
     title=lambda: _("Five shots"),
+    noun=lambda: _("five puzzles"),
     begun=lambda request, chain, day: five_of(results_of(request), chain, day).answered,
     state=_state,
     mark=_mark,

@@ -31,6 +31,7 @@ ROW = Places(
         path("puzzles/<slug:name>/", in_own_language, name="any_puzzle"),
     ],
     countless=("puzzles",),
+    always={"stored": "puzzles/_stored.html"},
     helped=five.mark_helped,
     day=five.DAY_GAME,
     retry=_retry,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.display.words import grouped, joined, plural
+from game.display.words import enumerated, grouped, joined, plural
 from game.features.puzzles.judge import Apart, Counted, Verdict
 
 _ALIKE = 0.15
@@ -41,9 +41,7 @@ def _best(counted: Counted) -> str:
             number,
         )
     else:
-        *others, last = map(board.name, best)
-        words = {"others": ", ".join(others), "last": last}
-        cells = _("%(others)s and %(last)s") % words
+        cells = enumerated(*map(board.name, best))
         certain = ngettext(
             "%(cells)s are certain: only one fleet is possible, and ships lie there.",
             "%(cells)s are certain: ships lie there in all %(all)s fleets.",

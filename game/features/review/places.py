@@ -19,6 +19,11 @@ ROW = Places(
         path("review/<str:token>/", views.review, name="review"),
         path("review/<str:token>/<str:so_far>/", views.review, name="review"),
     ],
-    always={"more": "review/_link.html", "replay": "review/_link.html"},
+    always={
+        "afterwards": "review/_afterwards.html",
+        "check": "review/_check.html",
+        "more": "review/_link.html",
+        "replay": "review/_link.html",
+    },
     ended_links=_links,
 )
