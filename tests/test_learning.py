@@ -280,7 +280,6 @@ def test_how_often_is_said_in_round_numbers(times: float, english: str, german: 
 def test_each_habit_has_words_of_its_own(habit: str, language: str) -> None:
     with translation.override(language):
         found = noticed_of(setup(UPPSALA, "admiral", learnt=taught(habit)))
-    assert found is not None
     assert found.habit == habit
     says = "The Admiral noticed: your ships lie "
     if language == "de":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -87,10 +87,8 @@ def ending(
     `following` is the setup of the next match, and `proposed` the rank that suits the player, if
     that is known.
     """
-    setup, names, captions = saved.setup, player_names(saved.setup), ("", "")
-    public = public_ending(saved, names)
-    if not setup.is_personal:
-        captions = public.waters_of
+    setup = saved.setup
+    public = public_ending(saved, player_names(setup))
     par = None if saved.par is None else saved.par.shots
     headline, why = outcomes.verdict(seen, setup, outcomes.par_met(saved))
     has_rounds = len(setup.persons) == 2 or (setup.preset.has_rounds and not setup.is_solo)
@@ -98,17 +96,16 @@ def ending(
     if not setup.is_solo and (has_rounds or setup.tally.rounds):
         score = score_line(following)
     drawn = pictures(setup.ruleset.fleet)
-    return Ending(
-        public.outcome,
-        public.reason,
-        len(seen.counted) if setup.is_solo and seen.counted else None,
-        par or None,
-        captions,
-        has_rounds,
-        score,
-        headline,
-        _summary(seen, saved),
-        why,
+    return replace(
+        public,
+        shots=len(seen.counted) if setup.is_solo and seen.counted else None,
+        par=par or None,
+        waters_of=("", "") if setup.is_personal else public.waters_of,
+        has_rounds=has_rounds,
+        score_line=score,
+        headline=headline,
+        summary=_summary(seen, saved),
+        why=why,
         moving_line=moving_line(saved.match, setup, saved.viewer),
         par_line=outcomes.par_line(saved),
         is_par_due=saved.par is not None and par is None,

@@ -31,16 +31,16 @@ _LEAST_TIMES, _MOST_TIMES = 1.5, 10
 class Noticed(NamedTuple):
     """The habit that the computer considers most likely, or a fleet placed again."""
 
-    habit: str
-    """One of HABITS, or `again`."""
-    sentence: str
+    habit: str | None = None
+    """One of HABITS, or `again`; None if nothing was noticed."""
+    sentence: str = ""
     """`The Admiral noticed: your ships lie along the edge, 3 times as often as by chance.`"""
 
 
-def noticed_of(setup: Setup) -> Noticed | None:
-    """Returns what the computer has noticed in the rounds before, or None."""
+def noticed_of(setup: Setup) -> Noticed:
+    """Returns what the computer has noticed in the rounds before."""
     if not setup.learnt:
-        return None
+        return Noticed()
     return _noticed(setup.learnt, setup.ruleset, setup.opponent)
 
 
@@ -55,12 +55,12 @@ def remembered_fleet(draft: Draft) -> str:
 
 
 @cached_by_language(maxsize=256)  # what the computer learnt of players who play now; 0.3 kB each
-def _noticed(learnt: tuple[int, ...], rules: Ruleset, mind: str) -> Noticed | None:
+def _noticed(learnt: tuple[int, ...], rules: Ruleset, mind: str) -> Noticed:
     if is_again(learnt, rules):
         return Noticed("again", _("You have placed this fleet before."))
     held = noticed(learnt, rules)
     if not held:
-        return None
+        return Noticed()
     habit, times = held[0]
     words = {"name": mind_name(mind), "where": _HABITS[habit], "often": times_words(times)}
     said = _("The %(name)s noticed: your ships lie %(where)s.")

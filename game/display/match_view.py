@@ -324,7 +324,7 @@ def playing_view(
         first_ages=first_ages,
         proof=Proof(past.commitment or None, setup.seed_shares is not None),
         news=news_of(seen.board, *past.news),
-        text=text_view(seen, setup)._replace(goal=past.goal),
+        text=text_view(seen, setup, past.goal),
         rules=rules_of(setup),
         goal=past.goal if past.is_new else past.score,
         results=() if setup.day or not (tally := tally_line(setup)) else (tally,),
@@ -419,8 +419,3 @@ def asking(view: MatchView, asks: str) -> MatchView:
     else:
         actions["wreck"] = Action(view.address, (("cell", asks), ("action", "show")))
     return replace(view, asks=asks, actions=actions)
-
-
-def saying(view: MatchView, text: str, *, is_refused: bool = False) -> MatchView:
-    """Returns the view with another status."""
-    return replace(view, status=Status(text, is_refused=is_refused))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from game.display.messages import status_message
 from game.display.names import in_words, player_names
 from game.display.words import joined, plural
-from game.engine.actions import Outcome, Question, Reason, Result, Shot, until_all_sunk
+from game.engine.actions import Outcome, Reason, Result, until_all_sunk
 from game.engine.observation import Observation
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
@@ -141,23 +141,19 @@ class Figures(NamedTuple):
 
 def figures(seen: Observation, setup: Setup) -> list[Figures]:
     """Returns the figures of both sides, the observer's first."""
-    mine, theirs = player_names(setup)[seen.side], player_names(setup)[seen.side.opponent]
-    may_ask = seen.ruleset.questions
-    found = [_figures(mine, seen.counted, seen.asked, may_ask)]
+    names, may_ask = player_names(setup), seen.ruleset.questions
+    sides = [(names[seen.side], seen.counted, seen.asked)]
     if not setup.is_solo:
-        shots = until_all_sunk(seen.incoming, len(seen.ruleset.fleet))
-        found.append(_figures(theirs, shots, seen.asked_by_enemy, may_ask))
+        incoming = until_all_sunk(seen.incoming, len(seen.ruleset.fleet))
+        sides.append((names[seen.side.opponent], incoming, seen.asked_by_enemy))
+    found = []
+    for who, shots, asked in sides:
+        hits = sum(shot.result is not Result.WATER for shot in shots)
+        sunk = sum(shot.result is Result.SUNK for shot in shots)
+        rate = 100 * hits / len(shots) if shots else 0.0
+        told = _("%(count)s of %(of)s") % {"count": len(asked), "of": may_ask} if may_ask else ""
+        found.append(Figures(who, len(shots), hits, rate, sunk, told))
     return found
-
-
-def _figures(
-    who: str, shots: tuple[Shot, ...], asked: tuple[Question, ...], may_ask: int
-) -> Figures:
-    hits = sum(shot.result is not Result.WATER for shot in shots)
-    sunk = sum(shot.result is Result.SUNK for shot in shots)
-    rate = 100 * hits / len(shots) if shots else 0.0
-    questions = _("%(count)s of %(of)s") % {"count": len(asked), "of": may_ask} if may_ask else ""
-    return Figures(who, len(shots), hits, rate, sunk, questions)
 
 
 def goal(saved: SavedMatch) -> str:

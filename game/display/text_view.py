@@ -6,11 +6,10 @@ All of it comes from an Observation and the setup, so it holds nothing that the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from game.display import messages
 from game.display.habits import noticed_of
@@ -48,16 +47,15 @@ class TextView(NamedTuple):
     """The questions of both sides with their answers, and how many are left; empty without any."""
     noticed: str
     """What the computer noticed about the player's placing in the rounds before, or empty."""
-    goal: str = ""
-    """What a search alone is for."""
+    goal: str
 
 
-def text_view(seen: Observation, setup: Setup) -> TextView:
+def text_view(seen: Observation, setup: Setup, goal: str = "") -> TextView:
+    """Returns the match in words; `goal` is what a search alone is for."""
     marks = seen.marks
     hits = sorted([cell for cell, (known, _turn) in marks.items() if known is _HIT])
     ships = list(zip(seen.ships, _ships(seen), strict=True))
     ships.sort(key=lambda item: -item[0].placement.length)
-    noticed = noticed_of(setup)
     hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
     afloat = {"count": sum(ship.is_afloat for ship in seen.ships), "of": len(ships)}
     return TextView(
@@ -68,7 +66,8 @@ def text_view(seen: Observation, setup: Setup) -> TextView:
         "; ".join([_("%(count)s of %(of)s afloat") % afloat, *hurt]) if ships else "",
         tuple(line for _ship, line in ships),
         messages.questions_line(seen, setup),
-        noticed.sentence if noticed else "",
+        noticed_of(setup).sentence,
+        goal,
     )
 
 
@@ -120,15 +119,15 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
 
 def _ships(seen: Observation) -> Iterator[str]:
     """Returns `Cruiser D2–G2: hit at E2`, for each of the player's own ships."""
-    language, names = get_language() or "en", ship_names(seen.ruleset)
+    names = ship_names(seen.ruleset)
     for ship in seen.ships:
         place = place_name(seen.board, ship.placement)
         hits = ", ".join([seen.board.name(cell) for cell in sorted(ship.hits)])
-        yield _ship(f"{names[ship.id]} {place}", hits, ship.is_afloat, language)
+        yield _ship(f"{names[ship.id]} {place}", hits, ship.is_afloat)
 
 
-@lru_cache(maxsize=1024)  # the ships of fifty players; 0.4 kB each
-def _ship(name: str, hits: str, is_afloat: bool, _language: str) -> str:
+@cached_by_language(maxsize=1024)  # the ships of fifty players; 0.4 kB each
+def _ship(name: str, hits: str, is_afloat: bool) -> str:
     if not is_afloat:
         return f"{name}: " + pgettext("ship", "sunk")
     if not hits:

@@ -240,9 +240,8 @@ class Terminal:
         if isinstance(game, Draft):
             lines += [*_rules(game.setup), _noticed(game.setup)]
         elif game.match.outcome is None:
-            found = noticed_of(game.setup)
             lines += _rules(game.setup) if game.setup.is_solo else []
-            lines += [_signs(game.setup), found.sentence if found else ""]
+            lines += [_signs(game.setup), noticed_of(game.setup).sentence]
         self._say("", *filter(None, lines))
         if self.is_in_match and self._is_begun:
             self._say(
@@ -452,8 +451,8 @@ def _rules(setup: Setup) -> list[str]:
 
 def _noticed(setup: Setup) -> str:
     """Returns what the computer noticed in the rounds before, or an empty text."""
-    found = noticed_of(setup)
-    return f"{found.sentence} " + _("Type forget to erase that.") if found else ""
+    said = noticed_of(setup).sentence
+    return f"{said} " + _("Type forget to erase that.") if said else ""
 
 
 def _signs(setup: Setup) -> str:

@@ -60,8 +60,8 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
         shots=Shots(len(seen.shots)),
         fleet=FleetToCome(
             shares.server_seed_hash if shares and "again" in links else None,
-            noticed.habit if noticed else None,
-            noticed.sentence if noticed else "",
+            noticed.habit,
+            noticed.sentence,
         ),
         proof=Proof(
             saved.commitment or None,

@@ -65,8 +65,8 @@ def placing_page(
         fleets=Fleets(own=fleets.ships_to_place(draft)),
         fleet=FleetToCome(
             shares.server_seed_hash if shares else None,
-            noticed.habit if noticed else None,
-            noticed.sentence if noticed else "",
+            noticed.habit,
+            noticed.sentence,
             "yes" if setup.ruleset.touching else "no",
         ),
         rules=rules_of(setup),
@@ -85,9 +85,13 @@ def placing_page(
     fields += [("pick", str(draft.in_hand))] if draft.in_hand else []
     fields += [("direction", draft.direction.value)]
     may = {
-        "undo": bool(draft.placed or draft.chosen_cells), "clear": True, "forget": bool(noticed),
-        "leave": may_leave, "random": True, "start": not draft.missing,
-    }  # fmt: skip
+        "undo": bool(draft.placed or draft.chosen_cells),
+        "clear": True,
+        "forget": noticed.habit is not None,
+        "leave": may_leave,
+        "random": True,
+        "start": not draft.missing,
+    }
     buttons = [
         ("action", "keep"),
         ("action", "quick"),
