@@ -62,7 +62,7 @@ print("played")
 """
 SWITCH = """
 from urllib.parse import parse_qsl
-from game.display.options import rules_query
+from game.display.choices import rules_query
 from game.engine.codec import Reader, decode_rules, encode_rules
 from game.engine.notation import parse_rules, rules_text
 from game.engine.presets import BONN

@@ -8,7 +8,7 @@ from django.core.management import CommandError
 from django.utils import translation
 
 from bench.selfplay import play_solo, shots_of
-from game.display.habits import noticed_of, times_words
+from game.display.noticed import noticed_of, times_words
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.notation import parse_fleet

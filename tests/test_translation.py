@@ -29,8 +29,8 @@ MARKED_ELSEWHERE = {
     "game/display/names.py": {
         "CONTEXT", "PARTIAL", "TITLES[name]", "preset.source", "preset.title", "preset.sentence",
     },
-    "game/display/options.py": {"label", "words.label"},
-    "game/display/rules.py": {"says"},
+    "game/display/choices.py": {"label", "words.label"},
+    "game/display/rule_words.py": {"says"},
     "game/display/words.py": {"one", "many"},
 }  # fmt: skip
 """Arguments that are texts of tables, where `gettext_noop` marks each, or of another such call."""

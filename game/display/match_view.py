@@ -12,16 +12,16 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from game.display import boards, fleets, messages, questions
+from game.display import boards, fleet_lists, messages, questions
 from game.display.boards import BoardView
 from game.display.ending import Ending
-from game.display.fleets import FleetLine, ShipToPlace
+from game.display.fleet_lists import FleetLine, ShipToPlace
 from game.display.handles import Marked, handle
 from game.display.messages import Onboarding
 from game.display.names import opponent_line, player_names, tally_line
 from game.display.past import LogRow, Past, shot_effects, shots_told
 from game.display.questions import Box
-from game.display.rules import rule_line
+from game.display.rule_words import rule_line
 from game.display.text_view import TextView, text_view
 from game.display.words import joined, plural
 from game.engine.actions import Ask, Shot
@@ -305,8 +305,8 @@ def playing_view(
         enemy=enemy,
         own=None if setup.is_solo else own,
         fleets=Fleets(
-            fleets.enemy_fleet(seen),
-            fleets.own_fleet(seen),
+            fleet_lists.enemy_fleet(seen),
+            fleet_lists.own_fleet(seen),
             plural("%(count)s left", "%(count)s left", left),
             sum(ship.is_afloat for ship in seen.ships),
             len(setup.ruleset.fleet),

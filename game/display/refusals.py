@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game.display.placing import cannot_place_template, ships_missing, words_for_ship
+from game.display.placing_words import cannot_place_template, ships_missing, words_for_ship
 from game.display.words import plural
 from game.engine import actions, fleets, rules
 from game.engine.geometry import NotACell, NotLatin

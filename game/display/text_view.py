@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display import messages
-from game.display.habits import noticed_of
 from game.display.names import kind_name, place_name, result_word, ship_names
+from game.display.noticed import noticed_of
 from game.display.words import cached_by_language
 from game.engine.actions import Result
 from game.engine.geometry import LETTERS, Cell

@@ -85,7 +85,7 @@ class AtLimit(Enum):
 
 
 class Row(NamedTuple):
-    """How a field of a ruleset is written; game/display/rules.py has its words on pages."""
+    """How a field of a ruleset is written; game/display/rule_words.py has its words on pages."""
 
     values: Sequence[Any] = ()
     """Its values in the order of their numbers in a token; those of a number are a range."""

@@ -21,9 +21,9 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
+from game.display.choices import rules_query
 from game.display.match_view import CallView, MatchView, Status
 from game.display.names import day_name, language_shown, offered_languages
-from game.display.options import rules_query
 from game.engine.match import Match
 from game.forms import FRIEND, SOLO
 from game.matches import daily

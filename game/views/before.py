@@ -12,11 +12,11 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import push_url
 
 from game import forms
-from game.display import options
-from game.display.habits import remembered_fleet
+from game.display import choices
 from game.display.messages import Onboarding
 from game.display.names import preset_card
-from game.display.rules import rule_line
+from game.display.noticed import remembered_fleet
+from game.display.rule_words import rule_line
 from game.display.unfinished import of_match
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import IllegalFleet
@@ -72,21 +72,21 @@ def _choices(
 ) -> HttpResponse:
     if is_in_json(request):
         return json_response({"status": refused}, status=422)
-    originals = options.originals(preset, fields)
-    rules = options.rule_choices(preset, fields)
+    originals = choices.originals(preset, fields)
+    rules = choices.rule_choices(preset, fields)
     context = {
         "preset_card": preset_card(preset),
-        "rules": [choice for choice in rules if choice.field not in options.RARE],
-        "rare_rules": [choice for choice in rules if choice.field in options.RARE],
-        "are_rare_rules_asked": bool(fields.keys() & options.RARE),
+        "rules": [choice for choice in rules if choice.field not in choices.RARE],
+        "rare_rules": [choice for choice in rules if choice.field in choices.RARE],
+        "are_rare_rules_asked": bool(fields.keys() & choices.RARE),
         "are_options_asked": bool(fields.keys() & {"begins", "hints"}),
-        "numbers": options.rule_numbers(preset, fields),
-        "ships": options.ship_numbers(preset, fields),
-        "ranks": options.ranks(preset, fields),
+        "numbers": choices.rule_numbers(preset, fields),
+        "ships": choices.ship_numbers(preset, fields),
+        "ranks": choices.ranks(preset, fields),
         "originals": originals,
         "is_original": any(option.is_chosen for option in originals.options),
-        "solo": (options.beginners(fields), options.assists(fields)),
-        "watched": options.watched_minds(preset, fields),
+        "solo": (choices.beginners(fields), choices.assists(fields)),
+        "watched": choices.watched_minds(preset, fields),
         "names": (fields.get("name1", ""), fields.get("name2", "")),
         "longest_name": LONGEST_NAME,
         "refused": refused,
@@ -98,7 +98,7 @@ def _choices(
 
 def refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
     """The page to compose rules, with the reason why these can't be played."""
-    fields = options.composing_fields(preset.ruleset, asked_fields(request))
+    fields = choices.composing_fields(preset.ruleset, asked_fields(request))
     return _choices(request, OWN, fields, forms.refusal(error))
 
 

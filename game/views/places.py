@@ -176,7 +176,7 @@ class Places:
     """The address and the text of a link to a new match, in place of one that doesn't open: one of
     its own, which has that setup, if it could be read."""
     templates: Mapping[str, str] = field(default_factory=dict)
-    """Its templates at the named places of pages; see `place` in game.templatetags.places."""
+    """Its templates at the named places of pages; see `place` in game.templatetags.pages."""
     always: Mapping[str, str] = field(default_factory=dict)
     """Those that are also shown on pages to which it adds no values."""
     home: Callable[[HttpRequest], Joined | None] | None = None

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from game import forms
-from game.display import options, positions
+from game.display import choices, positions
 from game.engine.observation import Observation
 from game.engine.position import NotAMark, Position, fields_of, parse_fields, still
 from game.engine.presets import OWN, PRESETS, Preset
@@ -83,4 +83,4 @@ def sea_fields(sea: str, rules: Ruleset) -> dict[str, str]:
 
 
 def own_fields(rules: Ruleset) -> dict[str, str]:
-    return {row.field: options.rule_text(rules, row) for row in SEA}
+    return {row.field: choices.rule_text(rules, row) for row in SEA}

@@ -17,8 +17,8 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from game.display.choices import choice
 from game.display.names import preset_card
-from game.display.options import choice
 from game.engine.presets import PRESETS
 from game.views import places
 from game.views.answers import HtmxRequest, see_other

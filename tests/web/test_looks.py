@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 
 from game.display.boards import enemy_board
-from game.display.fleets import enemy_fleet
+from game.display.fleet_lists import enemy_fleet
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side

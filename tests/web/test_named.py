@@ -7,7 +7,7 @@ import pytest
 from django.utils.translation import override
 
 from game.display import messages
-from game.display.fleets import enemy_fleet, own_fleet
+from game.display.fleet_lists import enemy_fleet, own_fleet
 from game.display.names import ship_names
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.display import options
+from game.display import choices
 from game.engine.actions import Stay
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
@@ -146,7 +146,7 @@ def test_the_address_of_rules_is_read_as_the_same_rules(
             turns=turns, at_limit=at_limit, **switches,
         )  # fmt: skip
         rules = rules_from_fields(chosen, {})
-        assert rules_from_fields(BONN, dict(parse_qsl(options.rules_query(rules)))) == rules
+        assert rules_from_fields(BONN, dict(parse_qsl(choices.rules_query(rules)))) == rules
 
 
 BOARD_SIZES = "A board has 6 to 15 columns and 6 to 15 rows."

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.display.boards import CellView
-from game.display.fleets import enemy_fleet
+from game.display.fleet_lists import enemy_fleet
 from game.display.refusals import refusal
 from game.display.text_view import text_view
 from game.engine.geometry import NotACell

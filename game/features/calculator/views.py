@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from game.display import fleets, options, positions
+from game.display import choices, fleet_lists, positions
 from game.engine.geometry import FULL_WIDTH, Cell, NotACell
 from game.engine.position import NotAMark, Position, between, typed
 from game.engine.presets import OWN, PRESETS
@@ -160,7 +160,7 @@ def _page(request: HtmxRequest, marking: Marking, chances: Outlook | None) -> Pa
     rules = position.rules
     own, name = own_fields(rules), rules.board.name
     best = positions.best_cell(position, chances) if chances else None
-    switches = (options.rule_choice(row.field, own, "off") for row in SEA if row.is_switch)
+    switches = (choices.rule_choice(row.field, own, "off") for row in SEA if row.is_switch)
     return page(
         "calculator", "calculator/_position.html",
         address=marking.address(has_brush=not request.htmx), phase="position", turn=0,
@@ -180,9 +180,9 @@ def _page(request: HtmxRequest, marking: Marking, chances: Outlook | None) -> Pa
         start=name(start) if start is not None else "",
         hidden=asked.fields, sea_fields=urlencode(sea_fields(asked.sea, rules)),
         line=asked.line, is_empty=not position.marked,
-        fleet=fleets.enemy_fleet(positions.observation(position)),
+        fleet=fleet_lists.enemy_fleet(positions.observation(position)),
         plain_address=reverse("position"),
-        numbers=options.rule_numbers(OWN, own)[:2],
-        ships=options.ship_numbers(OWN, own),
+        numbers=choices.rule_numbers(OWN, own)[:2],
+        ships=choices.ship_numbers(OWN, own),
         switches=[one._replace(options=one.options[::-1]) for one in switches],
     )  # fmt: skip

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.display.boards import BoardView
+from game.display.choices import Option
 from game.display.messages import percent
 from game.display.names import preset_card, wreck_name
-from game.display.options import Option
 from game.display.positions import best_cell, drawn_board, observation
 from game.display.words import grouped, plural
 from game.engine.geometry import Cell

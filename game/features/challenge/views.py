@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from game.display.match_view import Action
 from game.display.names import preset_card
-from game.display.rules import rule_line
+from game.display.rule_words import rule_line
 from game.display.unfinished import of_match
 from game.features.challenge import words
 from game.features.challenge.model import (

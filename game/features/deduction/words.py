@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from game.display import refusals
-from game.display.options import Number, choice
+from game.display.choices import Number, choice
 from game.display.words import plural
 from game.engine.geometry import LARGEST, SMALLEST
 from game.features.deduction import match as matches

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from game.display.match_view import Action, CallView
 from game.display.names import preset_card
-from game.display.rules import rule_line
+from game.display.rule_words import rule_line
 from game.engine.rules import Side
 from game.features.duel import parts, store
 from game.features.duel.model import Duel, Seats, seat_hash_of

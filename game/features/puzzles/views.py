@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import forms
-from game.display import fleets, positions
+from game.display import fleet_lists, positions
 from game.display.match_view import Status
 from game.display.text_view import text_view
 from game.engine.chance import SEED_BYTES
@@ -288,7 +288,7 @@ def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
         "sea": posed.sea,
         "lengths": " ".join(map(str, position.left)),
         "sea_title": positions.sea_title(posed.sea, position.rules),
-        "fleet": fleets.enemy_fleet(seen),
+        "fleet": fleet_lists.enemy_fleet(seen),
         "report": text_view(seen, setup),
         "number": place.number + 1 if place else 0,
         "signs": words.signs(verdicts) if any(verdicts) else "",

@@ -17,9 +17,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rich.text import Text
 
-from game.display import boards, fleets, messages, outcomes, placing, replay
+from game.display import boards, fleet_lists, messages, outcomes, placing_words, replay
 from game.display.ending import ending
-from game.display.habits import noticed_of
 from game.display.match_view import MatchView, playing_view
 from game.display.names import (
     opponent_line,
@@ -29,9 +28,10 @@ from game.display.names import (
     tally_line,
     waters_of,
 )
+from game.display.noticed import noticed_of
 from game.display.past import past_of
 from game.display.refusals import refusal
-from game.display.rules import rule_line
+from game.display.rule_words import rule_line
 from game.engine.actions import IllegalAction
 from game.engine.chance import Chance
 from game.engine.fleets import IllegalFleet
@@ -266,12 +266,12 @@ class Terminal:
             title = _("%(name)s: place your fleet") % {"name": _person(draft)}
         ships_to_place = [
             f"{berth.name} ({berth.length}): {berth.left}/{berth.of}"
-            for berth in fleets.ships_to_place(draft)
+            for berth in fleet_lists.ships_to_place(draft)
         ]
         board = self._drawn(boards.placing_board(draft), title)
         self._lay((board, [Text(), *map(Text, ships_to_place)]))
         if draft.placed or draft.is_by_cells:
-            self._say(placing.placing_message(draft))
+            self._say(placing_words.placing_message(draft))
         if not draft.missing:
             self._say(_("Type start, or help."))
         elif not draft.is_by_cells:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from game.display import boards, messages
 from game.display.ending import end_status, ending
-from game.display.habits import noticed_of
 from game.display.match_view import (
     Action,
     Clock,
@@ -19,6 +18,7 @@ from game.display.match_view import (
     news_of,
     status_of,
 )
+from game.display.noticed import noticed_of
 from game.display.past import news
 from game.engine.observation import observe
 from game.matches.draft import next_draft

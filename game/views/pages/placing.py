@@ -7,8 +7,8 @@ from dataclasses import replace
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.display import boards, fleets, placing
-from game.display.habits import noticed_of, remembered_fleet
+from game.display import boards, fleet_lists, placing_words
+from game.display.choices import rules_query
 from game.display.match_view import (
     Action,
     Fleets,
@@ -20,11 +20,10 @@ from game.display.match_view import (
 )
 from game.display.messages import Onboarding
 from game.display.names import opponent_label, player_names, tally_line
-from game.display.options import rules_query
+from game.display.noticed import noticed_of, remembered_fleet
 from game.engine.presets import OWN
 from game.engine.rules import Side
 from game.matches.draft import Draft
-from game.matches.setup import Setup
 from game.views import places
 from game.views.answers import Page, address
 from game.views.pages.base import BOARDS, curtain, match_page
@@ -38,9 +37,9 @@ def placing_page(
 
     A `visitor` who has never placed a fleet is told how.
     """
-    step = (
-        visitor.onboarding(placing.placing_onboarding_step(draft)) if visitor else Onboarding.NONE
-    )
+    step = Onboarding.NONE
+    if visitor:
+        step = visitor.onboarding(placing_words.placing_onboarding_step(draft))
     shares, setup, board = draft.setup.seed_shares, draft.setup, draft.setup.ruleset.board
     if draft.seat is not None:
         setup = replace(setup, seat=draft.seat)
@@ -50,7 +49,9 @@ def placing_page(
     # The name of the person who places, if two share the device.
     game = game_of(setup, player=player_names(setup)[draft.side] if setup.is_shared else "")
     is_first = setup.seat is not None and not setup.tally.rounds
-    options_address = "" if is_first or result else _options_address(setup)
+    links = {}
+    if not (is_first or result or setup.is_shared or setup.remote or setup.tally.rounds):
+        links["options"] = reverse("setup", args=[setup.preset.name])
     view = MatchView(
         phase="placing",
         turn=0,
@@ -59,10 +60,11 @@ def placing_page(
         address=where or address("place", token),
         game=game,
         status=Status(
-            remembered or placing.placing_message(draft, step), keys=placing.keys_line(draft)
+            remembered or placing_words.placing_message(draft, step),
+            keys=placing_words.keys_line(draft),
         ),
         own=boards.placing_board(draft),
-        fleets=Fleets(own=fleets.ships_to_place(draft)),
+        fleets=Fleets(own=fleet_lists.ships_to_place(draft)),
         fleet=FleetToCome(
             shares.server_seed_hash if shares else None,
             noticed.habit,
@@ -71,10 +73,12 @@ def placing_page(
         ),
         rules=rules_of(setup),
         results=[result] if result and not is_first else [],
-        links={"options": options_address} if options_address else {},
+        links=links,
     )
     view = places.joining(view, features)
-    name = _own_name(draft, visitor) if is_first else None
+    name = None
+    if is_first and draft.seat is not None:  # as given so far, or last time
+        name = draft.setup.names[draft.side] or (visitor.name if visitor else "")
     # Who invites has nothing to leave before the first fleet is placed.
     may_leave = setup.seat is Side.SECOND or (setup.seat is not None and not is_first)
     last_bow = board.name(draft.placed[-1].bow) if draft.placed else ""
@@ -118,26 +122,12 @@ def placing_page(
         typed_name=name,
         rules_address=rules_address,
         direction=draft.direction.value,
-        placed_last=placing.placed_last(draft),
+        placed_last=placing_words.placed_last(draft),
         last_bow=last_bow,
-        misplaced_words=placing.cannot_place_template(),
-        placed_line=placing.placed_line(draft),
+        misplaced_words=placing_words.cannot_place_template(),
+        placed_line=placing_words.placed_line(draft),
         own_board_in_front=True,
     )
-
-
-def _own_name(draft: Draft, visitor: Preferences | None) -> str | None:
-    """The name given so far at a device of the player's own, or last time; else None."""
-    if draft.seat is None:
-        return None
-    return draft.setup.names[draft.side] or (visitor.name if visitor else "")
-
-
-def _options_address(setup: Setup) -> str:
-    """The choices before a match; empty for two persons and between rounds."""
-    if setup.is_shared or setup.remote or setup.tally.rounds:
-        return ""
-    return reverse("setup", args=[setup.preset.name])
 
 
 def draft_curtain(draft: Draft, token: str) -> Page:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display.names import mind_name, ship_name
-from game.display.rules import WORDS
+from game.display.rule_words import WORDS
 from game.engine.geometry import LARGEST
 from game.engine.presets import OWN, PRESETS, SMALLEST_OWN, Preset
 from game.engine.rules import LISTED, LONGEST_SHIP, MOST_TURNS, NUMBERS, Row, Ruleset
