@@ -224,23 +224,17 @@ def review(rules: Rules, answers: tuple[Answer, ...]) -> tuple[Step, ...]:
     for guess, feedback in answers:
         left = narrow(rules, places, guess, feedback)
         best = best or best_guess(rules, places, work)
-        steps.append(_judged(rules, places, left, guess, feedback, best))
+        own = tally(rules, places, as_row(guess))
+        steps.append(Step(
+            guess, feedback, len(places), 0 if feedback == rules.found else len(left),
+            float(expected_left(own)[0]), best,
+            float(expected_left(tally(rules, places, as_row(best)))[0]),
+            log2(len(places) / len(left)) - float(entropy(own)[0]),
+            bool((places == as_row(guess)).all(axis=1).any()),
+        ))  # fmt: skip
         if len(left) < len(places):
             places, best = left, None
     return tuple(steps)
-
-
-def _judged(
-    rules: Rules, places: Array, left: Array, guess: Cells, feedback: Feedback, best: Cells
-) -> Step:
-    own = tally(rules, places, as_row(guess))
-    return Step(
-        guess, feedback, len(places), 0 if feedback == rules.found else len(left),
-        float(expected_left(own)[0]), best,
-        float(expected_left(tally(rules, places, as_row(best)))[0]),
-        log2(len(places) / len(left)) - float(entropy(own)[0]),
-        bool((places == as_row(guess)).all(axis=1).any()),
-    )  # fmt: skip
 
 
 def best_guess(rules: Rules, places: Array, work: int = WORK) -> Cells:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from game.display import refusals
 from game.display.choices import Number, choice
@@ -106,9 +107,7 @@ def sea_line(rules: Rules) -> str:
         "%(rows)s by %(columns)s cells, %(ships)s ship, %(places)s hiding places.",
         "%(rows)s by %(columns)s cells, %(ships)s ships, %(places)s hiding places.",
         rules.ships,
-        columns=rules.columns,
-        rows=rules.rows,
-        ships=rules.ships,
+        **asdict(rules),
         places=number(rules.places),
     )
 
@@ -314,7 +313,16 @@ def start_choices(fields: Mapping[str, str]) -> dict[str, Any]:
         Mode.RACE.value: _("Both: a race"),
     }
     searchers = {name: str(label) for name, label in SEARCHERS.items()}
-    seas = {name: _sea(rules) for name, rules in SEAS.items()}
+    seas = {
+        # The rows come before the columns, as in the other sentences of the game.
+        name: plural(
+            "%(ships)s ship, %(rows)s×%(columns)s",
+            "%(ships)s ships, %(rows)s×%(columns)s",
+            rules.ships,
+            **asdict(rules),
+        )
+        for name, rules in SEAS.items()
+    }
     seas[OWN] = pgettext("sea", "another")
     return {
         "ways": choice(fields, "way", _("Who searches"), ways, Mode.SEARCH.value),
@@ -331,11 +339,3 @@ def start_choices(fields: Mapping[str, str]) -> dict[str, Any]:
             )
         ],
     }
-
-
-def _sea(rules: Rules) -> str:
-    """`3 ships, 4×8`: the rows before the columns, as in the other sentences of the game."""
-    text = ngettext(
-        "%(ships)s ship, %(rows)s×%(columns)s", "%(ships)s ships, %(rows)s×%(columns)s", rules.ships
-    )
-    return text % {"ships": rules.ships, "rows": rules.rows, "columns": rules.columns}

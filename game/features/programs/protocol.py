@@ -201,8 +201,8 @@ class Engine:
     def _deploy(self, table: _Table) -> str:
         if table.plies or table.turn:
             raise BadLine("the match has begun: a fleet is deployed before it")
-        chance = Chance(table.seed, "first/deploy", 0)
-        fleet: Fleet = self._mind.deploy(Observation.opening(table.rules, Side.FIRST), chance)
+        opening = Observation.opening(table.rules, Side.FIRST)
+        fleet: Fleet = self._mind.deploy(opening, table.chance("deploy"))
         table.fleet, table.wounds = list(fleet), [set() for _ in fleet]
         return " ".join(("fleet", *map(str, fleet)))
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import local
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -39,29 +39,21 @@ def run(name: Name, arrays: Sequence[npt.NDArray[Any]]) -> npt.NDArray[np.uint8]
     return np.frombuffer(program.memory.read(program.store, start, start + count), np.uint8)
 
 
-class _Program(NamedTuple):
-    """An instance of the module, with its own memory."""
+class _Program(local):
+    """The instance of the module in each thread, as two threads can't share a memory."""
 
-    store: Store
-    functions: dict[str, Any]
-    memory: Any
+    def __init__(self) -> None:
+        engine, module = load()
+        self.store = Store(engine)
+        exports = Instance(self.store, module, []).exports(self.store)
+        self.functions: dict[str, Any] = dict(exports.items())
+        self.memory = self.functions["memory"]
 
     def call(self, name: str, argument: int) -> int:
         return int(self.functions[name](self.store, argument))
 
 
-_kept = local()
-"""The instance of each thread; two threads can't share a memory."""
-
-
-def _program() -> _Program:
-    if not hasattr(_kept, "program"):
-        engine, module = load()
-        store = Store(engine)
-        exports = dict(Instance(store, module, []).exports(store).items())
-        _kept.program = _Program(store, exports, exports["memory"])
-    program: _Program = _kept.program
-    return program
+_program = cache(_Program)
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -152,7 +152,7 @@ def _forward_messages(evidence: Evidence) -> Floats:
         tables.blocks[:, evidence.hits].T,
         tables.conflicts[[wreck.placement for wreck in wrecks]],
         np.zeros(count) if uniform is None else uniform,
-        np.array([[them.count(one) for one in tables.lengths] for them in movable], np.int32),
+        np.array([tables.counts(them) for them in movable], np.int32),
     ]
     moves_before, messages = shots[:, 0].copy(), np.zeros((2, count))
     for limit, probability in move_limits(evidence):
@@ -265,23 +265,20 @@ def _movable(evidence: Evidence) -> list[tuple[int, ...]]:
     return found
 
 
-def grouped(board: Board, hits: Collection[Cell]) -> list[set[Cell]]:
+def grouped(board: Board, hits: Iterable[Cell]) -> list[set[Cell]]:
     """Groups hits that are at most two cells apart in a line, as if they were on one ship."""
     return list(_groupings(board, hits))[-1]
 
 
-def _groupings(board: Board, hits: Collection[Cell]) -> Iterator[list[set[Cell]]]:
+def _groupings(board: Board, hits: Iterable[Cell]) -> Iterator[list[set[Cell]]]:
     """The groups of no hits, of the first hit, and so on."""
     groups: list[set[Cell]] = []
     yield groups
     for cell in hits:
-        column, row = board.column(cell), board.row(cell)
-        near = {
-            other
-            for other in hits
-            if board.distance(cell, other) <= 2
-            and (board.column(other) == column or board.row(other) == row)
-        }
+        column, steps = board.column(cell), range(-2, 3)
+        near = {cell + step for step in steps if 0 <= column + step < board.columns}
+        # The numbers above and below the board are no cells, so no group has them.
+        near |= {cell + step * board.columns for step in steps}
         joined = [group for group in groups if not near.isdisjoint(group)]
         groups = [group for group in groups if group not in joined]
         groups.append({cell}.union(*joined))

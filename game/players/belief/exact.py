@@ -249,7 +249,7 @@ def filter_fleets(evidence: Evidence) -> tuple[Indices, Floats] | None:
     there are too many fleets, or if none agrees with the knowledge.
     """
     knowledge, tables = evidence.knowledge, evidence.tables
-    counts = [knowledge.rules.fleet.count(length) for length in tables.lengths]
+    counts = tables.counts(knowledge.rules.fleet)
     graph = fleet_graph(tables, tuple(counts))
     if graph is None:
         return None

@@ -18,7 +18,7 @@ from game.engine.geometry import LARGEST
 from game.engine.lengths import ships_remembered
 from game.engine.rules import Ruleset
 from game.players.belief.habits import HABITS, HabitWeights, habit_weights, learn, log_means
-from game.players.belief.tables import Floats, PlacementTables, tables_for
+from game.players.belief.tables import Floats, tables_for
 
 MOST_FLEETS = 3
 """The number of fleets that are remembered."""
@@ -108,29 +108,24 @@ def with_fleets(
 def _recalled_weights(rules: Ruleset, fleet: tuple[int, ...], recalled: tuple[int, ...]) -> Floats:
     """The weights of a remembered fleet, relative to uniform fleets: shape (placements,).
 
-    Each ship is expected near its place and turned the same way, those that are recalled nearer.
+    Each ship is expected near its place, in moves of a king in chess, and turned the same way;
+    those that are recalled are expected nearer.
     """
     tables, uniform = tables_for(rules), habit_weights(rules).uniform
     ships = np.bincount(tables.kind[list(fleet)], minlength=len(tables.lengths))
     weights, (well, badly) = np.ones(len(uniform)), STEPS[rules.again]
     for index, placement in enumerate(fleet):
         steps = well if index in recalled else badly
-        kind, near = tables.kind[placement], _near(tables, placement, steps)
+        ship, kind = tables.placements[placement], tables.kind[placement]
+        near = [
+            at
+            for at, other in enumerate(tables.placements)
+            if other.length == ship.length
+            and (other.direction is ship.direction or ship.length == 1)
+            and tables.board.distance(other.bow, ship.bow) <= steps
+        ]
         of_kind = tables.kind == kind
         weights[of_kind] -= (1 - _CHANGED) / ships[kind]
         weights[near] += (1 - _CHANGED) / (ships[kind] * len(near) * uniform[near])
     rounded: Floats = np.round(weights * _GRAIN) / _GRAIN
     return rounded
-
-
-def _near(tables: PlacementTables, placement: int, steps: int) -> list[int]:
-    """The placements turned the same way whose bow is so near, as a king of chess moves."""
-    board, ship = tables.board, tables.placements[placement]
-    return [
-        at
-        for at, other in enumerate(tables.placements)
-        if other.length == ship.length
-        and (other.direction is ship.direction or ship.length == 1)
-        and abs(board.column(other.bow) - board.column(ship.bow)) <= steps
-        and abs(board.row(other.bow) - board.row(ship.bow)) <= steps
-    ]

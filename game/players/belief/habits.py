@@ -216,18 +216,13 @@ def _expected_scores(rules: Ruleset, uniform: Floats) -> Floats:
     """
     tables, covers = tables_for(rules), tables_for(rules).covers[:-1]
     kinds = len(tables.lengths)
-    ships = uniform * _counts(rules)[tables.kind]
+    ships = uniform * np.array(tables.counts(rules.fleet))[tables.kind]
     chances = (ships[:, None] * covers).sum(axis=0)
     expected = (covers * chances).sum(axis=1) / tables.length
     off = expected - np.bincount(tables.kind, uniform * expected, kinds)[tables.kind]
     deviations = np.sqrt(np.bincount(tables.kind, uniform * off**2, kinds))
     scores: Floats = off / np.maximum(deviations, 1e-9)[tables.kind]
     return scores
-
-
-def _counts(rules: Ruleset) -> Indices:
-    """The number of ships of each kind: shape (kinds,)."""
-    return np.array([rules.fleet.count(length) for length in tables_for(rules).lengths])
 
 
 # --- across rounds ---
@@ -279,7 +274,7 @@ def noticed(learnt: tuple[int, ...], rules: Ruleset) -> tuple[tuple[str, float],
     by_habit = np.bincount(habits.habit + 1, shares)
     held = [at for at in range(len(HABITS)) if by_habit[at + 1] > by_habit[0]]
     weights = (shares[:, None] * habits.weights).sum(axis=0)
-    ships = habits.uniform * _counts(rules)[tables.kind]
+    ships = habits.uniform * np.array(tables.counts(rules.fleet))[tables.kind]
     times = [
         float((ships * weights)[sign].sum() / max(float(ships[sign].sum()), 1e-12))
         for sign in habits.signs

@@ -207,7 +207,7 @@ def _evidence(position: Position) -> _Evidence:
     left = list(rules.fleet)
     for one in position.wrecks:
         left.remove(one.length)
-    counts = [left.count(length) for length in tables.lengths]
+    counts = tables.counts(left)
     possible &= np.array(counts)[tables.kind] > 0
     return _Evidence(tables, counts, hits, possible.astype(float), is_sunk, rules.touching)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +25,6 @@ MOST_ANSWERS = 1 << 22
 _GRAIN = 4096
 """The weight of the likeliest fleet: sums of such whole numbers are exact in single precision, in
 any order, up to 2 ** 24."""
-Weights: TypeAlias = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +34,7 @@ class PossibleFleets:
     board: Board
     lies: Flags
     """Shape (cells, fleets): whether a ship lies there, hit or not."""
-    weights: Weights
+    weights: npt.NDArray[np.float32]
     """Shape (fleets,): whole numbers."""
     cells_left: int
     """The number of ship cells that haven't been hit."""

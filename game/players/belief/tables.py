@@ -132,6 +132,10 @@ class PlacementTables:
         each = np.tile(weights, len(self.cells))
         return np.bincount(self.cells.ravel(), each)[: self.board.size].astype(float)
 
+    def counts(self, ships: Sequence[int]) -> list[int]:
+        """For each kind the number of these ships, which are lengths."""
+        return [ships.count(length) for length in self.lengths]
+
     def work(self, ships: Iterable[int]) -> int:
         """The number of candidate placements, summed over ships of these lengths."""
         return sum(int((self.length == length).sum()) for length in ships)

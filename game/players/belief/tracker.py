@@ -8,7 +8,7 @@ Gilks and Berzuini, *Following a moving target*, 2001). That is faster and more 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,11 +28,10 @@ _SWAPS = 3
 _MIN_SURVIVORS = 8
 """With fewer surviving particles all are sampled from scratch, because one Gibbs sweep doesn't
 decorrelate copies of so few (particle depletion)."""
-Shorts: TypeAlias = npt.NDArray[np.int16]
 
 
 class ParticleState(NamedTuple):
-    fleets: Shorts | None
+    fleets: npt.NDArray[np.int16] | None
     """Shape (ships, particles): placements, ordered by kind; None if nothing was sampled. They have
     16 bits because the review caches many states."""
     placement_weights: Floats
