@@ -60,7 +60,7 @@ def pinned() -> Match:
 
 
 def test_the_commitment_is_the_hash_of_one_line_that_anyone_can_hash() -> None:
-    assert fairness.statement(pinned(), (None, "recruit"), 1) == STATEMENT
+    assert Record(pinned(), (None, "recruit"), minds_version=1).statement == STATEMENT
     hashed = sha256(STATEMENT.encode()).hexdigest()
     assert Record(pinned(), (None, "recruit"), minds_version=1).commitment == hashed
     assert re.fullmatch(r"[-.A-Za-z0-9 |]+", STATEMENT), "a shell must leave it as it is"
@@ -81,7 +81,7 @@ def test_another_seed_fleet_rule_or_mind_is_another_commitment() -> None:
 
 
 def test_a_persons_fleet_is_no_part_of_the_commitment_and_two_persons_have_none() -> None:
-    assert fairness.statement(pinned(), (None, None)) is None
+    assert Record(pinned(), (None, None)).statement is None
     assert Record(pinned(), (None, None)).commitment is None
     match = fought(SMALL, (None, "sailor"))
     other = replace(match, fleets=(match.fleets[1], match.fleets[1]), actions=())
@@ -383,7 +383,7 @@ def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:
     text = write(later)
     assert "\nsecond recruit.2 C1v2 A4h1\n" in text
     assert read(text) == later
-    line = fairness.statement(pinned(), (None, "recruit"), 2)
+    line = Record(pinned(), (None, "recruit"), minds_version=2).statement
     assert line == STATEMENT.replace("recruit.1", "recruit.2")
 
 

@@ -17,7 +17,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -27,7 +27,6 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
-from prometheus_client import Counter
 
 from game import feature_list
 from game.engine.codec import BadEncoding
@@ -106,7 +105,7 @@ class Keyring:
                 purpose: AESGCMSIV(_derive(root, f"token/{purpose}", 32)) for purpose in PURPOSES
             }
             if key["state"] == "use":
-                self._kid = kid
+                self.kid = kid
         self.daily: Mapping[str, Any] | None = found.get("daily")
 
     def seal(self, purpose: str, content: bytes, nonce: bytes | None = None) -> str:
@@ -117,9 +116,9 @@ class Keyring:
         """
         added = 3 - (len(content) + _OVERHEAD) % 3
         padded = content + bytes(added - 1) + bytes((added,))
-        head = bytes((self._version,)) + self._kid
+        head = bytes((self._version,)) + self.kid
         nonce = nonce or os.urandom(NONCE)
-        sealed = self._ciphers[self._kid][purpose].encrypt(nonce, padded, _bound(purpose, head))
+        sealed = self._ciphers[self.kid][purpose].encrypt(nonce, padded, _bound(purpose, head))
         token = base64.urlsafe_b64encode(head + nonce + sealed).decode()
         if len(token) > self._longest:
             raise ValueError(f"too long for an address: {len(token)} characters")
@@ -152,14 +151,9 @@ class Keyring:
             raise BadToken(reason="seal")
         return padded[:-added]
 
-    @cached_property
-    def sealed(self) -> Counter:
-        """Counts what the key in use has sealed."""
-        return metrics.SEALED.labels(self._kid.hex())
-
     def is_latest(self, token: str) -> bool:
         """Whether a token, which has been unsealed before, was sealed with the key in use."""
-        return base64.urlsafe_b64decode(token)[_HEAD : _HEAD + _KID] == self._kid
+        return base64.urlsafe_b64decode(token)[_HEAD : _HEAD + _KID] == self.kid
 
 
 def _bound(purpose: str, head: bytes) -> bytes:
@@ -216,7 +210,7 @@ def seal(purpose: str, content: bytes, nonce: bytes | None = None) -> str:
     """The content as a token of the site's keyring."""
     ring = _ring()
     token = ring.seal(purpose, content, nonce)
-    ring.sealed.inc()
+    metrics.SEALED.labels(ring.kid.hex()).inc()
     return token
 
 

@@ -22,7 +22,6 @@ link, and the chain's first.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -31,13 +30,14 @@ from hashlib import sha256
 from itertools import zip_longest
 
 from game.engine import notation
-from game.engine.actions import Action, Fire, IllegalAction, Shot
+from game.engine.actions import Fire, IllegalAction, Shot
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.match import Match
-from game.engine.notation import SIDES, NotNotation, fleet_text
+from game.engine.match_state import MatchState
+from game.engine.notation import SIDES, NotNotation, fleet_text, rules_text
 from game.engine.rules import Ruleset, Side
-from game.matches import fairness
+from game.matches.fairness import Names
 from game.matches.seed_shares import SeedShares, is_share
 from game.matches.setup import ASSISTS, MOST_LEARNT, Day
 from game.players.belief.fleets_again import MOST_FLEETS, fleets_of
@@ -51,6 +51,8 @@ _PERSON = "person"
 _ABANDONED = "abandoned"
 VERSION = 5
 """The version of records, the only one that is read."""
+COMMITMENT, WITH_SHARES = "battleship-commitment-1", "battleship-commitment-2"
+"""The versions of a statement; the second is that of a match whose seed follows from two shares."""
 _BEGINNING = ("battleship-record", "rules", *SIDES)
 _END = ("marks", "commitment", "extensions", "check")
 _HEAD = (*_BEGINNING, "seed", *_END)
@@ -84,7 +86,7 @@ class Record:
     """A match, who played it, and the help that was used."""
 
     match: Match
-    minds: fairness.Names
+    minds: Names
     assists: tuple[str, ...] = ()
     minds_version: int = MINDS_VERSION
     """The version of the minds when the match began."""
@@ -95,17 +97,47 @@ class Record:
     """The shares that the seed follows from, if it follows from any."""
 
     @property
-    def statement(self) -> str | None:
-        """The line whose hash is the commitment; None without a computer."""
-        return fairness.statement(
-            self.match, self.minds, self.minds_version, self.learnt, self.day, self.seed_shares
+    def players(self) -> tuple[str, ...]:
+        """Each side with its fleet before any ship moved, as in `second sailor.5 J6v5 H7v4`."""
+        return tuple(
+            f"{word} {f'{name}.{self.minds_version}' if name else _PERSON} {fleet_text(fleet)}"
+            for word, name, fleet in zip(SIDES, self.minds, self.match.fleets, strict=True)
         )
 
     @property
+    def extensions(self) -> tuple[str, ...]:
+        """What was learnt, in the order of HABITS, and the day, as in `learnt 25 -6 3`."""
+        learnt = (" ".join(("learnt", *map(str, self.learnt))),) if self.learnt else ()
+        return (*learnt, str(self.day)) if self.day else learnt
+
+    @property
+    def seed_source(self) -> tuple[str, ...]:
+        """The shares that the seed follows from, in two lines, if it follows from any."""
+        shares = self.seed_shares
+        return (f"server {shares.server}", f"client {shares.client}") if shares else ()
+
+    @property
+    def statement(self) -> str | None:
+        """The line whose hash is the commitment, secret until the end; None without a computer.
+
+            battleship-commitment-1|RULES|second sailor.5 J6v5 H7v4 ...|seed 000102...0f
+
+        What was learnt, the day and the seed shares stand before the seed. That has 128 random
+        bits; without it somebody could try all fleets (about 2^35 in the classic game). After the
+        match the line is revealed, and anyone can hash it.
+        """
+        if not any(self.minds):
+            return None
+        begins = COMMITMENT if self.seed_shares is None else WITH_SHARES
+        rules, seed = rules_text(self.match.ruleset), f"seed {self.match.seed.hex()}"
+        minds = [line for line, name in zip(self.players, self.minds, strict=True) if name]
+        return "|".join((begins, rules, *minds, *self.extensions, *self.seed_source, seed))
+
+    @property
     def commitment(self) -> str | None:
-        """The hash of the statement; None without a computer."""
+        """The SHA-256 of the statement in hexadecimal; None without a computer."""
         line = self.statement
-        return None if line is None else fairness.fingerprint(line)
+        return None if line is None else sha256(line.encode()).hexdigest()
 
 
 def write(record: Record) -> str:
@@ -119,27 +151,13 @@ def _lines(record: Record) -> Iterator[str]:
 
 
 def _head(record: Record) -> Iterator[str]:
-    match, shares = record.match, record.seed_shares
-    players = [
-        _PERSON if name is None else fairness.mind_text(name, record.minds_version)
-        for name in record.minds
-    ]
-    known = fairness.learnt_text(record.learnt) if record.learnt else None
-    says = {
-        "battleship-record": VERSION,
-        "rules": notation.rules_text(match.ruleset),
-        **{
-            word: f"{players[side]} {fleet_text(match.fleets[side])}"
-            for word, side in SIDES.items()
-        },
-        "seed": match.seed.hex(), "server": shares and shares.server,
-        "client": shares and shares.client,
-        "marks": " ".join(record.assists) or "none",
-        "commitment": record.commitment or "none",
-        "extensions": known or record.day or "none",
-    }  # fmt: skip
-    words = _HEAD if shares is None else _HEAD_WITH_SHARES
-    yield from (f"{word} {says[word]}" for word in words[:-1])
+    yield f"battleship-record {VERSION}"
+    yield f"rules {rules_text(record.match.ruleset)}"
+    yield from record.players
+    yield from record.seed_source or (f"seed {record.match.seed.hex()}",)
+    yield f"marks {' '.join(record.assists) or 'none'}"
+    yield f"commitment {record.commitment or 'none'}"
+    yield f"extensions {next(iter(record.extensions), 'none')}"
 
 
 def _moves(record: Record) -> Iterator[str]:
@@ -295,34 +313,18 @@ class _Lines:
         actions = []
         for number, line in enumerate(self._all[self._head : self._end], start=self._head + 1):
             with self._line(number):
-                action = " ".join(line.split(" ")[2:-2])
-                actions.append(notation.parse_action(begun.ruleset, action))
-        match = self._played(begun, actions)
+                text = " ".join(line.split(" ")[2:-2])
+                actions.append(notation.parse_action(begun.ruleset, text))
+        state = MatchState(begun.ruleset, begun.fleets)
+        for number, action in enumerate(actions, start=self._head + 1):
+            with self._line(number):
+                state.act(action)
+        match = replace(begun, actions=tuple(actions))
         with self._line(self._end + 1):
             word = _field(self._all[self._end], "resigned").partition(" ")[0]
             if word == _ABANDONED:
                 return match.abandon()
             return match.resign(SIDES[word]) if word in SIDES else match
-
-    def _played(self, begun: Match, actions: list[Action]) -> Match:
-
-        def goes(count: int) -> Match:
-            return replace(begun, actions=tuple(actions[:count]))
-
-        def fails(ply: int) -> bool:
-            try:
-                goes(ply + 1)
-            except IllegalAction:
-                return True
-            return False
-
-        try:
-            return goes(len(actions))
-        except IllegalAction:
-            ply = bisect_left(range(len(actions)), True, key=fails)
-            with self._line(self._head + 1 + ply):
-                goes(ply + 1)
-            raise
 
 
 def _difference(mine: str | None, theirs: str | None) -> str:

@@ -53,7 +53,7 @@ class Command(BaseCommand):
         for line in _check_seed_shares(record, options["server_hash"], options["share"]):
             self.stdout.write(line)
         if record.learnt:
-            self.stdout.write(fairness.learnt_text(record.learnt))
+            self.stdout.write(record.extensions[0])
         if any(minds) and minds_version != MINDS_VERSION:
             raise CommandError(
                 f"edition {minds_version} of the minds played, and this is edition "

@@ -128,21 +128,15 @@ def _corners(board: Board) -> tuple[tuple[Cell, ...], ...]:
     )
 
 
-def _free(seen: Observation, chart: _Chart) -> list[float]:
-    """For each cell a factor from 0 to 1: the weaker the evidence against a ship, the greater."""
-    free = [1.0] * seen.board.size
-    newest = len(seen.shots) - 1
-    for cell, number in chart.against.items():
-        free[cell] = 1.0 - _VALIDITY[newest - number] if seen.ruleset.moving else 0.0
-    return free
-
-
 def _weights(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[float]:
     """For each cell the total weight of the placements that cover it.
 
     The weight of a placement decreases with evidence against it and increases with its hits.
     """
-    free = np.array(_free(seen, chart))
+    # A factor from 0 to 1: the weaker the evidence against a ship, the greater.
+    free, newest = np.ones(seen.board.size), len(seen.shots) - 1
+    for cell, number in chart.against.items():
+        free[cell] = 1.0 - _VALIDITY[newest - number] if seen.ruleset.moving else 0.0
     hit = np.zeros(seen.board.size, np.intp)
     hit[cells_of(chart.hits)] = 1
     cells, weights = [np.empty(0, np.intp)], [np.empty(0)]
