@@ -65,11 +65,6 @@ class Chance:
         """A uniformly random number in [low, high)."""
         return low + (high - low) * (self.bits(53) / (1 << 53))
 
-    def uniforms(self, count: int) -> list[float]:
-        """The same numbers as `count` calls of `uniform()`, but faster."""
-        bits = self.bits(53 * count)
-        return [(bits >> at & (1 << 53) - 1) / (1 << 53) for at in range(0, 53 * count, 53)]
-
     def choice(self, options: Sequence[T]) -> T:
         """A uniformly random option; raises ValueError if there is none."""
         return options[self.below(len(options))]

@@ -214,7 +214,7 @@ def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:
         table = numbered(rules.board, placement.length)
         # The placement may have been made for a board of another size.
         mine = table[placement.number] if 0 <= placement.number < len(table) else None
-        if mine is None or (mine is not placement and mine.cells != placement.cells):
+        if mine is None or mine.cells != placement.cells:
             raise NotAPlacement(f"not a place on this board: {placement}")
         if placement.mask & blocked:
             check_beside(rules, placement, placements[:index])  # raises the right error

@@ -117,6 +117,10 @@ class Board:
         beside = {cell - self.columns, cell - 1, cell + 1, cell + self.columns}
         return tuple([near for near in _neighbours(self)[cell] if near in beside])
 
+    def diagonals(self, cell: Cell) -> list[Cell]:
+        """The up to four cells that only share a corner with a cell."""
+        return list({*_neighbours(self)[cell]}.difference(self.sides(cell)))
+
 
 def _name(columns: int, cell: int) -> str:
     return f"{LETTERS[cell % columns]}{cell // columns + 1}"

@@ -248,12 +248,11 @@ def _told(position: Position, words: Iterable[str], result: str) -> Position:
             position = position.with_water(cells)
         elif result == "hit":
             position = position.with_hits(dict.fromkeys(cells, length))
-        elif result == "sunk" and ship is not None and not length:
-            position = position.with_wreck(_of_fleet(position.rules, ship))
         elif result == "sunk" and length:
             position = position.with_sinking(cells[0], length)
         elif result == "sunk":
-            position = position.with_wreck(between(position.rules, cells[0], cells[0]))
+            wreck = ship or _line(position.rules.board, cells[0], cells[0])
+            position = position.with_wreck(_of_fleet(position.rules, wreck))
         else:
             raise NotAMark(word.upper())
     return position

@@ -30,7 +30,7 @@ from hashlib import sha256
 from itertools import zip_longest
 
 from game.engine import notation
-from game.engine.actions import Fire, IllegalAction, Shot
+from game.engine.actions import Fire, IllegalAction
 from game.engine.chance import SEED_BYTES
 from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.match import Match
@@ -163,21 +163,19 @@ def _head(record: Record) -> Iterator[str]:
 def _moves(record: Record) -> Iterator[str]:
     """Yields the lines after the head, without their checks."""
     match = record.match
-    results = {shot.ply: shot for shot in match.shots}
-    answers = {one.ply: "yes" if one.is_yes else "no" for one in match.questions}
+    told = {one.ply: "yes" if one.is_yes else "no" for one in match.questions}
+    for shot in match.shots:  # `hit`, or `hit-3` if hits are named
+        told[shot.ply] = shot.result.value + (f"-{shot.ship}" if shot.ship is not None else "")
     for ply, (side, action) in enumerate(zip(match.sides, match.actions, strict=True)):
-        told = _told(results.get(ply)) if isinstance(action, Fire) else answers.get(ply, "-")
-        yield f"{ply} {side.name.lower()} {notation.action_text(match.ruleset, action)} {told}"
+        result = told.get(ply, "untold" if isinstance(action, Fire) else "-")
+        yield f"{ply} {side.name.lower()} {notation.action_text(match.ruleset, action)} {result}"
     word = "none" if match.resigned is None else match.resigned.name.lower()
     yield f"resigned {_ABANDONED if match.abandoned else word}"
-    yield f"end {_outcome(match)}"
-
-
-def _told(shot: Shot | None) -> str:
-    """Returns `hit`, or `hit-3` if hits are named."""
-    if shot is None:
-        return "untold"
-    return shot.result.value if shot.ship is None else f"{shot.result.value}-{shot.ship}"
+    if (outcome := match.outcome) is None:
+        yield "end unfinished -"
+    else:
+        winner = "draw" if outcome.winner is None else outcome.winner.name.lower()
+        yield f"end {winner} {outcome.reason.value}"
 
 
 def _checked(head: Sequence[str], lines: Iterable[str]) -> Iterator[str]:
@@ -189,14 +187,6 @@ def _checked(head: Sequence[str], lines: Iterable[str]) -> Iterator[str]:
         chain = sha256(chain.digest() + line.encode())
         before = line
     yield f"{before} {chain.hexdigest()}"
-
-
-def _outcome(match: Match) -> str:
-    outcome = match.outcome
-    if outcome is None:
-        return "unfinished -"
-    winner = "draw" if outcome.winner is None else outcome.winner.name.lower()
-    return f"{winner} {outcome.reason.value}"
 
 
 def read(text: str) -> Record:

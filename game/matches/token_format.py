@@ -6,6 +6,7 @@ match is over, has as many bytes as it needs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -39,6 +40,7 @@ from game.matches.fields import (
     table,
     text,
 )
+from game.matches.parts import Kind
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
 from game.matches.setup import Assists, Day, Learning, Setup, Tally
@@ -117,19 +119,33 @@ def _shares(*, is_whole: object) -> Field[SeedShares]:
     return record(SeedShares, server=server, client=client)
 
 
+def _parts(kinds: Sequence[Kind[Any]], *, is_last: bool = False) -> Field[tuple[object, ...]]:
+    """Returns the field of parts of these kinds, and in a last one of what else follows."""
+
+    def write(found: tuple[object, ...]) -> bytes:
+        return b"".join([parts.kind_of(part).field.write(part) for part in found])
+
+    def read(reader: codec.Reader) -> tuple[object, ...]:
+        found = [kind.field.read(reader) for kind in kinds]
+        if is_last and reader.left:
+            if (kind := parts.at_end()) is None:
+                raise codec.BadEncoding("of a feature that is not there")
+            found.append(kind.field.read(reader))
+        return tuple(found)
+
+    return Field(write, read)
+
+
 _PART_BITS = {bit: f"part_{bit}" for bit in parts.BITS}
-_NO_PARTS: Field[tuple[object, ...]] = NOTHING.of(lambda _: (), lambda _: None)
 
 
-def _parts(it: Values) -> Field[tuple[object, ...]]:
+def _setup_parts(it: Values) -> Field[tuple[object, ...]]:
     """Returns the field of what features have added; raises BadEncoding if one isn't there."""
     bits = [bit for bit, name in _PART_BITS.items() if getattr(it, name)]
-    if not bits:
-        return _NO_PARTS
-    kinds = [kind for kind in parts.with_bits() if kind.bit in bits]
+    kinds = [kind for kind in parts.with_bits() if kind.bit in bits] if bits else []
     if len(kinds) < len(bits):
         raise codec.BadEncoding("of a feature that is not there")
-    return Field(_write_parts, lambda reader: tuple([kind.field.read(reader) for kind in kinds]))
+    return _parts(kinds)
 
 
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
@@ -152,7 +168,7 @@ SETUP = table(
     fleets=lambda it: _fleets(it.ships) if it.learning else NOTHING,
     link=lambda it: _day(it.day) if it.day else NOTHING,
     seed_shares=lambda it: _shares(is_whole=it.has_client) if it.seed_shares else NOTHING,
-    parts=_parts,
+    parts=_setup_parts,
 )  # fmt: skip
 
 
@@ -192,25 +208,12 @@ def _par(match: Match) -> Field[Par]:
     )
 
 
-def _write_parts(found: tuple[object, ...]) -> bytes:
-    return b"".join([parts.kind_of(part).field.write(part) for part in found])
-
-
-def _read_at_end(reader: codec.Reader) -> tuple[object, ...]:
-    if not reader.left:
-        return ()
-    if (kind := parts.at_end()) is None:
-        raise codec.BadEncoding("of a feature that is not there")
-    return (kind.field.read(reader),)
-
-
-_AT_END: Field[tuple[object, ...]] = Field(_write_parts, _read_at_end)
 SAVED: Field[SavedMatch] = table(
     lambda it: SavedMatch(with_rules(it.setup, it.match.ruleset), it.match, it.par, it.parts),
     setup=SETUP,
     match=lambda it: match_field(it.setup),
     par=lambda it: _par(it.match) if it.match.ruleset.solo else NOTHING,
-    parts=_AT_END,
+    parts=_parts((), is_last=True),
 )
 
 
@@ -267,16 +270,6 @@ def _draft(it: Values) -> Draft:
     )  # fmt: skip
 
 
-def _of_draft(setup: Setup) -> Field[tuple[object, ...]]:
-    """Returns the field of what features add to a draft."""
-    first = parts.of_draft(setup)
-
-    def read(reader: codec.Reader) -> tuple[object, ...]:
-        return (*[kind.field.read(reader) for kind in first], *_read_at_end(reader))
-
-    return Field(_write_parts, read)
-
-
 DRAFT = table(
     _draft,
     lambda it: {"rules": it.setup.ruleset, "is_down": it.direction is Direction.DOWN},
@@ -288,5 +281,5 @@ DRAFT = table(
     lies=flags("is_down", "is_held"),
     chosen_cells=counted(number(2).of(Cell, int), 2 * LONGEST_SHIP),
     placed=lambda it: counted(_ship(it.rules), 3 * len(it.rules.fleet)),
-    parts=lambda it: _of_draft(it.setup),
+    parts=lambda it: _parts(parts.of_draft(it.setup), is_last=True),
 )  # fmt: skip

@@ -145,7 +145,7 @@ def _promises(
         counts[cell] = min(age // AGEING, UNSEARCHED - 1) if rules.moving else 0
     counts[cells_of(read_answers(board, seen.shots, seen.asked).water)] = 0
     for cell in () if rules.touching else hits:
-        counts[list({*board.neighbours(cell)}.difference(board.sides(cell)))] = 0
+        counts[board.diagonals(cell)] = 0
     is_hit = np.zeros(board.size, bool)
     is_hit[list(hits)] = True
     counts[is_hit] = HIT

@@ -63,14 +63,6 @@ def test_what_no_chance_can_decide_is_refused(wrong: Callable[[], object], why: 
         wrong()
 
 
-@pytest.mark.parametrize("count", [0, 1, 9, 10, 225])
-def test_many_uniform_numbers_at_once_are_those_that_come_one_by_one(count: int) -> None:
-    at_once, one_by_one = stream(), stream()
-    assert at_once.below(7) == one_by_one.below(7)
-    assert at_once.uniforms(count) == [one_by_one.uniform() for _ in range(count)]
-    assert at_once.uniform() == one_by_one.uniform()
-
-
 # --- apart ---
 
 

@@ -47,7 +47,7 @@ class Bonn(RandomFleet):
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target with the highest score, after a small random change of each."""
         scores = _scores(seen, chance.for_whole_match("parity").below(2))
-        draws, missed = chance.uniforms(len(scores)), self.overlook_chance
+        draws, missed = [chance.uniform() for _ in scores], self.overlook_chance
         # An overlooked cell scores 0; otherwise the factor is uniform from 0.95 to 1.05. Among
         # scores of 0 the lowest draw wins, so overlooked cells come before known water.
         keys = [
@@ -114,18 +114,9 @@ def _chart(seen: Observation) -> _Chart:
         else:
             against[shot.cell] = number
     if not touching:
-        corners, newest = _corners(seen.board), len(seen.shots) - 1
         for cell in cells_of(hits):
-            against.update(dict.fromkeys(corners[cell], newest))
+            against.update(dict.fromkeys(seen.board.diagonals(cell), len(seen.shots) - 1))
     return _Chart(hits, against)
-
-
-@lru_cache(maxsize=24)  # the presets have one board, own rules any; 30 kB each
-def _corners(board: Board) -> tuple[tuple[Cell, ...], ...]:
-    """For each cell its diagonal neighbours."""
-    return tuple(
-        tuple(set(board.neighbours(cell)).difference(board.sides(cell))) for cell in board.cells
-    )
 
 
 def _weights(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[float]:

@@ -10,7 +10,7 @@ from game.engine.fleets import Fleet, Placement, blocked_by, complete, free_plac
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.engine.presets import PRESETS
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Side
 
 
 class RandomFleet:
@@ -44,16 +44,12 @@ class RandomPlayer(RandomFleet):
         rules = seen.ruleset
         if replace(rules, begins=Side.FIRST, solo=False) != PRESETS["cmu"].ruleset:
             return complete(rules, (), chance)
-        placed: list[Placement] = []
+        placed, neighbours = list[Placement](), rules.board.neighbours
         for length in rules.fleet:
             free = free_placements(rules.board, length, blocked_by(rules, placed))
-            placed.append(chance.choice([ship for ship in free if _is_inside(rules, ship)]))
+            inside = [one for one in free if len(neighbours(one.cells[one.length // 2])) == 8]
+            placed.append(chance.choice(inside))
         return make_fleet(rules, placed)
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         return chance.choice(seen.targets)
-
-
-def _is_inside(rules: Ruleset, ship: Placement) -> bool:
-    """Whether the centre of a ship has eight neighbours on the board."""
-    return len(rules.board.neighbours(ship.cells[ship.length // 2])) == 8
