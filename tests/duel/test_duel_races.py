@@ -86,7 +86,7 @@ def found(pattern: str, answer: Answer) -> str:
 
 def stayed(duel: Duel) -> Duel:
     """The state once the turn has begun, if nothing was moved: giving up ends it, too."""
-    return duel.acted(duel.match.side, STAY) if duel.is_move_due else duel
+    return duel.acted(duel.match.side, STAY) if duel.match.is_move_due else duel
 
 
 class Races:
@@ -187,7 +187,7 @@ class Races:
         match, board, side = duel.match, duel.setup.ruleset.board, duel.match.side
         free = [cell for cell in board.cells if cell not in match.spent(side.opponent)]
         acts: list[actions.Action] = [Fire(cell) for cell in self._chance.sample(free, 2)]
-        if duel.is_move_due and len(match.steers(side)) > 1:
+        if duel.match.is_move_due and len(match.steers(side)) > 1:
             acts += self._chance.sample(match.steers(side), 2)
         if match.may_ask:
             asked = {one.ask for one in match.questions if one.side is side}

@@ -76,12 +76,10 @@ class Duel:
 
     def saved(self, seat: Side | None) -> SavedMatch | None:
         """Returns the match as a seat, or a visitor without one, sees it; None before it begins."""
-        if self.match is None:
-            return None
-        return SavedMatch(replace(self.setup, seat=seat), self.match)
+        return SavedMatch(self.seated(seat), self.match) if self.match is not None else None
 
-    def seated(self, seat: Side) -> Setup:
-        """Returns the setup as a seat sees it."""
+    def seated(self, seat: Side | None) -> Setup:
+        """Returns the setup as a seat, or a visitor without one, sees it."""
         return replace(self.setup, seat=seat)
 
     @property
@@ -102,11 +100,6 @@ class Duel:
     def is_to_place(self, side: Side) -> bool:
         """Whether a side's fleet is missing."""
         return self.match is None and self.fleets[side] is None and not self.is_closed
-
-    @property
-    def is_move_due(self) -> bool:
-        """Whether the side to act may still move a ship in this turn."""
-        return self.match is not None and self.match.is_move_due
 
     @property
     def has_moved(self) -> bool:

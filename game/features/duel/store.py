@@ -99,7 +99,7 @@ def newest(held: Duel) -> Duel | None:
         known = find(held.id)
         # This seat hid a step after a data loss, and the match continued from an older one.
         is_other = known is not None and known.is_same_match(held) and not held.includes(known)
-        return known if known is not None and is_other else None
+        return known if is_other else None
     shown = match_store.read(_shown_keys(held)).values()
     return duel if all(_opened(one).step <= duel.step for one in shown) else None
 
@@ -146,7 +146,7 @@ def moved(duel: Duel, side: Side, held: Duel | None = None) -> Duel:
 
     If the match store has lost the move, `held` brings it back.
     """
-    if duel.match is None or duel.match.side is not side or not duel.is_move_due:
+    if duel.match is None or duel.match.side is not side or not duel.match.is_move_due:
         return duel
     key = _move_key(duel.id, duel.step)
     token = match_store.read_one(key)

@@ -295,7 +295,7 @@ def _decided(duel: Duel) -> Duel:
 
     Raises WriteConflict.
     """
-    if duel.match is None or not duel.is_move_due:
+    if duel.match is None or not duel.match.is_move_due:
         return duel
     return store.decide(duel.acted(duel.match.side, STAY))
 

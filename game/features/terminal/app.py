@@ -40,7 +40,7 @@ from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.features.terminal import commands, drawing
-from game.features.terminal.commands import Command, Verb
+from game.features.terminal.commands import Command, Game, Verb
 from game.forms import Refused
 from game.management.screen import Look, Screen
 from game.matches.draft import Draft
@@ -64,7 +64,7 @@ class Terminal:
 
     def __init__(
         self,
-        game: Draft | SavedMatch,
+        game: Game,
         lines: TextIO,
         out: TextIO,
         look: Look | None = None,
@@ -169,7 +169,7 @@ class Terminal:
 
     # --- who looks at the screen ---
 
-    def _begin(self, game: Draft | SavedMatch) -> None:
+    def _begin(self, game: Game) -> None:
         """Continues with another game, or with the match after placing."""
         self._is_new, self._is_begun = True, isinstance(self.game, Draft)
         if isinstance(game, Draft) and game.setup.is_solo:  # there is nothing to place
@@ -177,7 +177,7 @@ class Terminal:
             self._searched += 1
         self._hand_over(game)
 
-    def _started(self, game: Draft | SavedMatch, round_number: int) -> Draft | SavedMatch:
+    def _started(self, game: Game, round_number: int) -> Game:
         """Returns the game that begins, with the session's seed; a part may have its own."""
         if self._seed is None or isinstance(game, Draft) or game.parts:
             return game
@@ -189,7 +189,7 @@ class Terminal:
             return None
         return Chance(self._seed, "fill", next(self._deals))
 
-    def _hand_over(self, game: Draft | SavedMatch) -> None:
+    def _hand_over(self, game: Game) -> None:
         """Draws the curtain if the next person may not see what is on the screen."""
         self.game = game
         if not _is_secret(game):
@@ -233,7 +233,7 @@ class Terminal:
 
     # --- what is shown ---
 
-    def _introduce(self, game: Draft | SavedMatch) -> None:
+    def _introduce(self, game: Game) -> None:
         lines = [
             row.call(part) for part, _name, row in places.of_parts(game.parts) if row.call
         ] or [tally_line(game.setup)]
@@ -413,21 +413,21 @@ class Terminal:
         self._screen.draw(scene)
 
 
-def _is_secret(game: Draft | SavedMatch) -> bool:
+def _is_secret(game: Game) -> bool:
     """Returns whether the game is hidden from the other of two players."""
     if isinstance(game, Draft):
         return game.is_secret
     return game.setup.is_shared and game.match.outcome is None
 
 
-def _viewer(game: Draft | SavedMatch) -> Side | None:
+def _viewer(game: Game) -> Side | None:
     """Returns the side that the screen is for, or None once everything is shown."""
     if isinstance(game, Draft):
         return game.side
     return game.viewer if game.match.outcome is None else None
 
 
-def _person(game: Draft | SavedMatch) -> str:
+def _person(game: Game) -> str:
     """Returns the name of the player who is to place or to act."""
     side = game.side if isinstance(game, Draft) else game.viewer
     return player_names(game.setup)[side]

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -31,6 +31,9 @@ from game.matches.tokens import unseal_draft, unseal_match
 from game.ops import languages
 from game.ops.addresses import has_token
 from game.views import places
+
+Game: TypeAlias = Draft | SavedMatch
+"""A match, or the placing of the fleets before it."""
 
 
 class Verb(Enum):
@@ -117,7 +120,7 @@ def parse_command(line: str) -> Command:
     return Command(verb, rest)
 
 
-def place(draft: Draft, command: Command, chance: Chance | None = None) -> Draft | SavedMatch:
+def place(draft: Draft, command: Command, chance: Chance | None = None) -> Game:
     """Returns the draft after a command, or its match; raises Refused or an error of the engine."""
     match command.verb:
         case Verb.CELL:
@@ -172,7 +175,7 @@ def _check_ship(draft: Draft, text: str) -> None:
         raise NoSuchShip(f"no ship on {text}")
 
 
-def act(saved: SavedMatch, command: Command) -> SavedMatch | Draft:
+def act(saved: SavedMatch, command: Command) -> Game:
     """Returns the match after a command, or the next draft; raises Refused or an engine's error."""
     match command.verb:
         case Verb.HINTS:
@@ -277,7 +280,7 @@ def moves(seen: Observation) -> list[str]:
     ]
 
 
-def load(text: str) -> Draft | SavedMatch:
+def load(text: str) -> Game:
     """Returns the game in a token, or in an address that contains one; raises Refused."""
     token = pasted.token_in(text)
     with suppress(BadToken):
@@ -286,7 +289,7 @@ def load(text: str) -> Draft | SavedMatch:
     for model in models().values():
         if model.load:
             with suppress(BadToken):
-                found: Draft | SavedMatch = model.load(token)
+                found: Game = model.load(token)
                 return found
     with suppress(BadToken):
         draft = unseal_draft(token)

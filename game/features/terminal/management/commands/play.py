@@ -24,7 +24,7 @@ from game.display.refusals import refusal
 from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
 from game.features.terminal.app import Terminal
-from game.features.terminal.commands import load
+from game.features.terminal.commands import Game, load
 from game.forms import SOLO, Refused, parse_setup
 from game.management import streams
 from game.management.terminal_options import (
@@ -35,7 +35,6 @@ from game.management.terminal_options import (
     speaking,
 )
 from game.matches.draft import Draft
-from game.matches.saved import SavedMatch
 from game.players.registry import CODES
 
 _INTERRUPTED: Path = settings.DATA / "interrupted"
@@ -96,7 +95,7 @@ def _interrupted() -> str:
     return ""
 
 
-def _game(options: Mapping[str, Any]) -> Draft | SavedMatch:
+def _game(options: Mapping[str, Any]) -> Game:
     refuse_unless(options["preset"], "--preset", PRESETS)
     refuse_unless(options["opponent"], "--opponent", CODES)
     if options["game"]:
