@@ -129,22 +129,19 @@ class EngineProcess:
             while True:
                 self._said.get_nowait()
 
-    def _end_group(self) -> None:
-        pid = self._process.pid
-        if hasattr(os, "killpg"):
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(pid, signal.SIGKILL)
-            return
-        with suppress(OSError):  # Windows has no groups, but knows which process started which
-            words = ("taskkill", "/F", "/T", "/PID", str(pid))
-            subprocess.run(words, capture_output=True, check=False)  # noqa: S603
-        self._process.terminate()
-
     def kill(self) -> None:
         """Ends the engine and all that it has started in its process group."""
         self._stop_listening()
         self._asked.put(b"")
-        self._end_group()
+        pid = self._process.pid
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
+        else:  # Windows has no groups, but knows which process started which
+            with suppress(OSError):
+                words = ("taskkill", "/F", "/T", "/PID", str(pid))
+                subprocess.run(words, capture_output=True, check=False)  # noqa: S603
+            self._process.terminate()
         self._process.wait()
         for thread in self._threads:  # unless what an engine has started keeps a pipe open
             thread.join(_GOODBYE_SECONDS)

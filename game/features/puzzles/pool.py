@@ -113,14 +113,14 @@ def _read(file: str) -> tuple[dict[str, Puzzle], str]:
     return {one.name: one for one in found}, sha256(text).hexdigest()
 
 
-def _file(day: date | None) -> str:
+def _file(day: date | None = None) -> str:
     """The file of a day, or the newest."""
     return [file for first, file in POOLS if day is None or first <= day][-1]
 
 
-def puzzles(day: date | None = None) -> tuple[Puzzle, ...]:
-    """All puzzles of the pool of a day, or of the newest pool."""
-    return tuple(_read(_file(day))[0].values())
+def puzzles() -> tuple[Puzzle, ...]:
+    """All puzzles of the newest pool."""
+    return tuple(_read(_file())[0].values())
 
 
 def pool_hash(day: date | None = None) -> str:
@@ -156,7 +156,6 @@ def open_days() -> Iterator[tuple[Chain, date]]:
 
 
 def names_of(chain: Chain, day: date) -> tuple[str, ...]:
-    """The names of a day's five."""
     return tuple(one.name for one in _drawn(chain.link(day), day))
 
 

@@ -59,6 +59,8 @@ class Swing(NamedTuple):
     ply: int
     """The ply of the first shot."""
     account: Account
+    luck_so_far: float
+    """The luck of that side up to the end of the turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +84,17 @@ class Review:
 
 
 def review(match: Match) -> Review:
-    """Returns the review of all shots whose results are known."""
     return review_of(judge_shots(match))
 
 
 def review_of(judged: Sequence[Judged]) -> Review:
-    """Returns the review of a match from its judged shots."""
     first, second = (Account(tuple(one for one in judged if one.side is side)) for side in Side)
-    swings = (
-        Swing(turn, side, shots[0].ply, Account(shots))
-        for (turn, side), group in groupby(
-            sorted(judged, key=attrgetter("ply")), key=attrgetter("turn", "side")
-        )
-        for shots in [tuple(group)]
-    )
+    swings, luck = list[Swing](), dict.fromkeys(Side, 0.0)
+    in_order = sorted(judged, key=attrgetter("ply"))
+    for (turn, side), shots in groupby(in_order, key=attrgetter("turn", "side")):
+        account = Account(tuple(shots))
+        luck[side] += account.luck
+        swings.append(Swing(turn, side, account.shots[0].ply, account, luck[side]))
     return Review((first, second), tuple(swings))
 
 

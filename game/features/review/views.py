@@ -77,11 +77,7 @@ def _asks_to_check(request: HttpRequest) -> bool:
 
 
 def _review_page(
-    request: HtmxRequest,
-    saved: SavedMatch,
-    token: str,
-    found: Review,
-    check: Replay | None,
+    request: HtmxRequest, saved: SavedMatch, token: str, found: Review, check: Replay | None
 ) -> Page:
     match, setup = saved.match, saved.setup
     named = request.GET.get("side", "")

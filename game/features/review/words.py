@@ -61,12 +61,9 @@ def review_view(
     if proposal is not None:
         best = box(match.ruleset.board, Question(0, 0, Side.FIRST, proposal.ask, False))
         heated = heated._replace(boxes=(*heated.boxes, best._replace(cells="best", look="best")))
-    sums, running = dict.fromkeys(Side, 0.0), []  # for each turn with shots, its side's luck so far
-    for swing in found.swings:
-        sums[swing.side] += swing.account.luck
-        running.append(sums[swing.side])
     # The range of the graph up and down: the next whole number above all values.
-    reach = float(max(2, int(max(map(abs, running), default=0.0)) + 1))
+    most = max((abs(swing.luck_so_far) for swing in found.swings), default=0.0)
+    reach = float(max(2, int(most) + 1))
     sides = (side,) if match.ruleset.solo else (side, side.opponent)  # that fire
     return {
         "step": step,
@@ -89,12 +86,12 @@ def review_view(
         ],
         "moves": moving_told(match, side),
         "rows": [_row(number, shot, match, step) for number, shot in enumerate(shots, start=1)],
-        "points": _points(found, running, reach, setup),
-        "curves": [_curve(found, running, reach, each) for each in sides],
+        "points": _points(found, reach, setup),
+        "curves": [_curve(found, reach, each) for each in sides],
         "zero": _y(0.0, reach),
         "reach": f"+{reach:.0f}",
         "reach_below": f"−{reach:.0f}",
-        "lines": _lines(found, running, who),
+        "lines": _lines(found, who),
         "bars": _bars(shots, step),
         # The steps of this side's first, previous, next and last shot, and of the match's end.
         "first": plies[0],
@@ -274,27 +271,24 @@ def _y(luck: float, reach: float) -> float:
     return round(_TOP + (_HEIGHT - 2 * _TOP) * (1 - luck / reach) / 2, 1)
 
 
-def _curve(found: Review, running: Sequence[float], reach: float, side: Side) -> str:
-    turns = enumerate(zip(found.swings, running, strict=True), start=1)
-    steps = [(at, luck) for at, (swing, luck) in turns if swing.side is side]
+def _curve(found: Review, reach: float, side: Side) -> str:
+    turns = enumerate(found.swings, start=1)
+    steps = [(at, swing.luck_so_far) for at, swing in turns if swing.side is side]
     first, *others = (f"{_x(at, found)} {_y(luck, reach)}" for at, luck in [(0, 0.0), *steps])
     return "L".join((f"M{first}", *others))
 
 
-def _points(
-    found: Review, running: Sequence[float], reach: float, setup: Setup
-) -> list[dict[str, Any]]:
+def _points(found: Review, reach: float, setup: Setup) -> list[dict[str, Any]]:
     """Returns the turning points: their steps in the replay, places in the graph, and sentences."""
     return [
         {
             "number": number,
             "ply": swing.ply,
-            "x": _x(at + 1, found),
-            "y": _y(running[at], reach),
+            "x": _x(found.swings.index(swing) + 1, found),
+            "y": _y(swing.luck_so_far, reach),
             "says": _turning(swing, setup),
         }
         for number, swing in enumerate(found.turning_points, start=1)
-        for at in [found.swings.index(swing)]
     ]
 
 
@@ -314,7 +308,7 @@ def _turning(swing: Swing, setup: Setup) -> str:
     return line % words
 
 
-def _lines(found: Review, running: Sequence[float], who: tuple[str, str]) -> list[dict[str, Any]]:
+def _lines(found: Review, who: Pair[str]) -> list[dict[str, Any]]:
     """Returns the graph as a table: own turns from 1, and the luck up to the end of each."""
     return [
         {
@@ -323,9 +317,9 @@ def _lines(found: Review, running: Sequence[float], who: tuple[str, str]) -> lis
             "shots": len(swing.account.shots),
             "hits": swing.account.hits,
             "expected": _decimal(swing.account.expected),
-            "luck": signed(luck),
+            "luck": signed(swing.luck_so_far),
         }
-        for swing, luck in zip(found.swings, running, strict=True)
+        for swing in found.swings
     ]
 
 

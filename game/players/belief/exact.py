@@ -103,32 +103,34 @@ def list_fleets(
     return np.append(tables.bit_placements, tables.no_ship)[fleets]
 
 
+class FleetCounts(NamedTuple):
+    """How many fleets agree with a position."""
+
+    fleets: float
+    by_placement: Floats
+    """The number of fleets with each placement: shape (placements + 1,)."""
+    is_exact: bool
+    """Whether none was left to chance."""
+
+
 def count_fleets(
     tables: PlacementTables,
     placement_weights: Floats,
     counts: Sequence[int],
     reaching: Flags,
     most: int,
-) -> tuple[int, Floats] | None:
-    """The number of the fleets that `list_fleets` would list, and of those with each placement.
+) -> FleetCounts | None:
+    """Counts the fleets that `list_fleets` would list.
 
-    The latter has shape (placements + 1,). Returns None if that takes more than `most` rows of
-    placements: one for each part of a fleet but the last ship.
+    Returns None if that takes more than `most` rows of placements: one for each part of a fleet but
+    the last ship.
     """
     arrays = _listing(tables, placement_weights, counts, reaching, most)
     total, *containing = compiled.run("count", arrays).view(np.int64).tolist()
     if total < 0:
         return None
-    return total, np.bincount(tables.bit_placements, containing, tables.no_ship + 1).astype(float)
-
-
-class Scanned(NamedTuple):
-    """What going through the cells came to."""
-
-    fleets: float
-    by_placement: Floats
-    """The number of fleets with each placement: shape (placements + 1,)."""
-    is_exact: bool
+    by_placement = np.bincount(tables.bit_placements, containing, tables.no_ship + 1)
+    return FleetCounts(total, by_placement.astype(float), is_exact=True)
 
 
 def scan_fleets(
@@ -140,7 +142,7 @@ def scan_fleets(
     *,
     touching: bool,
     draws: bool,
-) -> Scanned | None:
+) -> FleetCounts | None:
     """Counts the fleets that cover all hits, by going through the cells in reading order.
 
     Partial fleets that leave the same cells and ships to the rest count together, which suits
@@ -170,7 +172,7 @@ def scan_fleets(
     fleets, *by_placement, is_drawn = compiled.run("scan", arrays).view(np.float64).tolist()
     if fleets < 0:
         return None
-    return Scanned(fleets, np.array([*by_placement, 0.0]), not is_drawn)
+    return FleetCounts(fleets, np.array([*by_placement, 0.0]), not is_drawn)
 
 
 def _listing(

@@ -64,7 +64,6 @@ def fleets_of(learnt: tuple[int, ...], rules: Ruleset) -> tuple[tuple[int, ...],
 
 
 def is_remembered(learnt: tuple[int, ...], rules: Ruleset, fleet: Sequence[Placement]) -> bool:
-    """Whether a fleet is one of those that are remembered."""
     tables = tables_for(rules)
     return tuple(sorted(tables.index_of[ship] for ship in fleet)) in fleets_of(learnt, rules)
 

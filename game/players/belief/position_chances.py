@@ -16,7 +16,7 @@ import numpy as np
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.position import Position
-from game.players.belief.exact import Scanned, count_fleets, list_fleets, scan_fleets
+from game.players.belief.exact import FleetCounts, count_fleets, list_fleets, scan_fleets
 from game.players.belief.sampler import draw
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, tables_for
 
@@ -81,21 +81,18 @@ class _Evidence:
         """Shape (placements + 1, hits): whether the placement covers the hit."""
         return np.asarray(self.tables.covers[:, self.hits])
 
-    def scanned(self, widest: int, *, draws: bool = False) -> Scanned | None:
+    def scanned(self, widest: int, *, draws: bool = False) -> FleetCounts | None:
         """All fleets counted cell by cell; see `scan_fleets`."""
         return scan_fleets(
             self.tables, self.placement_weights, self.counts, self.hits, widest,
             touching=self.touching, draws=draws,
         )  # fmt: skip
 
-    def counted(self, work: int) -> Scanned | None:
+    def counted(self, work: int) -> FleetCounts | None:
         """All fleets counted ship by ship; see `count_fleets`. None if that takes more work."""
         row = 20 + self.tables.compatible.shape[1] // 4 + 2 * sum(self.counts) + 16 * len(self.hits)
-        counted = count_fleets(
-            self.tables, self.placement_weights, self.counts, self.on_hits,
-            int(work * self.part_of_work) // row,
-        )  # fmt: skip
-        return None if counted is None else Scanned(*counted, is_exact=True)
+        most = int(work * self.part_of_work) // row
+        return count_fleets(self.tables, self.placement_weights, self.counts, self.on_hits, most)
 
     @property
     def is_small(self) -> bool:
