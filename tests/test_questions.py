@@ -13,7 +13,7 @@ from game.engine.geometry import Board
 from game.engine.observation import Observation
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.matches.questions import best_question, yes_before, yes_of_100
+from game.matches.question_chances import best_question, yes_before, yes_of_100
 from game.players.belief import exact
 from game.players.belief.belief import believe
 from game.players.belief.possible_fleets import (

@@ -30,7 +30,7 @@ from game.engine.geometry import Board
 from game.engine.observation import Observation
 from game.engine.rules import Pair
 from game.matches.outlook import outlook
-from game.matches.questions import best_question, yes_of_100
+from game.matches.question_chances import best_question, yes_of_100
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Setup
 

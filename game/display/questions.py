@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from game.engine.actions import Ask, Question
 from game.engine.geometry import Board, Cell, cells_of
 from game.engine.observation import Observation
-from game.matches.questions import yes_before
+from game.matches.question_chances import yes_before
 
 UNSURPRISING = 95
 """How many of 100 fleets have to give an answer for it to be called no surprise."""

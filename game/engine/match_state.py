@@ -20,13 +20,6 @@ _STEERS = [(Steer(ship, _FORE), Steer(ship, _AFT)) for ship in range(MOST_SHIPS)
 class MatchState:
     """The mutable state of a match."""
 
-    __slots__ = (
-        "afloat", "afloat_masks", "aimed", "board", "cells_left", "enemy", "has_asked",
-        "is_move_due", "limit", "movable", "outcome", "placements", "questions", "questions_left",
-        "rules", "ship_at", "shots", "side", "spent", "steering_tables", "turn", "volley_hit",
-        "volley_left", "who",
-    )  # fmt: skip
-
     def __init__(self, rules: Ruleset, fleets: Pair[Fleet]) -> None:
         self.rules, self.board, self.limit = rules, rules.board, rules.limit
         self.steering_tables = [steering(rules.board, length) for length in rules.fleet]
@@ -58,19 +51,9 @@ class MatchState:
 
     def copy(self) -> MatchState:
         twin = object.__new__(MatchState)
-        for name in MatchState.__slots__:
-            setattr(twin, name, getattr(self, name))
         # A Match is immutable, so the copy may only share values that never change.
-        for name in (
-            "afloat",
-            "afloat_masks",
-            "aimed",
-            "questions",
-            "questions_left",
-            "shots",
-            "who",
-        ):
-            setattr(twin, name, getattr(self, name).copy())
+        for name, value in vars(self).items():
+            setattr(twin, name, value.copy() if isinstance(value, list) else value)
         for name in ("cells_left", "movable", "placements", "ship_at", "spent"):
             setattr(twin, name, [of_side.copy() for of_side in getattr(self, name)])
         return twin

@@ -23,7 +23,7 @@ from game.engine.rules import Pair, Side
 from game.features.review.model import Account, Review, Swing
 from game.matches.fairness import Decision
 from game.matches.outlook import Judged, outlook
-from game.matches.questions import Proposal, best_question, yes_of_100
+from game.matches.question_chances import Proposal, best_question, yes_of_100
 from game.matches.setup import Setup
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 360.0, 150.0, 30.0, 8.0

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import accumulate, repeat
 from operator import and_, mul, or_
-from typing import NamedTuple, cast
+from typing import cast
 
 import numpy as np
 
@@ -62,25 +62,15 @@ MEDIUM = Bonn("bonn-medium", 0.75)
 HARD = Bonn("bonn-hard", 0.0)
 
 
-class _Chart(NamedTuple):
-    """What is known of the enemy's board."""
-
-    hits: int
-    """The mask of the hits on ships afloat."""
-    against: dict[Cell, int]
-    """The index of the newest shot that is evidence against a ship, by cell."""
-
-
 def _scores(seen: Observation, parity: int) -> list[float]:
     """The score of each cell, at least 0."""
-    chart = _chart(seen)
+    hits, against = _chart(seen)
     if not seen.ruleset.moving:
-        scores = _weights(seen, chart, is_searching=False)
+        scores = _weights(seen, hits, against, is_searching=False)
         return _relative(seen, scores, parity, OTHER_COLOUR)
-    if _is_searching(seen, chart.hits):
-        scores = _weights(seen, chart, is_searching=True)
-        return _lowered(seen, _relative(seen, scores, parity, 0.0))
-    return _lowered(seen, _weights(seen, chart, is_searching=False))
+    is_searching = _is_searching(seen, hits)
+    scores = _weights(seen, hits, against, is_searching=is_searching)
+    return _lowered(seen, _relative(seen, scores, parity, 0.0) if is_searching else scores)
 
 
 def _is_searching(seen: Observation, hits: int) -> bool:
@@ -94,7 +84,11 @@ def _is_searching(seen: Observation, hits: int) -> bool:
     return hits.bit_count() < sum(length // 2 for length in seen.enemy_left)
 
 
-def _chart(seen: Observation) -> _Chart:
+def _chart(seen: Observation) -> tuple[int, dict[Cell, int]]:
+    """The mask of the hits on ships afloat, and the evidence against a ship on other cells.
+
+    The evidence is the index of the newest shot that tells against a ship there.
+    """
     touching = seen.ruleset.touching
     hits, against = 0, dict[Cell, int]()
     ambiguous = readings(seen.ruleset, seen.shots)
@@ -116,20 +110,22 @@ def _chart(seen: Observation) -> _Chart:
     if not touching:
         for cell in cells_of(hits):
             against.update(dict.fromkeys(seen.board.diagonals(cell), len(seen.shots) - 1))
-    return _Chart(hits, against)
+    return hits, against
 
 
-def _weights(seen: Observation, chart: _Chart, *, is_searching: bool) -> list[float]:
+def _weights(
+    seen: Observation, hits: int, against: dict[Cell, int], *, is_searching: bool
+) -> list[float]:
     """For each cell the total weight of the placements that cover it.
 
     The weight of a placement decreases with evidence against it and increases with its hits.
     """
     # A factor from 0 to 1: the weaker the evidence against a ship, the greater.
     free, newest = np.ones(seen.board.size), len(seen.shots) - 1
-    for cell, number in chart.against.items():
+    for cell, number in against.items():
         free[cell] = 1.0 - _VALIDITY[newest - number] if seen.ruleset.moving else 0.0
     hit = np.zeros(seen.board.size, np.intp)
-    hit[cells_of(chart.hits)] = 1
+    hit[cells_of(hits)] = 1
     cells, weights = [np.empty(0, np.intp)], [np.empty(0)]
     for length, count in Counter(seen.enemy_left).items():
         lies = placement_cells(seen.board, length)
