@@ -39,7 +39,6 @@ class Commands(ManagementUtility):
     """Django's, with a help that begins with the game."""
 
     def main_help_text(self, commands_only: bool = False) -> str:
-        """Returns what `help` prints."""
         if commands_only:
             return super().main_help_text(commands_only=True)
         # The command may be of a feature that is switched off.

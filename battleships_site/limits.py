@@ -34,9 +34,11 @@ class Refused(Exception):
         super().__init__(sentence)
         self._status, self._sentence = status, sentence
 
-    def answer(self) -> tuple[str, bytes]:
-        """Returns the status line's words and the body."""
-        return f"{self._status.value} {self._status.phrase}", f"{self._sentence}\n".encode()
+    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """Returns the status, the headers and the body; waitress asks its errors for them, too."""
+        body = f"{self._sentence}\n".encode()
+        headers = [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))]
+        return f"{self._status.value} {self._status.phrase}", headers, body
 
 
 TOO_LONG = Refused(
@@ -62,8 +64,7 @@ def within_limits(application: Application) -> Application:
                 raise FIELDS_TOO_LONG
             _read_body(environ)
         except Refused as refused:
-            status, body = refused.answer()
-            headers = [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))]
+            status, headers, body = refused.to_response()
             start_response(status, headers)
             return [body]
         return application(environ, start_response)

@@ -49,9 +49,9 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
             if self.error:
                 raise _BY_STATUS.get(self.error.code) or _bad(f"{self.error.body}.")
         except Refused as refused:
-            self.error, count = _Answer(refused), len(data)
+            self.error, count = refused, len(data)
         except ValueError:  # from an address or a Content-Length that Python can't read
-            self.error, count = _Answer(_bad("This request can't be read.")), len(data)
+            self.error, count = _bad("This request can't be read."), len(data)
         if self.error:
             self.completed = self.headers_finished = True
         if self.completed:
@@ -62,17 +62,6 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         """Reads the head of the request; raises Refused or waitress' ParsingError."""
         _check(header_plus)
         super().parse_header(header_plus)
-
-
-class _Answer:
-    """What waitress needs of an error."""
-
-    def __init__(self, refused: Refused) -> None:
-        self.status, self.body = refused.answer()
-
-    def to_response(self, ident: str | None) -> tuple[str, list[tuple[str, str]], bytes]:
-        """Returns the status, the headers and the body."""
-        return self.status, [("Content-Type", "text/plain")], self.body
 
 
 def _bad(sentence: str) -> Refused:

@@ -244,7 +244,6 @@ class Page(NamedTuple):
 
     @property
     def context(self) -> dict[str, Any]:
-        """The values for the templates."""
         if self.view is None:
             return self.values
         names = ("address", "features", "title", "phase", "setup", "status")

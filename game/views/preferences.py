@@ -97,7 +97,6 @@ class Preferences:
 
     @property
     def may_offer_sound(self) -> bool:
-        """Whether the player may be offered sound after a hit."""
         return self.sound == "off" and self.sound_prompt != "gone"
 
     @property
