@@ -1,6 +1,5 @@
-"""The minds of other games: where they fire, what they leave alone, and how strong Bonn's is."""
+"""The minds of other games: where they fire, and how strong Bonn's is."""
 
-from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -8,8 +7,6 @@ import pytest
 
 from bench.beginners import CASUAL, PLAIN
 from bench.selfplay import solo
-from game.engine.actions import STAY
-from game.engine.chance import Chance
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN, PRESETS
@@ -27,8 +24,6 @@ CORNER = "..... ..... .aaa. ..... ...bb"
 ONE_LEFT = "a... .... .... ..b."
 ALL_BUT_THREE = "A1 C1 D1 C2 D2 A3 B3 C3 D3 A4 B4 D4 B1"
 SHOAL = "aa.... ...... ...... bb.cc."
-AWAY_FROM_THE_EDGE = "...... .aa... ...... bb.cc."
-COMING_IN = "...aa. ...... ...... ......"
 
 
 def seen(rows: str, shots: str, **switches: Any) -> Observation:
@@ -55,76 +50,7 @@ def test_it_fires_there(rows: str, shots: str, switches: dict[str, Any], aimed: 
     assert set(aims(HARD, seen(rows, shots, **switches))) == set(aimed.split())
 
 
-# --- where ships move ---
-
-
-def test_it_searches_one_colour_of_the_checkerboard_for_a_whole_match() -> None:
-    known = seen(SHOAL, "A1 F2", moving=True)
-    board = known.board
-    colours = []
-    for seed in SEEDS[:30]:
-        aimed = [HARD.aim(known, Chance(seed, "first/aim", ply)) for ply in range(12)]
-        colours.append({(board.column(cell) + board.row(cell)) % 2 for cell in aimed})
-    assert Counter(map(len, colours)) == {1: len(colours)}
-    assert set().union(*colours) == {0, 1}
-
-
-@pytest.mark.parametrize(
-    ("shots", "avoided"),
-    [
-        ("A1 E4", "B1 A2 D4 F4 E3"),  # it leaves hit ships alone while it searches
-        ("A1 A4 B4", "B1 A2"),  # it searches again when a wreck takes its hits along
-    ],
-)
-def test_where_ships_move_it_leaves_alone(shots: str, avoided: str) -> None:
-    assert not set(aims(HARD, seen(SHOAL, shots, moving=True))) & set(avoided.split())
-
-
-@pytest.mark.parametrize(
-    ("turns", "left", "sinks"), [(150, 40, True), (150, 41, False), (75, 20, True), (75, 21, False)]
-)
-def test_it_sinks_in_the_countdown_whatever_is_hit(turns: int, left: int, sinks: bool) -> None:
-    """The last 20 turns of each side of 75; half as many in the matches of half that length."""
-    known = replace(seen(SHOAL, "A1 F2", moving=True, turns=turns), turn=turns - left)
-    assert known.turns_left == left
-    assert {name in ("B1", "A2") for name in aims(HARD, known)} == {sinks}
-
-
-@pytest.mark.parametrize("touching", [False, True])
-def test_it_searches_the_corners_of_a_hit_only_where_ships_may_touch(touching: bool) -> None:
-    known = seen(AWAY_FROM_THE_EDGE, "B2", moving=True, touching=touching)
-    assert bool(set(aims(HARD, known)) & {"A1", "C1", "A3", "C3"}) is touching
-
-
-@pytest.mark.parametrize(
-    ("script", "goes_back"),
-    [
-        ("F4 a< A4 F3 a< A4 A1 a< A4 A1 A4", True),  # that water is old
-        ("B1 a< A4 A2 a< A4 F3 a< A4 A1 A4", False),
-    ],
-)
-def test_beside_a_hit_it_forgets_water_in_the_course_of_time(script: str, goes_back: bool) -> None:
-    match = play(start(panel(COMING_IN), moving=True), script)
-    aimed = aims(HARD, observe(match, Side.FIRST))
-    assert {name in ("B1", "A2") for name in aimed} == {goes_back}
-
-
-@pytest.mark.parametrize(
-    ("rows", "move", "sea", "older"),
-    [("1234", "a<", ".... .... a... a...", "12"), ("4321", "a>", "a... a... .... ....", "34")],
-)
-def test_of_old_water_it_doubts_the_older_half(rows: str, move: str, sea: str, older: str) -> None:
-    match = start(panel(sea), moving=True)
-    for number, name in enumerate(column + row for row in rows for column in "ABCD"):
-        # The ship slips into the first two rows when they have been searched, before the others.
-        match = play(match, f"{name} {move if number in (5, 6) else 'stay'} D{rows[0]}")
-    known = observe(match, Side.FIRST)
-    assert {shot.result.value for shot in known.shots} == {"water"}
-    assert {name[1] for name in aims(HARD, known)} <= set(older)
-
-
 # --- always; how strong it is ---
-
 
 UPPSALA, CAMLSHIP, CAMLSHIP_EASY = (
     MINDS[name] for name in ("uppsala", "camlship", "camlship-easy")
@@ -151,16 +77,6 @@ def test_minds_play_any_rules_to_the_end_within_them(name: str, is_one: bool) ->
         first, second = (deploy(players[side], ruleset, side, seed) for side in Side)
         match = play_minds(Match(ruleset, (first, second), seed), players)  # refuses illegal ones
         assert match.outcome is not None
-
-
-def test_it_steers_half_of_the_time_and_any_ship() -> None:
-    known = seen(SHOAL, "F2", moving=True)
-    chances = [Chance(seed, "first/steer", ply) for seed in SEEDS for ply in range(2)]
-    moves = Counter(HARD.steer(known, chance) for chance in chances)
-    assert moves.keys() == {STAY, *known.steers}
-    assert moves[STAY] == pytest.approx(len(chances) / 2, rel=0.2)
-    stuck = replace(known, ships=())
-    assert {HARD.steer(stuck, chance) for chance in chances} == {STAY}
 
 
 @pytest.mark.parametrize(
@@ -219,12 +135,6 @@ def test_in_five_threes_no_centre_of_the_random_ships_is_on_the_edge() -> None:
 
 
 # --- Uppsala; the roster ---
-
-
-def test_it_begins_on_the_squares_of_one_colour() -> None:
-    assert set(aims(UPPSALA, touching(""), 200)) == {
-        f"{column}{row}" for row in range(1, 7) for column in ("BDF" if row % 2 else "ACE")
-    }
 
 
 @pytest.mark.parametrize(

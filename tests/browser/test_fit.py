@@ -19,14 +19,7 @@ from tests.support import deep
 from tests.support.browser import PHONE, OpenPage, Page, chromium
 from tests.support.engines import firefox
 from tests.support.features import brought
-from tests.support.layout import (
-    CHECKS,
-    FAULTS,
-    WINDOWS,
-    misfits,
-    shifts,
-    watch_for_shifts,
-)
+from tests.support.layout import CHECKS, FAULTS, WINDOWS, misfits, shifts, watch_for_shifts
 from tests.support.layout import faults as found_faults
 from tests.support.matches import (
     MINE,

@@ -1,6 +1,5 @@
 """The match in words: cells that are typed, parts that keys read out, and what is announced."""
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -91,38 +90,3 @@ def test_where_cells_are_small_the_field_for_typing_one_is_in_sight(
     type_in(page, "B7")
     assert "B7, " in page.says
     assert page.count("#typed") == 1
-
-
-_NAMELESS = ("button", "link", "radio", "textbox", "slider", "grid", "table", "region", "heading")
-
-
-@pytest.mark.deep
-def test_a_match_is_heard_like_a_commentary(open_page: OpenPage) -> None:
-    """Every part has a name, and each shot is announced once: its result, then the reply."""
-    page = open_page("/de/", language="de")
-    page.check("[name=preset][value=short]", force=True)
-    page.follow("#act-quick")
-    page.listen()
-    session = page.context.new_cdp_session(page)
-    for number in range(300):
-        if page.seen.phase != "firing":
-            break
-        if not number % 10:
-            nodes = session.send("Accessibility.getFullAXTree")["nodes"]
-            parts = [it for it in nodes if it.get("role", {}).get("value") in _NAMELESS]
-            assert not [it for it in parts if not it["name"]["value"].strip()]
-        before = page.evaluate("heard.length")
-        name = page.enemy_ships[0].split()[0] if number % 3 == 0 else page.enemy_water
-        unknown = page.target(name).get_attribute("aria-label")
-        page.fire(name)
-        said = page.evaluate("heard")[before:]
-        assert len(said) == 1, said
-        own, *reply = said[0].split("Computer")
-        assert re.match(f"Du: {name}, ", own), said
-        assert len(reply) <= 1, said
-        if page.seen.phase == "firing":
-            known = page.target(name).get_attribute("aria-label") or ""
-            assert known.startswith(f"{name}, ")
-            assert known != unknown
-    page.see(phase="over")
-    session.detach()

@@ -20,16 +20,7 @@ from game.matches.setup import LONGEST_NAME, Day, Setup, solo
 from game.matches.tokens import seal_match
 from tests.support import golden as golden_samples
 from tests.support.device import Device
-from tests.support.matches import (
-    DAY,
-    address,
-    not_yet_hit,
-    played,
-    saved_at,
-    sea,
-    sea_sunk,
-    won,
-)
+from tests.support.matches import DAY, address, not_yet_hit, played, saved_at, sea, sea_sunk, won
 
 
 def ended(preset: str, number: int = 0, *, alone: bool = False, mind: str = "random") -> SavedMatch:

@@ -39,11 +39,8 @@ class Copy:
     port: int = field(default_factory=free_port)
 
     def __post_init__(self) -> None:
-        self.secrets, self.log, self.fate = (
-            self.home / f"{self.name}.{end}" for end in ("json", "log", "fate")
-        )
-        """The file with its keys, the one with its output, and one with the number of the process
-        that is to end after a write, 0 for itself, and the name of the write: `step` or `move`."""
+        self.secrets, self.log = (self.home / f"{self.name}.{end}" for end in ("json", "log"))
+        """The file with its keys, and the one with its output."""
 
     def start(self) -> None:
         """Starts it, without an error if it doesn't come up."""
@@ -57,7 +54,7 @@ class Copy:
             hosts="127.0.0.1:*", secrets_file=str(self.secrets), log="json",
             metrics=self.metrics, register=self.match_store,
         ) | {
-            "COPY": self.name, "BIND": f"{self.host}:{self.port}", "FATE": str(self.fate),
+            "COPY": self.name, "BIND": f"{self.host}:{self.port}",
             "WEB_CONCURRENCY": str(self.workers),
         }  # fmt: skip
         with self.log.open("ab") as log:

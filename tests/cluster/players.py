@@ -31,16 +31,14 @@ class Device:
 
     page: Page
 
-    def __init__(
-        self, port: int, chance: random.Random, *, new: str = DUEL, has_script: bool = False
-    ) -> None:
-        self._chance, self._new = chance, new
+    def __init__(self, port: int, chance: random.Random, *, has_script: bool = False) -> None:
+        self._chance = chance
         self._headers = {"Origin": f"http://127.0.0.1:{port}"}
         if has_script:  # which answers a click by a part of the page, without a redirect
             self._headers["HX-Request"] = "true"
         self._connection = HTTPConnection("127.0.0.1", port, timeout=20)
         self.cookies: dict[str, str] = {}
-        self.where, self.server = new, ""
+        self.where, self.server = DUEL, ""
         self.tokens: list[str] = []
         """The tokens of all steps that it was shown."""
         self.requests = 0
@@ -61,32 +59,15 @@ class Device:
         if self.page.status == 409:
             self.conflicts.append(str(fields))
 
-    def press_once(self, **fields: str) -> int:
-        """Presses a button once and returns the status of the answer; 0 if none came."""
-        self.close()  # who served the last answer may be gone
-        try:
-            return self._asked("POST", self.where, fields).status
-        except (OSError, HTTPException):
-            self.close()
-            return 0
-
     def has_news(self) -> bool:
         """Whether the page is told that the match has gone on."""
         return self._tried("GET", self.said("wait")).status == 200
 
-    def open_new(self) -> None:
-        """Opens the page on which a fleet is placed before a friend is invited."""
-        self.open(self._new)
-        self.where = self.page.first(r'action="(/en/place/[^"]*)"')
-
     def invite(self) -> str:
         """Places a fleet; the address for the other device."""
-        self.open_new()
+        self.open(DUEL)
+        self.where = self.page.first(r'action="(/en/place/[^"]*)"')
         self.press(action="quick")
-        return self.invitation()
-
-    def invitation(self) -> str:
-        """The address for the other device, as the page shows it."""
         return "/en" + urlsplit(self.said("invite")).path.removeprefix("/en")
 
     def join(self, invite: str) -> None:

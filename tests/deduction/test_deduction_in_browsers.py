@@ -1,7 +1,5 @@
 """The deduction game in browsers: by mouse and keys, its colours, and a limit that passes."""
 
-from dataclasses import replace
-
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -192,15 +190,3 @@ def test_escape_asks_whether_to_leave_and_again_stays(open_page: OpenPage) -> No
     page.keys("Escape")
     page.expects("#leaving").to_be_hidden()
     assert (page.url, page.focused) == (where, focused)
-
-
-def test_the_page_of_a_match_whose_limit_passes_gives_way_to_the_sentence(
-    open_page: OpenPage, server: str
-) -> None:
-    opened = address(saved(Mode.SEARCH))
-    page = open_page(opened, expects="status of 410")
-    # The server is asked for the same match, begun in the first hour that a token can tell.
-    no_longer = server + address(replace(saved(Mode.SEARCH), started_hour=1))
-    page.route(f"**{opened}*", lambda it: it.continue_(url=no_longer))
-    page.follow("#act-heat")
-    page.expects("h1").to_have_text("This match is no longer open")

@@ -1,6 +1,5 @@
 """Matches and their records: who may do what when, and what no record can hold."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,9 +13,6 @@ from game.features.deduction.match import (
     MOST_GUESSES,
     Match,
     Mode,
-    NotHiding,
-    NotSearching,
-    NotWatching,
     Phase,
     Result,
     Search,
@@ -86,32 +82,6 @@ def test_a_race_is_won_by_the_one_who_needs_fewer_guesses() -> None:
     while match.result is None:
         match = reply_if_due(match.guess(MISS), STRONG)
     assert (match.result, match.theirs.is_found) == (Result.LOST, True)
-
-
-@pytest.mark.parametrize(
-    ("match", "act", "error"),
-    [
-        (begun(Mode.SEARCH), lambda match: match.hide(PLACE), NotHiding),
-        (begun(Mode.SEARCH), lambda match: match.answer(PLACE), NotWatching),
-        (begun(Mode.HIDE), lambda match: match.guess(PLACE), NotSearching),
-        (begun(Mode.HIDE), lambda match: match.give_up(), NotSearching),
-        (begun(Mode.HIDE), lambda match: match.hide(PLACE), NotHiding),
-        (begun(Mode.RACE), lambda match: match.answer(PLACE), NotWatching),
-        (begun(Mode.RACE).guess(MISS), lambda match: match.guess(MISS), NotSearching),
-        (begin_match(MELBOURNE, Mode.RACE, SEED), lambda match: match.guess(MISS), NotSearching),
-        (begin_match(MELBOURNE, Mode.HIDE, SEED), lambda match: match.answer(MISS), NotWatching),
-        (begun(Mode.SEARCH).guess(PLACE), lambda match: match.guess(MISS), MatchOver),
-        (begun(Mode.SEARCH).guess(PLACE), lambda match: match.give_up(), MatchOver),
-        (begun(Mode.SEARCH), lambda match: match.guess(PLACE[:2]), NotAPlace),
-        (begun(Mode.SEARCH), lambda match: match.guess((0, 0, 1)), NotAPlace),
-        (begun(Mode.SEARCH), lambda match: match.guess((0, 1, 32)), NotAPlace),
-    ],
-)
-def test_it_refuses_what_is_not_to_be_done_now(
-    match: Match, act: Callable[..., Any], error: type
-) -> None:
-    with pytest.raises(error):
-        act(match)
 
 
 def test_the_computers_place_is_fixed_by_the_seed_and_each_is_as_likely() -> None:

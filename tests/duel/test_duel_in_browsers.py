@@ -8,16 +8,7 @@ import pytest
 from playwright.sync_api import Request, Route, expect
 
 from game.versions import HEADER, own_mark
-from tests.duel.browsers import (
-    HASTE,
-    ONE_SHIP,
-    begun,
-    cells_of,
-    invite,
-    join,
-    place,
-    see_phase,
-)
+from tests.duel.browsers import HASTE, ONE_SHIP, begun, cells_of, invite, join, place, see_phase
 from tests.support.browser import LANDSCAPE, ONLY_KEYS, PHONE, VOICES, OpenPage, Page
 from tests.support.layout import SHAPES, SIGHTS, look_for_faults, misfits
 
@@ -76,21 +67,6 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     # The loser begins.
     see_phase(second, "firing")
     see_phase(first, "waiting")
-
-
-@pytest.mark.deep
-def test_two_play_a_match_without_a_script(open_page: OpenPage) -> None:
-    first, second = open_page(script=False), open_page(language="de", script=False)
-    join(second, invite(first, ONE_SHIP), language="de")
-    place(second)
-    first.reload()
-    assert second.count("meta[http-equiv=refresh]") == 1
-    play_out(first, second)
-    first.act("#act-rematch")
-    second.reload()
-    assert second.says.endswith("Dein Gegenüber möchte eine Revanche.")
-    second.act("#act-rematch")
-    see_phase(first, "placing")
 
 
 @pytest.mark.deep

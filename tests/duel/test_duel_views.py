@@ -231,6 +231,7 @@ def test_while_the_other_acts_no_button_fires_or_moves() -> None:
     first, second = begun("bonn")
     for _turn in range(3):
         idle = waiter(first, second)
+        assert '<noscript><meta http-equiv="refresh"' in idle.page
         assert not re.search(r'<button[^>]*name="(cell|steer)"', idle.page)
         assert idle.waits() == 204
         before = idle.duel
@@ -379,20 +380,6 @@ def test_every_address_leads_the_mover_on_each_device_to_the_moved_fleet() -> No
                 assert device.page.status == 200
                 assert (device.duel, device.page.cells("own")) == (moved, fleet)
                 assert unseal_duel(device.where.split("/")[3]) == moved, "in its address, too"
-
-
-def test_the_movers_address_tells_the_other_seat_and_strangers_nothing() -> None:
-    one, other = opposed()
-    still = one.where
-    move(one)
-    for device in (other, Seat()):
-        told = []
-        for where in (still, one.where):
-            device.open(where)
-            seen = [device.status, device.page.without_tokens]
-            device.send({"cell": "A1"}, where)
-            told.append([*seen, device.status, device.page.without_tokens])
-        assert told[0] == told[1]
 
 
 def test_what_an_address_before_the_move_asks_for_gets_409_and_the_moved_fleet() -> None:

@@ -14,14 +14,7 @@ from pytest_django import Settings
 from game.engine.codec import BadEncoding
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.features.duel.model import (
-    MOST_BROUGHT,
-    SEAT_BYTES,
-    Claim,
-    Duel,
-    Seats,
-    seat_hash_of,
-)
+from game.features.duel.model import MOST_BROUGHT, SEAT_BYTES, Claim, Duel, Seats, seat_hash_of
 from game.features.duel.parts import SEATS, seal_duel, seal_seats, unseal_duel, unseal_seats
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken

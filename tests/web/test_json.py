@@ -20,9 +20,6 @@ from tests.support.page import Page
 pytestmark = pytest.mark.usefixtures("compared")
 
 JSON = {"accept": "application/json"}
-FOREIGN = "For your safety, this site takes moves from its own pages only."
-PRESSED = r"<button(?![^>]*disabled)[^>]*"
-"""The beginning of a button that may be pressed."""
 CHROME = (
     "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;"
     "q=0.8,application/signed-exchange;v=b3;q=0.7"
@@ -208,27 +205,6 @@ def test_a_form_that_asks_for_two_things_is_refused(client: Device) -> None:
         assert got.status == 422
         assert got.json()["status"] == "One thing at a time: a cell, a move or a question."
         assert got.json()["turn"] == 0
-
-
-def test_a_fleet_being_placed_lists_all_that_can_be_pressed(client: Device) -> None:
-    place = asked(client, "/en/new/bonn/").json()["actions"][0]
-    assert place["buttons"]["action"] == ["keep", "quick", "clear", "random"]
-
-
-@pytest.mark.parametrize(
-    ("more", "kind", "status", "said"),
-    [
-        ({"origin": "https://elsewhere.example"}, FORM, 403, FOREIGN),
-        ({"sec-fetch-site": "cross-site"}, FORM, 403, FOREIGN),
-        ({}, "text/plain", 415, "This form did not come from this site."),
-    ],
-)
-def test_a_form_that_is_not_taken_gets_one_sentence(
-    more: dict[str, str], kind: str, status: int, said: str, client: Device
-) -> None:
-    got = client.post(address(opening()), b"cell=A1", kind, headers=JSON | more)
-    assert (got.status, got.headers["Content-Type"]) == (status, "application/json")
-    assert got.json() == {"status": said}
 
 
 def test_an_illegal_action_answers_with_the_unchanged_match(client: Device) -> None:

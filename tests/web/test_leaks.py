@@ -33,14 +33,7 @@ from tests.support import times
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, opening
 from tests.support.page import without_tokens
-from tests.support.worlds import (
-    MATCHES,
-    WORLDS,
-    any_question,
-    replace_everywhere,
-    told,
-    worlds,
-)
+from tests.support.worlds import MATCHES, WORLDS, any_question, replace_everywhere, told, worlds
 
 Fields = dict[str, str]
 Pair = tuple[SavedMatch, SavedMatch]

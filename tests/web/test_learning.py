@@ -1,7 +1,6 @@
 """What pages say about the computer's knowledge of the player, and how it is made to forget."""
 
 import re
-from dataclasses import replace
 from hashlib import sha256
 from html import unescape
 
@@ -19,7 +18,7 @@ from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from tests.support import in_both_languages
 from tests.support.device import HTMX, Device
-from tests.support.matches import address, saved_at, verified
+from tests.support.matches import saved_at, verified
 from tests.support.page import Page
 
 EDGE = (
@@ -206,17 +205,3 @@ def test_the_fingerprint_of_a_later_round_covers_what_was_learnt(client: Device)
     said = verified(client.get(over.replace("/play/", "/record/")))
     assert f"learnt {numbers}\n" in said
     assert "The computer played fair." in said
-
-
-def test_what_is_noticed_is_the_same_whatever_fleet_the_computer_has(client: Device) -> None:
-    """At the end both fleets are shown, and the computer learns only from the person's."""
-    said = set()
-    for number in range(4):
-        where = started(client, new(), number // 2)
-        saved = saved_at(where)
-        other = replace(saved.match, fleets=(saved.match.fleets[0], saved.match.fleets[0]))
-        for one in (saved, replace(saved, match=other)):
-            html = client.see(address(one.resigned(Side.FIRST)))
-            following = unseal_draft(html.again.split("/")[3]).setup
-            said.add((number // 2, noticed(html), replace(following, seed_shares=None)))
-    assert len(said) == 2

@@ -67,23 +67,6 @@ def test_the_address_shows_the_curtain_and_the_answer_to_its_button_the_waters(
         assert (refused.status, refused.game["data-phase"]) == (422, "firing")
 
 
-def test_the_turn_goes_over_with_a_curtain_that_repeats_the_last_shots(client: Device) -> None:
-    where = begun(client, "milton")
-    saved = saved_at(where)
-    name = enemy_water(where)
-    html = client.post(where, {"cell": name}, headers=HTMX)
-    assert html.game["data-phase"] == "handover"
-    assert not html.has_board
-    assert html.says == f"Anna: {name}, water."
-    assert "<bdi>Ben</bdi>, it is your turn" in html
-    where = html.headers["HX-Replace-Url"]
-    html = client.post(where, {"action": "show"}, headers=HTMX)
-    own = {cell for cell, state in html.cells("own").items() if state == "ship"}
-    fleet = saved.match.fleets[1]
-    assert own == {saved.match.ruleset.board.name(c) for ship in fleet for c in ship.cells}
-    assert f"Anna: {name}, water." in html.says
-
-
 def test_whoever_goes_on_with_a_turn_sees_no_curtain_in_between(client: Device) -> None:
     where = begun(client)
     saved = saved_at(where)

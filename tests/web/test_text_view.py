@@ -6,11 +6,9 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.display.boards import CellView
 from game.display.fleet_lists import enemy_fleet
 from game.display.refusals import refusal
 from game.display.text_view import text_view
@@ -200,24 +198,6 @@ def test_a_cell_is_called_by_its_name_first_and_briefly(
             assert re.fullmatch(r"[A-J](10|[1-9]), \S.{0,34}", label), label
 
 
-@in_both_languages
-def test_the_longest_names_of_cells_are_brief(language: str) -> None:
-    kinds = [
-        CellView(state, heat=heat, tag=tag, ship="Battleship" if state == "sunk" else "")
-        for state in ("unknown", "water", "hit", "sunk", "ship")
-        for heat in (-1, 100)
-        for tag in ("", "best", "chosen", "both")
-        if state == "unknown" or not tag
-    ]
-    kinds += [
-        CellView("water", age=120, heat=9), CellView("impossible", heat=0),
-        CellView("sunk", ship="Cruiser, submarine"),
-    ]  # fmt: skip
-    with override(language):
-        for cell in kinds:
-            assert re.fullmatch(r", \S.{0,34}", cell.words), cell.words
-
-
 def test_a_sunk_cell_is_called_by_its_ship(client: Device) -> None:
     saved = opening(STILL)
     cells = saved.match.placements(Side.SECOND)[-1].cells
@@ -254,28 +234,6 @@ def test_the_way_out_is_offered_behind_a_question(client: Device) -> None:
 
 
 # --- headings, and the links that lead to them ---
-
-OUTLINES = {
-    "placing": ["1 Place your fleet", "2 Your waters", "2 Controls", "3 How to place"],
-    "firing": [
-        "1 Fire", "2 Enemy waters", "2 Your waters", "2 Ships to find 10 left",
-        "2 Your fleet 10/10", "2 Controls", "2 Shots", "2 Text view",
-    ],
-    "replay": ["1 Replay", "2 Enemy waters", "2 Your waters", "2 Controls", "3 All that happened"],
-    "404": ["1 Nothing but water"],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", OUTLINES)
-def test_the_headings_of_a_page_are_its_outline(client: Device, name: str) -> None:
-    address_of = {
-        "placing": "/en/new/bonn/", "firing": address(opening()), "404": "/en/nowhere/",
-        "replay": address(ended(), page="replay"),
-    }  # fmt: skip
-    html = re.sub(r"<dialog.*?</dialog>", "", client.get(address_of[name]), flags=re.DOTALL)
-    found = re.findall(r"<h(\d)[^>]*>(.*?)</h\1>", html, re.DOTALL)
-    shown = [f"{level} {re.sub('<[^>]+>', '', text).strip()}" for level, text in found]
-    assert shown == OUTLINES[name]
 
 
 @in_both_languages
