@@ -51,9 +51,6 @@ from game.views.cookies import keep_results, results_of
 from game.views.days import asked_day, refuse_day
 from game.views.position_query import Asked, asked_about, asked_of
 
-_SHOWN = {"solution": "yes"}
-"""The field of an address that shows the solution without an answer."""
-
 
 class Posed(NamedTuple):
     """A puzzle as a request asks for it."""
@@ -188,7 +185,7 @@ def _puzzle(request: HtmxRequest, name: str) -> HttpResponse:
     if first is not None or "solution" in sent:
         is_other = first is not None and first.cell != cell
         return _shown(request, _solution(posed, place, verdict, is_second=is_other))
-    solution = posed.path("puzzle", cell=sent["cell"], **_SHOWN)
+    solution = posed.path("puzzle", cell=sent["cell"], solution="yes")
     question = _question(posed, place, is_second=False, solution=solution)
     return _asked(request, question, place, found)
 
@@ -248,12 +245,11 @@ def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: s
 def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: bool) -> Page:
     name = posed.position.rules.board.name
     said, verdict = words.solution(found), words.verdict_words(found)
-    board = words.solution_board(found)
     return page(
         "puzzles", "puzzles/_puzzle.html", **_posing(posed, place),
         address=posed.path("puzzle", cell=name(found.cell)), phase="solved",
         title=f"{verdict[:-1]} · {_title(place)}", status=said,
-        board=board, is_second=is_second,
+        board=words.solution_board(found), is_second=is_second,
         verdict=found.verdict, best=" ".join(map(name, found.counted.best)),
         chance=found.per_mille, best_chance=found.best_per_mille,
         position_address=Asked(posed.sea, posed.position).address,

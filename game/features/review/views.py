@@ -58,12 +58,12 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = ""
     except BadToken:
         done = ReviewProgress()
     if not done.is_judged(saved.match):
-        return _lead_on(request, saved, done.judging(saved.match))
+        return _lead_on(request, saved, token, done.judging(saved.match))
     check = None
     if _asks_to_check(request) and saved.setup.minds_version == MINDS_VERSION:
         check, more = _ask_again(saved, done)
         if more is not None:
-            return _lead_on(request, saved, more)
+            return _lead_on(request, saved, token, more)
     found = done.review
     response = show(request, _review_page(request, saved, token, found, check))
     skill = found.accounts[saved.setup.person].skill
@@ -137,17 +137,16 @@ def _ask_again(saved: SavedMatch, done: ReviewProgress) -> tuple[Replay, ReviewP
     return Replay(placed_again(match, setup.minds), asked), None
 
 
-def _lead_on(request: HttpRequest, saved: SavedMatch, done: ReviewProgress) -> HttpResponse:
+def _lead_on(
+    request: HttpRequest, saved: SavedMatch, token: str, done: ReviewProgress
+) -> HttpResponse:
     """The response that leads on: a redirect, or now and then a page that shows the progress."""
-    found = request.resolver_match
-    assert found is not None  # noqa: S101 (views have one)
-    token = found.kwargs["token"]
     try:
         sealed = review_progress.seal(saved.match, done)
     except ValueError:  # the progress is too long for an address
         links = {f"{page}_address": reverse(page, args=[token]) for page in ("replay", "record")}
         return render(request, "review/progress.html", links, status=422)
-    where = reverse(str(found.url_name), args=[token, sealed])
+    where = reverse("review", args=[token, sealed])
     query = request.GET.urlencode()
     where = f"{where}?{query}" if query else where
     where += "#check" if _asks_to_check(request) else ""

@@ -81,18 +81,21 @@ class _Evidence:
         """Shape (placements + 1, hits): whether the placement covers the hit."""
         return np.asarray(self.tables.covers[:, self.hits])
 
-    def scanned(self, widest: int, *, draws: bool = False) -> FleetCounts | None:
-        """All fleets counted cell by cell; see `scan_fleets`."""
-        return scan_fleets(
+    def counted(self, widest: int, work: int, *, draws: bool = False) -> FleetCounts | None:
+        """All fleets counted cell by cell, else ship by ship, else as many as `scan_fleets` draws.
+
+        Returns None if all of these take too much work.
+        """
+        scanned = scan_fleets(
             self.tables, self.placement_weights, self.counts, self.hits, widest,
             touching=self.touching, draws=draws,
         )  # fmt: skip
-
-    def counted(self, work: int) -> FleetCounts | None:
-        """All fleets counted ship by ship; see `count_fleets`. None if that takes more work."""
+        if scanned is not None and scanned.is_exact:
+            return scanned
         row = 20 + self.tables.compatible.shape[1] // 4 + 2 * sum(self.counts) + 16 * len(self.hits)
         most = int(work * self.part_of_work) // row
-        return count_fleets(self.tables, self.placement_weights, self.counts, self.on_hits, most)
+        found = count_fleets(self.tables, self.placement_weights, self.counts, self.on_hits, most)
+        return found or scanned
 
     @property
     def is_small(self) -> bool:
@@ -115,14 +118,12 @@ def look(position: Position) -> Outlook | Contradiction:
     if not any(evidence.counts):
         return _outlook(evidence, np.zeros(evidence.tables.no_ship + 1), 1.0, 1, is_exact=True)
     widest = _WIDEST_DRAWN if evidence.is_small else _WIDEST
-    scanned = evidence.scanned(widest, draws=evidence.is_small)
-    if scanned is None or not scanned.is_exact:
-        scanned = evidence.counted(_COUNTING) or scanned
-    if scanned is not None and scanned.fleets:
-        is_exact = scanned.is_exact and scanned.fleets < _EXACT
-        fleets = int(scanned.fleets) if is_exact else _rounded(log(scanned.fleets))
-        return _outlook(evidence, scanned.by_placement, scanned.fleets, fleets, is_exact=is_exact)
-    if scanned is not None and scanned.is_exact:
+    counted = evidence.counted(widest, _COUNTING, draws=evidence.is_small)
+    if counted is not None and counted.fleets:
+        is_exact = counted.is_exact and counted.fleets < _EXACT
+        fleets = int(counted.fleets) if is_exact else _rounded(log(counted.fleets))
+        return _outlook(evidence, counted.by_placement, counted.fleets, fleets, is_exact=is_exact)
+    if counted is not None and counted.is_exact:
         return _named(position)
     tables = evidence.tables
     row = _ROW + tables.compatible.shape[1]
@@ -272,6 +273,5 @@ def _named(position: Position) -> Contradiction:
 
 def _has_fleets(position: Position) -> bool | None:
     """Whether a fleet agrees with a position; None if that isn't found in a part of the work."""
-    evidence = _evidence(position)
-    found = evidence.scanned(_WIDEST // _MOST_TRIED) or evidence.counted(_COUNTING // _MOST_TRIED)
+    found = _evidence(position).counted(_WIDEST // _MOST_TRIED, _COUNTING // _MOST_TRIED)
     return None if found is None else bool(found.fleets)
