@@ -117,20 +117,13 @@ class Match:
         if self.theirs is not None and self.mode is Mode.SEARCH:
             raise NotWatching("the computer doesn't search")
         if self.mode is Mode.RACE:
-            self._check_race()
+            ahead = self._made(self.mine) - self._made(self.theirs)
+            if ahead not in (0, 1) or (self.theirs is None and ahead):
+                raise NotSearching("in a race both guess in turn")
+            if ahead == 1 and self.theirs is not None and self.theirs.is_over:
+                raise MatchOver("a guess after the race")
         if self.is_given_up and (self.mine is None or self._is_ended):
             raise MatchOver("nothing to give up")
-
-    def _check_race(self) -> None:
-        ahead = self._made(self.mine) - self._made(self.theirs)
-        if ahead not in (0, 1) or (self.theirs is None and ahead):
-            raise NotSearching("in a race both guess in turn")
-        if ahead == 1 and self.theirs is not None and self.theirs.is_over:
-            raise MatchOver("a guess after the race")
-        if ahead == 0 and self.mine is not None and self.theirs is not None:
-            rounds = zip(self.mine.guesses[:-1], self.theirs.guesses[:-1], strict=True)
-            if any(own == self.mine.place or other == self.theirs.place for own, other in rounds):
-                raise MatchOver("a guess after the race")
 
     @staticmethod
     def _made(search: Search | None) -> int:

@@ -8,7 +8,7 @@ explains the model.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -91,7 +91,7 @@ def _habit_weights(rules: Ruleset) -> HabitWeights:
     for at, (name, strengths) in enumerate(_STRENGTHS.items()):
         exponents = [strength * row for strength in strengths for row in features[name][0]]
         for exponent in exponents:
-            row = np.exp(exponent)
+            row = np.exp(exponent)  # divided by its mean for each length
             means = np.bincount(tables.kind, uniform * row, len(tables.lengths))
             weights.append(np.maximum(np.round(row / means[tables.kind] * _GRAIN), 1.0) / _GRAIN)
             habit.append(at)
@@ -117,7 +117,7 @@ def log_means(rules: Ruleset, weights: Floats) -> Floats:
 @lru_cache(maxsize=2)
 def _all_fleets(rules: Ruleset) -> Indices | None:
     """All fleets of these rules; None if there are too many to list: then some are drawn."""
-    listed = exact_posterior(Evidence(_nothing_known(rules)))
+    listed = exact_posterior(_nothing_known(rules))
     return listed and listed[0]
 
 
@@ -125,7 +125,7 @@ def _log_partition(rules: Ruleset, weights: Floats) -> float:
     """The logarithm of the sum over all fleets of the product of their weights."""
     if (fleets := _all_fleets(rules)) is not None:
         return float(np.log(fleet_weights(weights, fleets).sum()))
-    evidence = Evidence(_nothing_known(rules), lambda _: weights)
+    evidence = _nothing_known(rules, lambda _: weights)
     log_partition = _drawn(evidence, _FLEETS, sweeps=0).log_partition
     return log_partition + len(rules.fleet) * float(np.log(weights.max()))
 
@@ -136,7 +136,7 @@ def _uniform(rules: Ruleset) -> Floats:
     if (fleets := _all_fleets(rules)) is not None:
         weights = weights_by_placement(tables, fleets, np.ones(len(fleets)))
     else:
-        weights = _drawn(Evidence(_nothing_known(rules)), _UNIFORM_FLEETS, sweeps=2).weights
+        weights = _drawn(_nothing_known(rules), _UNIFORM_FLEETS, sweeps=2).weights
     # Every fleet is as likely as its mirror images: averaging over them reduces the sampling error.
     uniform = np.mean([weights[turned] for turned in _turned(tables)], axis=0)
     # Avoids 0 / 0 for rules that leave a ship no room; such rules are refused elsewhere.
@@ -145,8 +145,10 @@ def _uniform(rules: Ruleset) -> Floats:
     return normed
 
 
-def _nothing_known(rules: Ruleset) -> Knowledge:
-    return Knowledge(rules, (), rules.fleet, turn=0, offset=0)
+def _nothing_known(
+    rules: Ruleset, expected: Callable[[Evidence], Floats] | None = None
+) -> Evidence:
+    return Evidence(Knowledge(rules, (), rules.fleet, turn=0, offset=0), expected)
 
 
 def _drawn(evidence: Evidence, most: int, *, sweeps: int) -> Drawn:
