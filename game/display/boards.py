@@ -247,8 +247,8 @@ def _shows_ages(seen: Observation) -> bool:
     return any(_age(mark, seen) >= AGES[-1] for mark in seen.marks.values())
 
 
-# Cells that are alike are one object, which is rendered once a board. Games in both languages and
-# with all ages have about 900 kinds.
+# Cells that are alike are one object, which the cache of rendered cells compares at once. Games in
+# both languages and with all ages have about 900 kinds.
 _cell = lru_cache(maxsize=1024)(CellView)
 
 
@@ -315,7 +315,7 @@ def enemy_board(
     hulls = [hull(board, -1, wreck, "sunk", drawn) for wreck, drawn in wrecks.items()]
     hulls += [hull(board, -1, ship, "afloat", wreck_picture(fleet, ship.length)) for ship in reveal]
     view = _view("enemy", board, cells, hulls)
-    return view._replace(boxes=boxes(board, seen.asked)) if seen.asked else view
+    return view._replace(boxes=boxes(seen)) if seen.asked else view
 
 
 def _with_wrecks(marks: Mapping[Cell, Mark], wrecks: Iterable[Placement]) -> dict[Cell, Mark]:

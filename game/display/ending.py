@@ -125,7 +125,7 @@ def end_status(saved: SavedMatch, seen: Observation) -> str:
 def _summary(seen: Observation, saved: SavedMatch) -> tuple[str, ...]:
     """Returns `28 turns`, `38% hits` and `4 ships left`; after a search alone the score."""
     if saved.setup.is_solo:
-        score = outcomes.score(saved, len(seen.counted))
+        score = outcomes.score(saved, seen)
         return score if len(score) > 1 else (*score, _hit_rate(seen))
     kept, turns = sum(ship.is_afloat for ship in seen.ships), seen.rounds_begun
     turns_said = plural("%(count)s turn", "%(count)s turns", turns)

@@ -371,7 +371,7 @@ def _questions(seen: Observation, given: Ask | None, *, advises: bool) -> Questi
         board.name(offered.first),
         board.name(offered.last),
         questions.divided(yes_of_100(seen, offered)) if is_advised else "",
-        questions.boxes(board, seen.asked),
+        questions.boxes(seen),
         **questions.form_words(),
     )
 

@@ -385,11 +385,6 @@ def turn_line(seen: Observation) -> str:
     return _("Turn %(turn)s of %(limit)s") % {"turn": seen.own_turn, "limit": seen.own_limit}
 
 
-def is_countdown(seen: Observation) -> bool:
-    """Returns whether the countdown is shown, which it is only for a limit that the rules name."""
-    return seen.ruleset.turns is not None and seen.is_countdown
-
-
 def step_line(match: Match, ply: int) -> str:
     """Returns what happened at a ply of an ended match: `B7: hit`."""
     action = match.actions[ply]

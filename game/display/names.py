@@ -43,12 +43,14 @@ _RESULTS = {
     Result.HIT: gettext_lazy("hit"),
     Result.SUNK: pgettext_lazy("cell", "sunk"),
 }
-_PICTURES_OF_1990 = {
-    5: ("ship-carrier",), 4: ("ship-battleship",), 3: ("ship-cruiser", "ship-submarine"),
-    2: ("ship-destroyer",),
-}  # fmt: skip
+_OF_1990 = {
+    5: [(_SHIPS[6], "ship-carrier")],
+    4: [(_SHIPS[5], "ship-battleship")],
+    3: [(_SHIPS[4], "ship-cruiser"), (_SHIPS[2], "ship-submarine")],
+    2: [(_SHIPS[3], "ship-destroyer")],
+}
+"""The names and the pictures of the ships of 1990, when the lengths had other names."""
 _LONGEST_WITH_PICTURE = 5
-_THREES_OF_1990 = pgettext_lazy("ship", "Cruiser"), pgettext_lazy("ship", "Submarine")
 
 
 def ship_name(length: int) -> str:
@@ -66,8 +68,7 @@ def ship_names(rules: Ruleset) -> tuple[str, ...]:
 @cached_by_language(maxsize=256)  # rulesets in play; less than 1 kB each
 def _ship_names(fleet: tuple[int, ...], named: bool) -> tuple[str, ...]:
     if is_1990(fleet):
-        threes = iter(_THREES_OF_1990)
-        return tuple(str(next(threes)) if n == 3 else _kind_of_1990(n) for n in fleet)
+        return tuple(str(name) for name, _picture in _ships_of_1990(fleet))
     if not named:
         return tuple(map(ship_name, fleet))
     return tuple(
@@ -82,11 +83,7 @@ def kind_name(rules: Ruleset, length: int) -> str:
     """Returns the name of the ships of that length: `Cruiser, submarine` in the fleet of 1990."""
     if not is_1990(rules.fleet):
         return ship_name(length)
-    return pgettext("ship", "Cruiser, submarine") if length == 3 else _kind_of_1990(length)
-
-
-def _kind_of_1990(length: int) -> str:
-    return ship_name({2: 3, 4: 5, 5: 6}[length])  # in 1990 the lengths had other names
+    return pgettext("ship", "Cruiser, submarine") if length == 3 else str(_OF_1990[length][0][0])
 
 
 def wreck_name(rules: Ruleset, length: int) -> str:
@@ -106,8 +103,12 @@ def pictures(fleet: tuple[int, ...]) -> tuple[str, ...]:
     """Returns the picture of each ship, which shows what `ship_names` calls it."""
     if not is_1990(fleet):
         return tuple(map(picture, fleet))
-    left = {length: list(kinds) for length, kinds in _PICTURES_OF_1990.items()}
-    return tuple(left[length].pop(0) for length in fleet)
+    return tuple(shown for _name, shown in _ships_of_1990(fleet))
+
+
+def _ships_of_1990(fleet: tuple[int, ...]) -> list[tuple[object, str]]:
+    left = {length: iter(ships) for length, ships in _OF_1990.items()}
+    return [next(left[length]) for length in fleet]
 
 
 def kind_pictures(fleet: tuple[int, ...], length: int) -> list[str]:

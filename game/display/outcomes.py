@@ -172,13 +172,13 @@ def goal(saved: SavedMatch) -> str:
     return said
 
 
-def score(saved: SavedMatch, shots: int) -> tuple[str, ...]:
+def score(saved: SavedMatch, seen: Observation) -> tuple[str, ...]:
     """Returns `47 shots`, and if par is known `par 25` and for a whole fleet `22 over par`."""
+    shots, par, outcome = len(seen.counted), par_met(saved), seen.outcome
     said = [plural("%(count)s shot", "%(count)s shots", shots)]
-    par, outcome = par_met(saved), saved.match.outcome
     if par and (outcome is not None or saved.setup.day):
         said.append(_("par %(par)s") % {"par": par})
-        if outcome is not None and outcome.winner is saved.setup.person:
+        if outcome is not None and outcome.winner is seen.side:
             over = shots - par
             line = _("%(count)s over par") if over > 0 else _("%(count)s under par")
             said.append(line % {"count": abs(over)} if over else _("on par"))

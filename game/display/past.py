@@ -82,7 +82,7 @@ def past_of(
         not shows_all_shots and seen.rounds_begun > SHORT,
         not match.actions,
         goal,
-        " · ".join(outcomes.score(saved, len(seen.counted))) if saved.setup.day else "",
+        " · ".join(outcomes.score(saved, seen)) if saved.setup.day else "",
         saved.commitment,
     )
 

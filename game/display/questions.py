@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
 
@@ -96,8 +95,9 @@ def box(board: Board, question: Question) -> Box:
     )  # fmt: skip
 
 
-def boxes(board: Board, questions: Iterable[Question]) -> tuple[Box, ...]:
-    return tuple(box(board, question) for question in questions)
+def boxes(seen: Observation) -> tuple[Box, ...]:
+    """Returns the rectangles that the observer has asked about."""
+    return tuple(box(seen.board, question) for question in seen.asked)
 
 
 def ruled_out(seen: Observation) -> frozenset[Cell]:

@@ -31,16 +31,12 @@ def board(
     """A board; `cells` is the template of a cell."""
     language, arrows, figures = get_language() or "en", view.arrows, view.per_mille
     texts = []
-    # Cells that are alike are mostly one object. To hash one takes 0.4 us.
-    kinds: dict[int, list[str]] = {}
     for number, (name, cell) in enumerate(zip(view.names, view.cells, strict=True)):
         at = Cell(number)
         if at in arrows or at in figures:
             texts.append(_drawn(cells, cell, name, arrows.get(at, ()), figures.get(at)))
-            continue
-        if (kind := kinds.get(id(cell))) is None:
-            kind = kinds[id(cell)] = _kind(cells, language, cell)
-        texts.append(name.join(kind))
+        else:
+            texts.append(name.join(_kind(cells, language, cell)))
     rows = ["".join(texts[at : at + view.columns]) for at in range(0, len(texts), view.columns)]
     return {"view": view, "rows": map(SafeString, rows), "role": role, "has_radar": has_radar}
 

@@ -51,15 +51,19 @@ def match_page(
 
 
 def simple_page(
-    name: str, setup: Setup, address: str, *, phase: str, title: str, status: str, turn: int = 0,
-    action: str = "",
-) -> Page:  # fmt: skip
-    """A page of a match without boards, with at most one button of that value."""
-    actions = {"act": Action(address, (("action", action),))} if action else {}
+    name: str, setup: Setup, address: str, *, title: str, status: str, action: str, turn: int = 0
+) -> Page:
+    """A page of a match without boards, with one button of that value."""
     view = MatchView(
-        phase=phase, turn=turn, setup=setup.public, title=title, address=address,
-        game=game_of(setup), status=Status(status), actions=actions,
-    )  # fmt: skip
+        phase="handover",
+        turn=turn,
+        setup=setup.public,
+        title=title,
+        address=address,
+        game=game_of(setup),
+        status=Status(status),
+        actions={"act": Action(address, (("action", action),))},
+    )
     return match_page(name, view)
 
 
@@ -69,7 +73,6 @@ def curtain(
     """The page that tells two persons at one device to change places; `side` is the next one."""
     title = _("Change places")
     page = simple_page(
-        "curtain", setup, where, phase="handover", title=title, turn=turn, status=status,
-        action="show",
-    )  # fmt: skip
+        "curtain", setup, where, title=title, turn=turn, status=status, action="show"
+    )
     return page.having(next=player_names(setup)[side], is_placing=is_placing)

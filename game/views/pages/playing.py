@@ -126,7 +126,6 @@ def watching_page(saved: SavedMatch, token: str) -> Page:
         saved.setup,
         address("play", token),
         title=" – ".join(names),
-        phase="handover",
         turn=saved.match.turn,
         status=messages.turn_line(observe(saved.match, saved.viewer)),
         action="go on",
