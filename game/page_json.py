@@ -64,11 +64,7 @@ def match_json(view: MatchView) -> dict[str, Any]:
     page["boards"] = {
         board.kind: {
             "rows": [[cell.state for cell in row] for row in board.rows],
-            "cells": {
-                name: cell.figures
-                for name, cell in zip(board.names, board.cells, strict=True)
-                if cell.figures
-            },
+            "cells": {name: cell.figures for name, cell in board.named_cells if cell.figures},
         }
         for board in (view.enemy, view.own)
         if board

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, count
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -176,9 +175,9 @@ class BoardOf(NamedTuple, Generic[C]):
 
     kind: str
     """own or enemy"""
-    columns: int
-    rows: tuple[tuple[C, ...], ...]
-    """The cells: rows from the top, columns from the left."""
+    board: Board
+    cells: tuple[C, ...]
+    """The cells, row by row."""
     hulls: tuple[Hull, ...]
     arrows: Mapping[Cell, tuple[Arrow, ...]] = MappingProxyType({})
     is_plain: bool = False
@@ -190,33 +189,26 @@ class BoardOf(NamedTuple, Generic[C]):
 
     @property
     def letters(self) -> str:
-        return LETTERS[: self.columns]
+        return LETTERS[: self.board.columns]
 
     @property
-    def cells(self) -> list[C]:
-        """The cells, row by row."""
-        return list(chain.from_iterable(self.rows))
+    def rows(self) -> list[tuple[C, ...]]:
+        """The cells: rows from the top, columns from the left."""
+        cells, width = self.cells, self.board.columns
+        return [cells[start : start + width] for start in range(0, len(cells), width)]
 
     @property
-    def names(self) -> list[str]:
-        """The names of the cells, row by row."""
-        return [f"{letter}{row + 1}" for row in range(len(self.rows)) for letter in self.letters]
+    def named_cells(self) -> Iterable[tuple[str, C]]:
+        """The cells with their names, row by row."""
+        return zip(self.board.names, self.cells, strict=False)  # lower rows have names too
 
     def redrawn(self, draw: Callable[[Cell, C], C]) -> BoardOf[C]:
         """Returns the board with each cell as `draw` makes it of its place and its look."""
-        numbers = count()
-        rows = (tuple(draw(Cell(next(numbers)), cell) for cell in row) for row in self.rows)
-        return self._replace(rows=tuple(rows))
+        cells = (draw(Cell(place), cell) for place, cell in enumerate(self.cells))
+        return self._replace(cells=tuple(cells))
 
 
 BoardView: TypeAlias = BoardOf[CellView]
-
-
-def _view(kind: str, board: Board, cells: Sequence[CellView], hulls: Iterable[Hull]) -> BoardView:
-    rows = tuple(
-        tuple(cells[start : start + board.columns]) for start in range(0, board.size, board.columns)
-    )
-    return BoardView(kind, board.columns, rows, tuple(hulls))
 
 
 def hull(board: Board, index: int, placement: Placement, look: str, picture: str = "") -> Hull:
@@ -314,8 +306,7 @@ def enemy_board(
         cells[cell] = draw(cell)
     hulls = [hull(board, -1, wreck, "sunk", drawn) for wreck, drawn in wrecks.items()]
     hulls += [hull(board, -1, ship, "afloat", wreck_picture(fleet, ship.length)) for ship in reveal]
-    view = _view("enemy", board, cells, hulls)
-    return view._replace(boxes=boxes(seen)) if seen.asked else view
+    return BoardView("enemy", board, tuple(cells), tuple(hulls), boxes=boxes(seen))
 
 
 def _with_wrecks(marks: Mapping[Cell, Mark], wrecks: Iterable[Placement]) -> dict[Cell, Mark]:
@@ -369,8 +360,8 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
         cells[cell] = afloat
     for cell, mark in marks.items():
         cells[cell] = draw(cell, mark)
-    view = _view("own", board, cells, _hulls(seen))
-    return view if is_over else view._replace(arrows=_arrows(seen))
+    arrows = {} if is_over else _arrows(seen)
+    return BoardView("own", board, tuple(cells), _hulls(seen), arrows)
 
 
 def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
@@ -417,7 +408,7 @@ def placing_board(draft: Draft) -> BoardView:
     for number, ship in enumerate(draft.placed):
         look, shown = "picked" if ship == draft.held else "afloat", left[ship.length].pop(0)
         hulls.append(hull(board, number, ship, look, shown))
-    return _view("own", board, list(map(draw, board.cells)), hulls)
+    return BoardView("own", board, tuple(map(draw, board.cells)), tuple(hulls))
 
 
 def revealed(match: Match, side: Side) -> tuple[BoardView, BoardView]:

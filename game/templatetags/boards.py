@@ -31,13 +31,14 @@ def board(
     """A board; `cells` is the template of a cell."""
     language, arrows, figures = get_language() or "en", view.arrows, view.per_mille
     texts = []
-    for number, (name, cell) in enumerate(zip(view.names, view.cells, strict=True)):
+    for number, (name, cell) in enumerate(view.named_cells):
         at = Cell(number)
         if at in arrows or at in figures:
             texts.append(_drawn(cells, cell, name, arrows.get(at, ()), figures.get(at)))
         else:
             texts.append(name.join(_kind(cells, language, cell)))
-    rows = ["".join(texts[at : at + view.columns]) for at in range(0, len(texts), view.columns)]
+    width = view.board.columns
+    rows = ["".join(texts[at : at + width]) for at in range(0, len(texts), width)]
     return {"view": view, "rows": map(SafeString, rows), "role": role, "has_radar": has_radar}
 
 

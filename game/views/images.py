@@ -91,8 +91,9 @@ def _ems(character: str) -> float:
 
 def _sheet(view: BoardView, name: str, middle: int) -> dict[str, Any]:
     """Returns a sea on the card, whose middle is so many pixels from the left."""
-    cell = BOARD // max(view.columns, len(view.rows))  # the pixels that a cell is wide
-    width, height = cell * view.columns, cell * len(view.rows)
+    board = view.board
+    cell = BOARD // max(board.columns, board.rows)  # the pixels that a cell is wide
+    width, height = cell * board.columns, cell * board.rows
     return {
         "view": view,
         "name": _fitted(name, 24, BOARD),

@@ -50,8 +50,7 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> str:
         return ""
     seen = observe(saved.match, saved.viewer)
     cell = parse_cell(seen.board, fields["cell"])
-    row, column = divmod(cell, seen.board.columns)
-    drawn = enemy_board(seen).rows[row][column]
+    drawn = enemy_board(seen).cells[cell]
     if drawn.state != "sunk" or drawn.is_off or not drawn.is_target:
         return ""
     return seen.board.name(cell)

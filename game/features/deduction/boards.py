@@ -88,15 +88,12 @@ def warmth(seen: Evidence) -> Warmth:
 
 def _drawn(kind: str, rules: Rules, cells: Sequence[CellView]) -> BoardView:
     board = rules.board
-    rows = tuple(
-        tuple(cells[start : start + rules.columns]) for start in range(0, len(cells), rules.columns)
-    )
     ships = [cell for cell in board.cells if cells[cell].state in ("ship", "hit")]
     hulls = tuple(
         Hull(index, 1, board.column(cell), board.row(cell), False, "afloat", "ship-1")
         for index, cell in enumerate(ships)
     )
-    return BoardOf(kind, rules.columns, rows, hulls, is_plain=True)
+    return BoardOf(kind, board, tuple(cells), hulls, is_plain=True)
 
 
 def hiding(rules: Rules, chosen: Collection[str] = ()) -> BoardView:

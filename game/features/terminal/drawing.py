@@ -44,7 +44,7 @@ def draw(view: BoardView, title: str, *, has_edge: bool) -> list[Text]:
         line = Text(f"{number + 1:>3}")
         for i, cell in enumerate(row):
             look = _look(cell)
-            sign = _SIGNS.get(look, lengths.get(number * view.columns + i, "S"))
+            sign = _SIGNS.get(look, lengths.get(number * view.board.columns + i, "S"))
             if cell.is_last:
                 line.append(">", "last").append(sign, look)
             else:
@@ -56,7 +56,7 @@ def draw(view: BoardView, title: str, *, has_edge: bool) -> list[Text]:
 def _lengths(view: BoardView) -> dict[int, str]:
     """Returns the length of the ship afloat on each cell that has one, as text."""
     return {
-        (hull.y + (i if hull.is_down else 0)) * view.columns
+        (hull.y + (i if hull.is_down else 0)) * view.board.columns
         + (hull.x + (0 if hull.is_down else i)): str(hull.length)
         for hull in view.hulls
         if hull.look != "sunk"
@@ -94,7 +94,7 @@ def arrange(blocks: Sequence[Sequence[Text]], width: int) -> list[Text]:
 
 def board_width(view: BoardView) -> int:
     """Returns the columns that a board takes, with its row numbers and its edge."""
-    return 4 + 2 * view.columns
+    return 4 + 2 * view.board.columns
 
 
 def column_of(width: int) -> int:
