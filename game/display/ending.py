@@ -14,7 +14,6 @@ from game.display.moving import moving_line
 from game.display.names import mind_name, pictures, player_names, score_line, tally_line, waters_of
 from game.display.outcomes import Figures
 from game.display.words import plural
-from game.engine.actions import Result
 from game.engine.observation import Observation
 from game.engine.rules import Pair
 from game.matches.saved import SavedMatch
@@ -89,13 +88,13 @@ def ending(
     """
     setup = saved.setup
     public = public_ending(saved, player_names(setup))
-    par = None if saved.par is None else saved.par.shots
+    par = saved.par.shots if saved.par else None
     headline, why = outcomes.verdict(seen, setup, outcomes.par_met(saved))
     has_rounds = len(setup.persons) == 2 or (setup.preset.has_rounds and not setup.is_solo)
     score = tally_line(setup) if setup.is_solo else ""
     if not setup.is_solo and (has_rounds or setup.tally.rounds):
         score = score_line(following)
-    drawn = pictures(setup.ruleset.fleet)
+    drawn, figures = pictures(setup.ruleset.fleet), outcomes.figures(seen, setup)
     return replace(
         public,
         shots=len(seen.counted) if setup.is_solo and seen.counted else None,
@@ -104,13 +103,13 @@ def ending(
         has_rounds=has_rounds,
         score_line=score,
         headline=headline,
-        summary=_summary(seen, saved),
+        summary=_summary(seen, saved, figures[0].rate),
         why=why,
         moving_line=moving_line(saved.match, setup, saved.viewer),
         par_line=outcomes.par_line(saved),
         is_par_due=saved.par is not None and par is None,
         kept=[(one.placement.length, drawn[one.id]) for one in seen.ships if one.is_afloat],
-        figures=outcomes.figures(seen, setup),
+        figures=figures,
         rivals=_rivals(setup, proposed),
     )
 
@@ -118,25 +117,20 @@ def ending(
 def end_status(saved: SavedMatch, seen: Observation) -> str:
     """Returns the last shots, who won, and par."""
     said = outcomes.end_message(seen, saved.setup)
-    par = None if saved.par is None else saved.par.shots
+    par = saved.par.shots if saved.par else None
     return f"{said} " + _("Par: %(count)s.") % {"count": par} if par else said
 
 
-def _summary(seen: Observation, saved: SavedMatch) -> tuple[str, ...]:
+def _summary(seen: Observation, saved: SavedMatch, rate: float) -> tuple[str, ...]:
     """Returns `28 turns`, `38% hits` and `4 ships left`; after a search alone the score."""
+    hits = _("%(rate)s%% hits") % {"rate": round(rate)}
     if saved.setup.is_solo:
         score = outcomes.score(saved, seen)
-        return score if len(score) > 1 else (*score, _hit_rate(seen))
+        return score if len(score) > 1 else (*score, hits)
     kept, turns = sum(ship.is_afloat for ship in seen.ships), seen.rounds_begun
     turns_said = plural("%(count)s turn", "%(count)s turns", turns)
     ships = plural("%(count)s ship left", "%(count)s ships left", kept)
-    return turns_said, _hit_rate(seen), *([ships] if kept else [])
-
-
-def _hit_rate(seen: Observation) -> str:
-    shots = seen.counted
-    hits = sum(shot.result is not Result.WATER for shot in shots)
-    return _("%(rate)s%% hits") % {"rate": round(100 * hits / len(shots)) if shots else 0}
+    return turns_said, hits, *([ships] if kept else [])
 
 
 def _rivals(setup: Setup, proposed: Proposed | None) -> tuple[Rival, ...]:

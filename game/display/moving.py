@@ -101,12 +101,10 @@ def moving_told(match: Match, side: Side) -> list[Step]:
     left = _("Turn %(turn)s, %(cell)s: water that a ship had left in the turn before.")
     found = []
     for step in moves_of(match, side).steps:
-        words = {"turn": turns[step.ply], "cell": board.name(step.cell)}
-        if step.ship is None:
-            found.append(Step(step.ply, left % words))
-        else:
-            words["ship"] = in_sentence(names[step.ship])
-            found.append(Step(step.ply, could_leave % words))
+        said, words = left, {"turn": turns[step.ply], "cell": board.name(step.cell)}
+        if step.ship is not None:
+            said, words["ship"] = could_leave, in_sentence(names[step.ship])
+        found.append(Step(step.ply, said % words))
     return found
 
 

@@ -50,12 +50,12 @@ _SENTENCES: dict[type[Exception], object] = {
 
 def refusal(error: Exception) -> str:
     match error:
-        case CannotTurn():
-            words = {**words_for_ship(error.ship, error.rules), "reason": refusal(error.reason)}
-            return _("%(ship)s at %(cell)s can’t turn. %(reason)s") % words
         case CannotPlace():
-            words = {**words_for_ship(error.ship, error.rules), "reason": refusal(error.reason)}
-            return cannot_place_template() % words
+            said = cannot_place_template()
+            if isinstance(error, CannotTurn):
+                said = _("%(ship)s at %(cell)s can’t turn. %(reason)s")
+            words = words_for_ship(error.ship, error.rules)
+            return said % {**words, "reason": refusal(error.reason)}
         case ShipsMissing():
             return ships_missing(error.count)
         case rules.NoRoom():
