@@ -19,6 +19,7 @@ from game.features.deduction.searchers import (
     Evidence,
     Searcher,
     Tree,
+    guesses_needed,
     load_tree,
     mirrored,
     parse_tree,
@@ -44,28 +45,29 @@ def searched(
 # --- the tree; strengths ---
 
 
-def walk(node: Tree | None, places: list[Cells], depth: int = 1) -> Iterator[Any]:
-    """How many guesses each place below a node of the tree needs, node by node."""
-    if node is None:
+def walk(tree: Tree, answers: tuple[Answer, ...], places: list[Cells]) -> Iterator[int]:
+    """How many guesses each place needs that agrees with these answers; takes guesses away."""
+    guess = tree.pop(answers, None)
+    if guess is None:
         assert len(places) <= 2, "a branch is missing"
-        yield from (depth + number for number in range(len(places)))
+        yield from (len(answers) + number for number in range(1, len(places) + 1))
         return
     parts: dict[Feedback, list[Cells]] = {}
-    assert node.first is not None
     for place in places:
-        parts.setdefault(MELBOURNE.feedback(place, node.first), []).append(place)
-    assert set(node.branches) <= set(parts), "a branch that nothing leads to"
+        parts.setdefault(MELBOURNE.feedback(place, guess), []).append(place)
     for feedback, part in parts.items():
         if feedback == MELBOURNE.found:
-            yield depth
+            yield len(answers) + 1
         else:
-            yield from walk(node.branches.get(feedback), part, depth + 1)
+            yield from walk(tree, (*answers, Answer(guess, feedback)), part)
 
 
 def test_the_tree_finds_every_place_with_at_most_seven_guesses() -> None:
-    needed = list(walk(load_tree(), every(1)))
+    tree = dict(load_tree())
+    needed = list(walk(tree, (), every(1)))
     assert (len(needed), max(needed)) == (4960, 7)
     assert sum(needed) == 22861, "4.609 on average"
+    assert not tree, "branches that nothing leads to"
 
 
 def every(step: int) -> list[Cells]:
@@ -74,18 +76,17 @@ def every(step: int) -> list[Cells]:
 
 
 def test_the_strongest_searcher_follows_the_tree() -> None:
-    grown = load_tree()
     for place in every(50):
         answers = searched(PLAIN["strong"], MELBOURNE, place)
-        assert [grown.guess(answers[:count]) for count in range(len(answers) - 2)] == [
+        assert [load_tree().get(answers[:count]) for count in range(len(answers) - 2)] == [
             answer.guess for answer in answers[:-2]
         ]
-        assert grown.needs(place) == len(answers)
+        assert guesses_needed(place) == len(answers)
 
 
 def test_the_tree_says_nothing_where_its_own_guesses_were_not_made() -> None:
     nothing = Answer(MELBOURNE.parse("A1 B1 C1"), MELBOURNE.parse_feedback("0,0,0"))
-    assert load_tree().guess([nothing]) is None
+    assert load_tree().get((nothing,)) is None
     assert PLAIN["strong"].guess(Evidence(MELBOURNE, (nothing,)), Chance(SEED, "", 0))
 
 

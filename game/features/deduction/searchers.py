@@ -20,10 +20,10 @@ seven guesses for a place were dropped. Estimates came from the sizes of the par
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -42,7 +42,7 @@ from game.features.deduction.hiding_places import (
     tally,
     thinned,
 )
-from game.features.deduction.rules import MELBOURNE, Answer, Cells, Feedback, Rules
+from game.features.deduction.rules import MELBOURNE, Answer, Cells, Rules
 
 
 class Evidence(NamedTuple):
@@ -84,7 +84,7 @@ def _middle(seen: Evidence, chance: Chance) -> Cells:
 def _strong(seen: Evidence, chance: Chance) -> Cells:
     """Follows a prepared tree; without one, makes the guess with the highest entropy."""
     rules = seen.rules
-    found = load_tree().guess(seen.answers) if rules == MELBOURNE else None
+    found = load_tree().get(seen.answers) if rules == MELBOURNE else None
     if found is not None:
         return found
     left = possible(*seen)
@@ -136,48 +136,37 @@ SEARCHERS = {name: _mirrored(one) for name, one in PLAIN.items()}
 _FILE = Path(__file__).with_name("tree.txt")
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """A guess, and the tree that follows each feedback."""
-
-    first: Cells | None = None
-    branches: dict[Feedback, Tree] = field(default_factory=dict)
-
-    def guess(self, answers: Iterable[Answer]) -> Cells | None:
-        """The guess after those answers, or None where the tree has none."""
-        node = self
-        for guess, feedback in answers:
-            if guess != node.first or feedback not in node.branches:
-                return None
-            node = node.branches[feedback]
-        return node.first
-
-    def needs(self, place: Cells) -> int:
-        """The number of guesses that find that hiding place."""
-        answers: tuple[Answer, ...] = ()
-        while not answers or answers[-1].feedback != MELBOURNE.found:
-            guess = self.guess(answers)
-            if guess is None:
-                guess = as_cells(possible(MELBOURNE, answers)[0])
-            answers = (*answers, Answer(guess, MELBOURNE.feedback(place, guess)))
-        return len(answers)
+Tree: TypeAlias = dict[tuple[Answer, ...], Cells]
+"""The next guess after some answers."""
 
 
 def parse_tree(lines: Iterable[str]) -> Tree:
     """The tree in these lines, for the original rules; raises ValueError."""
-    above: list[Tree] = []
+    tree: Tree = {}
+    above: list[tuple[Answer, ...]] = []
     for line in lines:
         depth = len(line) - len(line.lstrip(" "))
         if depth > len(above) or (depth == 0 and above):
             raise ValueError(f"not a line of a tree: {line[:40]!r}")
         feedback, _, cells = line.strip().partition(" ") if depth else ("", "", line)
-        node = Tree(MELBOURNE.parse(cells))
+        answers: tuple[Answer, ...] = ()
         if depth:
-            above[depth - 1].branches[MELBOURNE.parse_feedback(feedback)] = node
-        above[depth:] = [node]
-    return above[0] if above else Tree()
+            before = above[depth - 1]
+            answers = (*before, Answer(tree[before], MELBOURNE.parse_feedback(feedback)))
+        tree[answers] = MELBOURNE.parse(cells)
+        above[depth:] = [answers]
+    return tree
 
 
 @cache
 def load_tree() -> Tree:
     return parse_tree(_FILE.read_text(encoding="ascii").splitlines())
+
+
+def guesses_needed(place: Cells) -> int:
+    """The number of guesses with which the tree finds a hiding place."""
+    answers: tuple[Answer, ...] = ()
+    while not answers or answers[-1].feedback != MELBOURNE.found:
+        guess = load_tree().get(answers) or as_cells(possible(MELBOURNE, answers)[0])
+        answers = (*answers, Answer(guess, MELBOURNE.feedback(place, guess)))
+    return len(answers)

@@ -33,7 +33,7 @@ from game.features.deduction.rules import (
     parse_rules,
 )
 from game.features.deduction.saved import SavedMatch, begin, begin_daily, seal_match, unseal_match
-from game.features.deduction.searchers import SEARCHERS, load_tree
+from game.features.deduction.searchers import SEARCHERS, guesses_needed
 from game.forms import Refused, typed_cells
 from game.matches import daily
 from game.matches.daily import Chain
@@ -341,7 +341,7 @@ def review_page(
     rules, step, result = search.rules, steps[at - 1], _result(saved)
     where = reverse("deduction_review", args=[token])
     # Without a day, the tree says how many guesses it needs, for the rules that it was made for.
-    par = load_tree().needs(search.place) if rules == MELBOURNE and not saved.day else result["par"]
+    par = guesses_needed(search.place) if rules == MELBOURNE and not saved.day else result["par"]
     views = [words.step_view(rules, number, one) for number, one in enumerate(steps, 1)]
     return page(
         "deduction",
