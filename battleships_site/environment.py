@@ -61,11 +61,12 @@ def words(name: str, choices: Collection[str]) -> list[str]:
 
 def path(name: str) -> Path | None:
     """Returns the path that a variable names; None if it is unset."""
-    if name not in os.environ:
+    value = os.environ.get(name)
+    if value is None:
         return None
-    if not os.environ[name].strip():
-        refuse(name, os.environ[name], "names no path")
-    return Path(os.environ[name]).absolute()
+    if not value.strip():
+        refuse(name, value, "names no path")
+    return Path(value).absolute()
 
 
 def redis_address(name: str, value: str) -> str:
@@ -117,8 +118,10 @@ def site_hosts(name: str, value: str, *, any_port: bool) -> list[tuple[str, str]
     The port is empty for a usual one, and `*` for any, as it is for names without one if
     `any_port`. The name is `*` for any, and `.example.org` includes all below `example.org`.
     """
+    if not value.strip():
+        return []
     hosts = []
-    for item in map(str.strip, value.split(",") if value.strip() else ()):
+    for item in map(str.strip, value.split(",")):
         found = _parsed(item)
         if found is None:
             meant = _meant(item) or "names such as play.example.org:8443, separated by commas"

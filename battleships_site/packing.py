@@ -30,9 +30,9 @@ def pack_responses(request: HttpRequest, response: HttpResponse) -> None:
     if response.streaming or len(response.content) < LEAST:
         return
     patch_vary_headers(response, ["Accept-Encoding"])
-    accepted = request.headers.get("Accept-Encoding", "")
     if response.has_header("Content-Encoding"):
         return
+    accepted = request.headers.get("Accept-Encoding", "")
     if _BROTLI.search(accepted):
         packing, packed = "br", _brotli(response.content)
     elif _GZIP.search(accepted):

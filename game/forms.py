@@ -58,9 +58,11 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
         return replace(solo(rules, preset), assists=assists)
     is_remote = fields.get("opponent") == FRIEND
     is_shared = fields.get("players") == "2" and not is_remote
+    strengths = {str(number): name for number, name in enumerate(RANK_NAMES, start=1)}
+    by_strength = strengths.get(fields.get("strength", ""), preset.opponent)
     return Setup(
         rules,
-        (None, None if is_shared or is_remote else _opponent(preset, fields)),
+        (None, None if is_shared or is_remote else _mind(fields, "opponent", by_strength)),
         assists=Assists() if is_remote else assists,
         preset=preset,
         loser_begins=is_remote or fields.get("begins") == "loser",
@@ -72,19 +74,13 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
 def parse_duel(preset: Preset, fields: Mapping[str, str]) -> Setup:
     """The setup of a match between two minds; raises IllegalRules."""
     rules = rules_from_fields(preset.ruleset, fields)
-    first, second = fields.get("mind1", ""), fields.get("mind2", "")
-    minds = (
-        first if first in CODES else preset.opponent,
-        second if second in CODES else preset.opponent,
-    )
-    return Setup(rules, minds, preset=preset)
+    first, second = (_mind(fields, name, preset.opponent) for name in ("mind1", "mind2"))
+    return Setup(rules, (first, second), preset=preset)
 
 
-def _opponent(preset: Preset, fields: Mapping[str, str]) -> str:
-    """The named mind, else the one of that strength, else the preset's."""
-    strengths = {str(number): name for number, name in enumerate(RANK_NAMES, start=1)}
-    named = fields.get("opponent", "")
-    return named if named in CODES else strengths.get(fields.get("strength", ""), preset.opponent)
+def _mind(fields: Mapping[str, str], name: str, otherwise: str) -> str:
+    named = fields.get(name, "")
+    return named if named in CODES else otherwise
 
 
 def _name(fields: Mapping[str, str], field: str) -> str:
