@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.display import positions as shown
+from game.display.refusals import refusal
 from game.engine.fleets import Placement, all_placements
 from game.engine.position import (
     NotAMark,
@@ -99,7 +99,7 @@ def test_a_line_that_marks_nothing_is_refused(lines: str, error: type[NotAMark],
         with pytest.raises(error) as refused:
             typed(Position(CLASSIC), line)
         assert type(refused.value) is error, line
-        assert shown.refusal(refused.value).startswith(says)
+        assert refusal(refused.value).startswith(says)
 
 
 def test_words_of_an_address_that_mark_nothing_are_handed_back() -> None:

@@ -19,7 +19,7 @@ from game.display.fleet_lists import FleetLine, ShipToPlace
 from game.display.handles import Marked, handle
 from game.display.messages import Onboarding
 from game.display.names import opponent_line, player_names, tally_line
-from game.display.past import LogRow, Past, shot_effects, shots_told
+from game.display.past import LogRow, Past, gravest, shots_told
 from game.display.questions import Box
 from game.display.rule_words import rule_line
 from game.display.text_view import TextView, text_view
@@ -383,8 +383,7 @@ def rules_of(setup: Setup) -> str:
 
 def news_of(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> News:
     """Returns the shots that are news as the page shows and sounds them."""
-    found = shot_effects(mine, theirs)
-    return News(found.get("you"), found.get("foe"), shots_told(board, mine, theirs) or None)
+    return News(gravest(mine), gravest(theirs), shots_told(board, mine, theirs) or None)
 
 
 def _actions(view: MatchView, seen: Observation) -> Mapping[str, Action]:

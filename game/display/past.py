@@ -122,14 +122,9 @@ def shots_told(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> st
     )
 
 
-def shot_effects(mine: Sequence[Shot], theirs: Sequence[Shot]) -> dict[str, str]:
-    """Returns the most serious result for `you` and for `foe`, if they have any."""
-    sides = zip(("you", "foe"), (mine, theirs), strict=True)
-    return {
-        who: max((shot.result for shot in shots), key=_GRAVITY.index).value
-        for who, shots in sides
-        if shots
-    }
+def gravest(shots: Sequence[Shot]) -> str | None:
+    """Returns the most serious result of shots; None without any."""
+    return max((shot.result for shot in shots), key=_GRAVITY.index).value if shots else None
 
 
 def shot_log(match: Match, seen: Observation, turns: int | None = None) -> list[LogRow]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-from django.utils.translation import gettext as _
 
 from game.display.boards import BoardView, CellView, enemy_board, with_chances
 from game.display.names import preset_card, wreck_name
@@ -14,7 +13,7 @@ from game.engine.actions import Result, Shot
 from game.engine.fleets import Placement
 from game.engine.geometry import Cell
 from game.engine.observation import Known, Observation
-from game.engine.position import NotAMark, NotAShip, Position, WithoutResult, still
+from game.engine.position import Position, still
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.players.belief.position_chances import Outlook
@@ -35,11 +34,8 @@ def observation(position: Position) -> Observation:
         *((wreck.cells[-1], Result.SUNK, wreck) for wreck in position.wrecks),
     ]
     shots = tuple(Shot(ply, 0, Side.FIRST, *mark) for ply, mark in enumerate(marks))
-    return Observation(
-        ruleset=position.rules, side=Side.FIRST, turn=0, is_to_act=True, may_move=False,
-        outcome=None, shots=shots, incoming=(), aimed=(), shots_left=1, spent=frozenset(),
-        ships=(), enemy_left=position.left,
-    )  # fmt: skip
+    opening = Observation.opening(position.rules, Side.FIRST)
+    return replace(opening, is_to_act=True, shots=shots, shots_left=1, enemy_left=position.left)
 
 
 def drawn_board(
@@ -85,13 +81,3 @@ def position_of(seen: Observation) -> Position | None:
     for shot in seen.shots:
         made = made.with_wreck(shot.wreck) if shot.wreck else made
     return made
-
-
-def refusal(error: NotAMark) -> str:
-    """Returns why a typed line or a press marks nothing, in one sentence."""
-    words = {"text": error.text}
-    if isinstance(error, WithoutResult):
-        return _("What is at %(text)s: water, hit or sunk?") % words
-    if isinstance(error, NotAShip):
-        return _("No ship of this fleet can lie there: %(text)s.") % words
-    return _("That is not a mark on this sea: %(text)s.") % words

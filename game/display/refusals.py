@@ -1,4 +1,4 @@
-"""Why an action or rules are refused, in one sentence."""
+"""Why an action, a mark or rules are refused, in one sentence."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from game.display.placing_words import cannot_place_template, ships_missing, wor
 from game.display.words import plural
 from game.engine import actions, fleets, rules
 from game.engine.geometry import NotACell, NotLatin
+from game.engine.position import NotAMark, NotAShip, WithoutResult
 from game.matches.draft import CannotPlace, CannotTurn, NotALine, NothingPlaced, ShipsMissing
 
 _SENTENCES: dict[type[Exception], object] = {
@@ -56,6 +57,12 @@ def refusal(error: Exception) -> str:
                 said = _("%(ship)s at %(cell)s can’t turn. %(reason)s")
             words = words_for_ship(error.ship, error.rules)
             return said % {**words, "reason": refusal(error.reason)}
+        case WithoutResult():
+            return _("What is at %(text)s: water, hit or sunk?") % {"text": error.text}
+        case NotAShip():
+            return _("No ship of this fleet can lie there: %(text)s.") % {"text": error.text}
+        case NotAMark():
+            return _("That is not a mark on this sea: %(text)s.") % {"text": error.text}
         case ShipsMissing():
             return ships_missing(error.count)
         case rules.NoRoom():

@@ -30,7 +30,7 @@ def pictures(story: Story) -> list[dict[str, Any]]:
 
 
 def _picture(moment: Moment, seen: Observation, shot: Shot) -> dict[str, Any]:
-    judged, kind, board = judge(seen, shot, moment.view), f"moment-{moment.name}", seen.board
+    judged, board = judge(seen, shot, moment.view), seen.board
     words = {
         "cell": board.name(shot.cell), "turn": seen.own_turn, "chance": percent(judged.chance),
         "result": result_word(shot.result),
@@ -39,7 +39,6 @@ def _picture(moment: Moment, seen: Observation, shot: Shot) -> dict[str, Any]:
     named = ", ".join(f"{board.name(at)} ({percent(moment.view.cells[at])})" for at in best)
     drawn = without_buttons(enemy_board(seen))
     return {
-        "kind": kind,  # the id of its board
         "title": {
             "opening": _("Before the first shot"),
             "water": _("After some water"),
@@ -52,7 +51,9 @@ def _picture(moment: Moment, seen: Observation, shot: Shot) -> dict[str, Any]:
         "chances": _("Best chances: %(cells)s.") % {"cells": named},
         "caption": _("Turn %(turn)s: what it knows and expects before its shot at %(cell)s.")
         % words,
-        "board": with_chances(drawn, seen, moment.view, judged)._replace(kind=kind),
+        "board": with_chances(drawn, seen, moment.view, judged)._replace(
+            kind=f"moment-{moment.name}"
+        ),
     }
 
 

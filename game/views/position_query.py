@@ -73,7 +73,7 @@ def asked_of(request: HttpRequest) -> Asked:
         empty = Position(still(PRESETS[DEFAULT].ruleset))
         return Asked(DEFAULT, empty, refused=forms.refusal(error))
     found, unread = parse_fields(rules, fields)
-    refused = positions.refusal(NotAMark(unread[0])) if unread else ""
+    refused = forms.refusal(NotAMark(unread[0])) if unread else ""
     line = " ".join(unread)[:MOST_TYPED]
     return Asked(name if rules == base else OWN.name, found, line, refused)
 

@@ -1,6 +1,7 @@
 """The game's region names what the last shots did, for motion, sounds and vibration."""
 
-from game.display.past import new_shots, shot_effects, shots_told
+from game.display.match_view import news_of
+from game.display.past import new_shots, shots_told
 from game.engine.actions import Fire
 from game.engine.match import Match
 from game.engine.presets import BONN
@@ -32,7 +33,8 @@ def fired(saved: SavedMatch, *names: str) -> Match:
 
 
 def effects_after(match: Match, side: Side) -> dict[str, str]:
-    return shot_effects(*new_shots(match, side))
+    found = news_of(match.ruleset.board, *new_shots(match, side)).handles
+    return {who: str(found[who]) for who in ("you", "foe") if who in found}
 
 
 def test_the_cue_of_a_shot_is_what_it_met_and_of_a_reply_its_gravest_shot() -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.display import choices, fleet_lists, positions
+from game.display.refusals import refusal
 from game.engine.geometry import FULL_WIDTH, Cell, NotACell
 from game.engine.position import NotAMark, Position, between, typed
 from game.engine.presets import OWN, PRESETS
@@ -131,7 +132,7 @@ def _acted(request: HttpRequest, marking: Marking) -> Marking:
             return marking.having(known.with_sinking(marking.start, length))
         return marking
     except NotAMark as error:
-        return marking.refused(positions.refusal(error), line)
+        return marking.refused(refusal(error), line)
 
 
 def _pressed(marking: Marking, cell: Cell) -> Marking:
