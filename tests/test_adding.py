@@ -7,11 +7,13 @@ a change meets, and a match is played.
 import re
 import subprocess
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from tests.support.documents import DOCUMENTS, ROOT, blocks_of, inline_code
+from tests.support.features import brought
 from tests.support.missing import needs
 from tests.support.served import LINT_CHECKS, copy_of_project, environment
 
@@ -80,6 +82,35 @@ choice = client.get("/de/setup/own/?pausing=on").first("(?s)Nach dem Versenken.*
 assert 'name="pausing" value="on" checked' in choice and "geht er weiter" in choice
 print("known")
 """
+LANGUAGE = (
+    ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/test_checks.py "
+    "tests/test_translation.py tests/web -m 'not deep' "
+    "-k 'language or menu or listed or checks or whole_address or translation'"
+)
+"""Those of `make test` that a new language can fail."""
+TWO_FORMS = "nplurals=2; plural=(n != 1)"
+THREE_FORMS = (
+    "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)"
+)
+SHOW = """
+from django.utils import translation
+from tests.support.device import Device
+
+see, languages = Device().see, "{languages}".split()
+for language in languages:
+    with translation.override(language):
+        assert translation.gettext("No account, no profile.") == "No account, no profile."
+        assert translation.ngettext("%(count)s hit", "%(count)s hits", 2) == "%(count)s hits"
+    home = see(f"/{{language}}/")
+    for text in (f'<html lang="{{language}}"', "Ludi nun", "Menu", "Deutsch", "English"):
+        assert text in home, text
+    assert "Random" in see(f"/{{language}}/new/milton/")
+    assert "Nur akvo" in Device().get(f"/{{language}}/nowhere/")
+    for page, sentence in (see("/en/"), "partly translated"), (see("/de/"), "teilweise"):
+        assert sentence in page.split(f'hreflang="{{language}}">')[1].split("</a>")[0]
+        assert page.count('hreflang="') >= len(languages) + 1
+print("shown")
+"""
 
 
 def steps_of(title: str) -> Iterator[str]:
@@ -97,31 +128,33 @@ class Follower:
         self.copy = copy_of_project(folder, has_static=True)
         self.modules: list[str] = []
         """The Python modules that were changed or written."""
+        self.free = ""
+        """The free code that was printed last."""
         # With these options `make` takes the project for set up.
         made = ".venv/.ready", ".venv/.test-ready", "locale/de/LC_MESSAGES/django.mo"
         self.make = " ".join(["make", *(f"--old-file {path}" for path in made), ""])
 
     def follow(self, step: str) -> None:
         """Runs the commands of a step, and then sets its blocks into the file that it names."""
-        name = re.findall(r"^\*\*`([^`]+)`\*\*", step)[0]
-        path = self.copy / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        free = ""
         for command in filter(COMMAND.match, inline_code(step)):
             printed = self.run(command.replace("make ", self.make))
-            free = printed.strip() if "support.free" in command else free
+            self.free = printed.strip() if "support.free" in command else self.free
+        name = re.findall(r"^\*\*`([^`]+)`\*\*", step)[0].replace("FREE", self.free)
+        path = self.copy / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         lines = step.splitlines()
         end = 0
         for block in blocks_of(DOCUMENT, step):
-            place = PLACE.findall("\n".join(lines[end : block.line - 1]))
+            said = "\n".join(lines[end : block.line - 1])
+            place = PLACE.findall(said)
             end = block.line - 1 + len(block.text.splitlines())
-            text = (
-                re.sub(r"FREE( *)", lambda it: f"{free}{it[1]}", block.text) if free else block.text
-            )
-            if path.suffix == ".po":
+            text = block.text.replace("FREE", self.free)
+            if path.suffix == ".po" and path.exists():
                 translate(path, text)
             elif place:
                 insert(path, text, *place[-1])
+            elif "at the end" in said:
+                path.write_text(f"{path.read_text()}\n{text}\n")
             else:
                 assert not path.exists(), f"{name} is there, and no line is named"
                 path.write_text(f"{text}\n")
@@ -228,3 +261,24 @@ def test_a_switch_is_added_as_the_document_says_and_tokens_are_still_read(tmp_pa
     rules.write_text(re.sub(r'"pausing"\), \d+', '"pausing"), 6', rules.read_text()))
     with pytest.raises(AssertionError, match="FAILED"):
         follower.run(f"{GOLDEN} -k 'not json'")
+
+
+def test_two_languages_are_added_as_the_document_says(tmp_path: Path) -> None:
+    follower, added = Follower(tmp_path), list[str]()
+    for name, plurals in (("Esperanto", TWO_FORMS), ("Polski", THREE_FORMS)):
+        for step in steps_of("A language"):
+            if list(blocks_of(DOCUMENT, step)):
+                follower.follow(step.replace("Esperanto", name).replace(TWO_FORMS, plurals))
+        added.append(follower.free)
+    assert len(set(added)) == 2
+    shares = follower.run("sh .ci/messages && .venv/bin/python manage.py translations --shares")
+    assert [code for code in ("de", *added) if f"{code}: " not in shares] == []
+    script = tmp_path / "show.py"
+    script.write_text(SHOW.format(languages=" ".join(added)))
+    said = follower.run(f".venv/bin/python manage.py shell --no-imports < {script}")
+    assert said.endswith("shown\n")
+    for command, typed, unsaid in chain(*brought("IN_A_NEW_LANGUAGE").values()):
+        for language in added:
+            line = f".venv/bin/python manage.py {command} {language}"
+            assert unsaid not in follower.run(f"printf {typed!r} | {line}")
+    follower.run(LANGUAGE)

@@ -16,6 +16,7 @@ from tests.support.device import Device
 def site(tmp_path: Path, settings: Settings) -> Iterator[Path]:
     """A folder with one catalogue and one style, which are compiled and collected."""
     settings.LOCALE_PATHS = [tmp_path / "locale"]
+    settings.LANGUAGE_TABLE = {code: settings.LANGUAGE_TABLE[code] for code in ("en", "de")}
     settings.STATICFILES_DIRS, settings.STATIC_ROOT = [tmp_path / "static"], tmp_path / "collected"
     for name in ("locale/de/LC_MESSAGES/django.po", "static/game/site.css"):
         change(tmp_path / name, 1_000)

@@ -36,7 +36,7 @@ from tests.duel.duels import (
     targets,
     waiter,
 )
-from tests.support import in_both_languages
+from tests.support import free, in_both_languages
 from tests.support.device import HTMX, Device
 from tests.support.features import ended_pages
 from tests.support.memory import MemoryStore
@@ -68,7 +68,12 @@ def test_whoever_invites_places_first_then_waits_and_has_the_address_for_the_fri
 
 @pytest.mark.parametrize(
     ("accepted", "cookie", "language"),
-    [("de-AT,de;q=0.9,en;q=0.5", "", "de"), ("fr", "", "en"), ("de", "en", "en"), ("", "de", "de")],
+    [
+        ("de-AT,de;q=0.9,en;q=0.5", "", "de"),
+        (free.language(), "", "en"),
+        ("de", "en", "en"),
+        ("", "de", "de"),
+    ],
 )
 def test_an_invitation_opens_in_the_friends_language(
     accepted: str, cookie: str, language: str

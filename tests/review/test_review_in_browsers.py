@@ -24,7 +24,7 @@ def test_the_review_is_stepped_through_and_the_address_keeps_the_step(open_page:
     assert "step=20" in page.url
     page.expects("form.controls button").to_be_hidden()
     shown = page.seen
-    page.follow("#language")
+    page.follow("nav a[hreflang=de]")
     page.see_language("de")
     assert page.seen == shown
     page.click("details:has(.shots) > summary")

@@ -181,7 +181,7 @@ def test_the_link_shows_the_recap_and_nothing_of_its_owner(client: Device) -> No
     assert html.count("data-cell=") == owner.count("data-cell=") == 72
     assert html.seen.boards == owner.seen.boards
     assert len(html.all(r'data-step="\d+"')) == OVER.match.ply
-    assert re.search(r'id="language" href="/de/film/[^"]+/\?step=7"', html)
+    assert re.search(r'href="/de/film/[^"]+/\?step=7" lang="de"', html)
     assert 'data-step="7" aria-current="step"' in html
     assert ">Play a game yourself</a>" in html
     assert words.result(OVER) in unescape(html)

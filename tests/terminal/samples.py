@@ -16,5 +16,5 @@ TERMINALS = {
 }
 """The modules that print to a terminal, and their texts that no player sees: errors of the engine,
 which are shown as sentences of their own."""
-ESPERANTO = [("play --lang eo", "random\nstart\npafu b7\nquit\n", "There is no command")]
+IN_A_NEW_LANGUAGE = [("play --lang", "random\nstart\npafu b7\nquit\n", "There is no command")]
 """What is typed where a language has the word “pafu” for fire, and what may not be said then."""
