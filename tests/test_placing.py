@@ -9,7 +9,7 @@ from bench.uniform_fleets import uniform_fleet
 from game.engine.fleets import Fleet, make_fleet
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
-from game.players.belief.tables import tables_for
+from game.players.belief.tables import Indices, tables_for
 from game.players.hidden_fleets import (
     FEW_APART,
     Traits,
@@ -50,7 +50,7 @@ def test_fleets_show_less_of_themselves_than_even_ones(name: str) -> None:
     rules, games = PRESETS[name].ruleset, 20
     opening, tables = uniform_belief(rules, chance(0), 2048), tables_for(rules)
 
-    def found(fleets: list[Fleet]) -> Traits:
+    def found(fleets: list[Fleet]) -> Traits[Indices]:
         return traits(opening, np.array([[tables.index_of[one] for one in f] for f in fleets]))
 
     uniform = found([uniform_fleet(rules, chance(number)) for number in range(games)])

@@ -184,8 +184,7 @@ class Match:
 
     def last_ply(self, side: Side) -> int:
         """The ply of a side's last action; -1 before its first."""
-        who = self._state.who
-        return next((ply for ply in range(len(who) - 1, -1, -1) if who[ply] is side), -1)
+        return max((ply for ply, who in enumerate(self._state.who) if who is side), default=-1)
 
     @property
     def aimed(self) -> tuple[Cell, ...]:

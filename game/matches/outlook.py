@@ -110,9 +110,10 @@ class Judged(NamedTuple):
     @property
     def share(self) -> float:
         """The chance chosen over the chance it is measured against, from 0 to 1."""
+        chosen, best = self.chance, self.best_chance
         if self.search is not None:
-            return _share(self.search.chosen, self.search.chance)
-        return _share(self.chance, self.best_chance)
+            chosen, best = self.search.chosen, self.search.chance
+        return chosen / best if best > 0 else 1.0
 
     @property
     def is_hit(self) -> bool:
@@ -146,7 +147,3 @@ def judge(seen: Observation, shot: Shot, view: CellChances) -> Judged:
 
 def _best(chances: Floats, targets: Sequence[Cell]) -> Cell:
     return targets[int(np.argmax(chances[list(targets)]))]
-
-
-def _share(chosen: float, best: float) -> float:
-    return chosen / best if best > 0 else 1.0

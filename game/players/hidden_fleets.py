@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from game.engine.rules import Ruleset, Side
 from game.players.belief.belief import Belief, believe
 from game.players.belief.tables import Floats, Indices, knowledge_of
 
+T = TypeVar("T")
 CANDIDATE_FLEETS = 1024
 """The number of uniform fleets from which one is chosen."""
 _GRAIN = 1 << 12
@@ -27,31 +28,26 @@ _GRAIN = 1 << 12
 fleets stay below 2 ** 63."""
 
 
-class Traits(NamedTuple):
-    """What makes fleets hard to find: integers of shape (fleets,)."""
+class Traits(NamedTuple, Generic[T]):
+    """What makes fleets hard to find: of each trait integers of shape (fleets,), or its weight.
 
-    closed: Indices
+    A weight is the coefficient of the standardized trait in the log probability of a fleet.
+    """
+
+    closed: T
     """The number of cells closed to further ships: on the ships and, if they may not touch, around
     them. Ships that share their surroundings reveal less when they sink."""
-    expected: Indices
+    expected: T
     """The hits on the ships' cells expected under uniform fleets, in units of 1 / _GRAIN."""
-    shortest: Indices
+    shortest: T
     """The same for the shortest ships, which are found last."""
 
 
-class TraitWeights(NamedTuple):
-    """The coefficient of each standardized trait in the log probability of a fleet."""
-
-    closed: float
-    expected: float
-    shortest: float
-
-
-FEW_APART = TraitWeights(closed=-1.0, expected=-0.6, shortest=0.0)
-MANY_APART = TraitWeights(closed=-0.6, expected=-1.3, shortest=-0.7)
-TOUCHING = TraitWeights(closed=0.0, expected=-0.4, shortest=-0.45)
+FEW_APART = Traits(closed=-1.0, expected=-0.6, shortest=0.0)
+MANY_APART = Traits(closed=-0.6, expected=-1.3, shortest=-0.7)
+TOUCHING = Traits(closed=0.0, expected=-0.4, shortest=-0.45)
 """Mixed strategies, found by play against shooters who know them; see docs/belief.md."""
-MOVING = TraitWeights(closed=-1.5, expected=0.0, shortest=-1.5)
+MOVING = Traits(closed=-1.5, expected=0.0, shortest=-1.5)
 """If ships move: knowledge of where they began is soon out of date, but unlikely placements leave
 little room to move. Bonn's hard mind needs 65 shots for such fleets, 63 for uniform ones and 58
 for MANY_APART."""
@@ -81,7 +77,7 @@ def whole_fleets(belief: Belief) -> Indices:
     return fleets[(fleets < belief.tables.no_ship).all(axis=1)]
 
 
-def traits(opening: Belief, drafts: Indices) -> Traits:
+def traits(opening: Belief, drafts: Indices) -> Traits[Indices]:
     """The traits of fleets, given as placements of shape (drafts, ships).
 
     `opening` is the belief before any shot.
@@ -96,7 +92,7 @@ def traits(opening: Belief, drafts: Indices) -> Traits:
     return Traits(closed.sum(axis=1), expected[drafts].sum(axis=1), shortest[drafts].sum(axis=1))
 
 
-def weights_for(rules: Ruleset) -> TraitWeights:
+def weights_for(rules: Ruleset) -> Traits[float]:
     if rules.moving:
         return MOVING
     if rules.touching:
@@ -104,7 +100,9 @@ def weights_for(rules: Ruleset) -> TraitWeights:
     return MANY_APART if len(rules.fleet) >= MANY_SHIPS else FEW_APART
 
 
-def log_weights(weights: TraitWeights, found: Traits, among: Traits | None = None) -> Floats:
+def log_weights(
+    weights: Traits[float], found: Traits[Indices], among: Traits[Indices] | None = None
+) -> Floats:
     """The log probabilities of fleets with these traits, up to a constant: shape (fleets,).
 
     Traits are standardized by those of uniform fleets, `among`; the default is `found`.

@@ -26,15 +26,3 @@ _BONN = (bonn.EASY, bonn.MEDIUM, bonn.HARD)
 _OTHERS = (camlship.HARD, camlship.EASY, Uppsala(), RandomPlayer())
 MINDS = {mind.name: mind for mind in (*RANKS, *_BONN, *_OTHERS)}
 """In the order of the registry."""
-
-
-class NoSuchMind(ValueError):
-    """The name is no mind's."""
-
-
-def mind(name: str) -> Mind:
-    """The mind of that name; raises NoSuchMind for any other."""
-    try:
-        return MINDS[name]
-    except KeyError:
-        raise NoSuchMind(f"no such mind: {name!r}") from None

@@ -152,7 +152,7 @@ def test_a_drawn_seed_is_promised_by_its_hash_and_repeats_the_matches_afterwards
 CHEAT = f"""import os, re, sys
 sys.path.insert(0, {str(ROOT)!r})
 from game.engine.chance import Chance
-from game.players.minds import mind
+from game.players.minds import MINDS
 from game.features.programs.protocol import Engine
 
 def admirals(own, rules):  # the shots at B's fleet, by any number that the referee shows
@@ -161,7 +161,7 @@ def admirals(own, rules):  # the shots at B's fleet, by any number that the refe
         seed = (number % 2**128).to_bytes(16, "big")
         told, other = (Chance(seed, f"match/{{side}}", 0).bits(64) for side in ("first", "second"))
         if str(told) == own:
-            admiral = Engine(mind("admiral"))
+            admiral = Engine(MINDS["admiral"])
             admiral.answer(f"new {{other}} {{rules}}")
             cells = [cell for ship in admiral.answer("deploy").split()[1:] for cell in ships[ship]]
             return [f"fire {{chr(65 + x)}}{{y + 1}}" for x, y in cells]

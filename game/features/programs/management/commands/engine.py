@@ -22,10 +22,9 @@ class Command(BaseCommand):
         parser.add_argument("--player", required=True, metavar="NAME", help=", ".join(minds.MINDS))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            engine = Engine(minds.mind(options["player"]))
-        except minds.NoSuchMind as error:
-            raise CommandError(str(error)) from error
+        if (name := options["player"]) not in minds.MINDS:
+            raise CommandError(f"no such mind: {name!r}")
+        engine = Engine(minds.MINDS[name])
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
         for line in sys.stdin:

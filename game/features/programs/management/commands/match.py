@@ -189,7 +189,7 @@ def _start(engine: str) -> Callable[[], RunningEngine]:
     if engine.startswith(MIND):
         name = engine.removeprefix(MIND)
         refuse_unless(name, MIND, minds.MINDS)
-        return lambda: InProcess(Engine(minds.mind(name)))
+        return lambda: InProcess(Engine(minds.MINDS[name]))
     try:
         # Windows splits a command line itself, where a backslash is none of a quotation.
         command = engine.strip() if os.name == "nt" else shlex.split(engine)
