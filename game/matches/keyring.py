@@ -151,10 +151,6 @@ class Keyring:
             raise BadToken(reason="seal")
         return padded[:-added]
 
-    def is_latest(self, token: str) -> bool:
-        """Whether a token, which has been unsealed before, was sealed with the key in use."""
-        return base64.urlsafe_b64decode(token)[_HEAD : _HEAD + _KID] == self.kid
-
 
 def _bound(purpose: str, head: bytes) -> bytes:
     """Returns the associated data, whose parts are separated by zero bytes."""
@@ -244,7 +240,7 @@ class Sealed(NamedTuple, Generic[T]):
 
 def is_latest(token: str) -> bool:
     """Whether a token, which has been unsealed before, was sealed with the key in use."""
-    return _ring().is_latest(token)
+    return base64.urlsafe_b64decode(token)[_HEAD : _HEAD + _KID] == _ring().kid
 
 
 def is_of_next_version(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from game.engine.actions import Result, Steer
-from game.engine.fleets import Fleet, steered
+from game.engine.fleets import Course, Fleet
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.rules import Side
@@ -39,23 +39,19 @@ class Moves(NamedTuple):
 def moves_of(match: Match, side: Side) -> Moves:
     """Returns what a side's moves did until now. Only the end may show it to its enemy."""
     hit, used, steps = set[int](), 0, list[MovingStep]()
-    left: frozenset[Cell] = frozenset()
+    left: Cell | None = None
     could_leave: set[tuple[int, Cell]] = set()
     shots = {shot.ply: shot for shot in match.shots if shot.side is not side}
     for stage in match.stages() if match.ruleset.moving else ():
         lies = stage.placements(side)
         if stage.is_move_due and stage.side is side and stage.ply < match.ply:
-            could_leave = {
-                (steer.ship, cell)
-                for steer in stage.steers(side)
-                for cell in _left(match, lies, steer)
-            }
-            action, left = match.actions[stage.ply], frozenset()
-            if isinstance(action, Steer):
-                used, left = used + 1, _left(match, lies, action)
+            could_leave = {(steer.ship, _left(lies, steer)) for steer in stage.steers(side)}
+            action = match.actions[stage.ply]
+            left = _left(lies, action) if isinstance(action, Steer) else None
+            used += left is not None
         elif (shot := shots.get(stage.ply)) is not None:
             if shot.result is Result.WATER:
-                steps += [MovingStep(shot.ply, shot.cell, None)] if shot.cell in left else []
+                steps += [MovingStep(shot.ply, shot.cell, None)] if shot.cell == left else []
                 continue
             ship = next(
                 ship
@@ -68,8 +64,6 @@ def moves_of(match: Match, side: Side) -> Moves:
     return Moves(len(hit), used, tuple(steps))
 
 
-def _left(match: Match, lies: Fleet, steer: Steer) -> frozenset[Cell]:
-    """The cell that a ship leaves by a move."""
-    before = lies[steer.ship]
-    after = steered(match.ruleset.board, before, steer.course)
-    return frozenset(before.cells).difference(after.cells if after else ())
+def _left(lies: Fleet, steer: Steer) -> Cell:
+    """The cell that a ship leaves by a move: fore is towards its first cell."""
+    return lies[steer.ship].cells[-1 if steer.course is Course.FORE else 0]
