@@ -10,7 +10,6 @@ from game.display.moving import moving_line, moving_told
 from game.engine.actions import STAY, Action, Fire, Result, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import Course, complete
-from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.notation import parse_fleet
 from game.engine.presets import PRESETS
@@ -35,21 +34,6 @@ def action_of(word: str) -> Action:
         return STAY
     ship, _, course = word.partition("-")
     return Steer(int(ship), Course(course)) if course else Fire(RULES.board.parse(word))
-
-
-@pytest.mark.parametrize(
-    ("actions", "moves"),
-    [
-        ("- F6 - C1", Moves(hit=1, used=0, steps=())),
-        ("- F6 - A1", Moves(hit=1, used=0, steps=(MovingStep(3, Cell(0), ship=0),))),
-        ("0-aft F6 - A1", Moves(hit=0, used=1, steps=(MovingStep(3, Cell(0), ship=None),))),
-        ("0-aft F6 - D1", Moves(hit=1, used=1, steps=())),
-        ("0-aft F6 - F5 - F6 - A1", Moves(hit=0, used=1, steps=())),
-        ("1-aft F6 - A1", Moves(hit=1, used=1, steps=(MovingStep(3, Cell(0), ship=0),))),
-    ],
-)
-def test_what_moving_did(actions: str, moves: Moves) -> None:
-    assert moves_of(match_of(*actions.split()), Side.FIRST) == moves
 
 
 @pytest.mark.parametrize(

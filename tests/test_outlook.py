@@ -18,7 +18,6 @@ from game.players.belief.tables import CellChances, Knowledge, knowledge_of
 from game.players.belief.tracker import START, ParticleState, previous_question, proceed
 from tests.support.matches import ended_against, fought
 from tests.support.small_boards import SMALL, counted_cells
-from tests.support.worlds import worlds
 
 TINY = SMALL["apart"]
 SEA = Ruleset(columns=12, rows=12, fleet=(4, 3, 2, 2), turns=60)
@@ -103,15 +102,6 @@ def test_fleets_that_are_carried_over_agree_with_the_list_of_all(
         errors.append(np.abs(view.cells - whole.cells).max())
     assert np.mean(errors) < 0.03
     assert max(errors) < 0.15
-
-
-@pytest.mark.parametrize("name", ["bonn", "still", "touching", "salvo"])
-def test_the_same_public_history_over_another_fleet_has_the_same_chances(name: str) -> None:
-    pairs = [pair for pair in worlds(name, 9) if pair[0].match.ply > 8][:2]
-    assert len(pairs) == 2
-    for one, other in pairs:
-        views = [outlook(observe(world.match, Side.FIRST)) for world in (one, other)]
-        assert views[0].cells.tolist() == views[1].cells.tolist()
 
 
 def test_an_outlook_needs_a_block_of_questions_at_most_and_is_the_same_without_what_is_kept(

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from pytest_django import Settings
@@ -27,8 +26,6 @@ from tests.duel.duels import (
 )
 from tests.support.days import BEGAN_HOUR, FORMS, LAST, MATCH_DAYS, Clock, refused
 from tests.support.device import HTMX, Device
-
-JSON = {"accept": "application/json"}
 
 
 @pytest.fixture
@@ -111,10 +108,6 @@ ASKS = {"action": "ask", "ask_from": "A1", "ask_to": "D4"}
 OTHER = {**ASKS, "ask_from": "B2", "ask_to": "C3"}
 
 
-def _listed(html: str) -> list[tuple[str, str]]:
-    return re.findall(r'data-question="([^"]+)" data-answer="(\w+)"', html)
-
-
 def test_at_two_devices_both_see_a_question_and_only_the_first_of_two_counts() -> None:
     devices = begun("ask")
     one, other = mover(*devices), waiter(*devices)
@@ -122,11 +115,11 @@ def test_at_two_devices_both_see_a_question_and_only_the_first_of_two_counts() -
     one.send(ASKS)
     question = one.duel.match.questions[0]
     answer = "yes" if question.is_yes else "no"
-    assert _listed(one.page) == [("A1 D4", answer)]
+    assert one.page.questions == [("A1 D4", answer)]
     other.follow()
     assert other.page.says.startswith(f"Your opponent: question A1 to D4, {answer}.")
     assert other.duel == one.duel
-    assert _listed(other.page) == []
+    assert other.page.questions == []
 
     kept = one.duel
     again = one.send(ASKS, where=old)
@@ -206,33 +199,26 @@ def test_no_page_of_a_seat_is_kept_or_indexed() -> None:
     assert "Cookie" in first.get(first.where).headers["Vary"]
 
 
-def _asked(client: Device, where: str, fields: Any = None) -> Any:
-    """The response to a request for JSON."""
-    if fields is None:
-        return client.get(where, headers=JSON, follow=True)
-    return client.post(where, fields, headers=JSON)
-
-
 @pytest.mark.usefixtures("compared")
 def test_a_match_at_two_devices_needs_the_seats_cookie_and_an_origin() -> None:
     first, second, stranger = Seat(), Seat(), Device()
-    page = _asked(first, "/en/new/short/?opponent=friend").json()
+    page = first.ask_json("/en/new/short/?opponent=friend").json()
     form = page["actions"][0]["address"]
-    refused = _asked(stranger, form, {"action": "quick"})
+    refused = stranger.ask_json(form, {"action": "quick"})
     assert (refused.status, refused.json().keys()) == (403, {"status"})
-    page = _asked(first, form, {"action": "quick"}).json()
+    page = first.ask_json(form, {"action": "quick"}).json()
     assert page["phase"] == "waiting"
-    invited = _asked(second, "/en" + page["invite"].removeprefix("http://localhost")).json()
+    invited = second.ask_json("/en" + page["invite"].removeprefix("http://localhost")).json()
     assert invited["actions"][0]["buttons"] == {"action": ["join"]}
-    joined = _asked(second, invited["actions"][0]["address"], {"action": "join"}).json()
-    joined = _asked(second, joined["address"]).json()
-    _asked(second, joined["actions"][0]["address"], {"action": "quick"})
-    is_first = _asked(first, page["address"]).json()["phase"] == "firing"
+    joined = second.ask_json(invited["actions"][0]["address"], {"action": "join"}).json()
+    joined = second.ask_json(joined["address"]).json()
+    second.ask_json(joined["actions"][0]["address"], {"action": "quick"})
+    is_first = first.ask_json(page["address"]).json()["phase"] == "firing"
     begins = first if is_first else second
-    before = _asked(begins, page["address"]).json()
-    assert _asked(stranger, before["address"]).status == 403
-    after = _asked(begins, before["address"], {"cell": "A1"}).json()
-    late = _asked(begins, before["address"], {"cell": "A2"})
+    before = begins.ask_json(page["address"]).json()
+    assert stranger.ask_json(before["address"]).status == 403
+    after = begins.ask_json(before["address"], {"cell": "A1"}).json()
+    late = begins.ask_json(before["address"], {"cell": "A2"})
     assert late.status == 409
     assert late.json()["boards"] == after["boards"] != before["boards"]
 

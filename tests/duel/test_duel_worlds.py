@@ -35,9 +35,8 @@ from tests.support import times
 from tests.support.device import HTMX
 from tests.support.matches import opening
 from tests.support.page import Page
-from tests.support.worlds import replace_everywhere, told
+from tests.support.worlds import CLASSIC, replace_everywhere, told
 
-CLASSIC = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
 CRAMPED = Ruleset(columns=5, rows=5, fleet=(5, 3), again=False, turns=60)
 """Many fleets can't move on this board: the longest ship reaches from edge to edge."""
 SEAS: dict[str, Ruleset] = {

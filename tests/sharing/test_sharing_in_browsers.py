@@ -8,11 +8,10 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.support.browser import PHONE, OpenPage, Page
+from tests.support.codes import ONLY_QR
 from tests.support.matches import address, begun, won
 
 SHARE = """navigator.share = (what) => { window.shared = what; return Promise.resolve(); };"""
-ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
-"""A reader of all kinds now and then finds bars within the squares of a code."""
 
 
 def opened(page: Page, link: str) -> str:

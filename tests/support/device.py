@@ -16,6 +16,7 @@ from tests.support.below import Below
 from tests.support.page import Page
 
 HTMX = {"hx-request": "true"}
+JSON = {"accept": "application/json"}
 FORM = "application/x-www-form-urlencoded"
 PATIENCE = 60
 """Seconds to wait for a server."""
@@ -73,6 +74,12 @@ class Device:
         """Asks for an address; `follow` goes on as a browser does."""
         got = self.client.get(where, data, **self._scheme(more))
         return self._answer(got, where, follow, more)
+
+    def ask_json(self, where: str, fields: Any = None) -> Page:
+        """The answer in JSON to an address, or to a form that is sent there."""
+        if fields is None:
+            return self.get(where, headers=JSON, follow=True)
+        return self.post(where, fields, headers=JSON)
 
     def see(self, where: str) -> Page:
         """The page at an address, or to which it leads; it has to be there."""

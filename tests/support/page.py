@@ -109,6 +109,11 @@ class Page(str):
         """All places of a pattern, as `re.findall` gives them."""
         return re.findall(pattern, self, re.DOTALL)
 
+    @property
+    def questions(self) -> list[tuple[str, str]]:
+        """The questions that it lists: each rectangle, such as `A1 D4`, and its answer."""
+        return self.all(r'data-question="([^"]+)" data-answer="(\w+)"')
+
     def attribute(self, name: str) -> str:
         """The first value of an attribute."""
         return self.first(rf'{name}="([^"]*)"')

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from game.display import replay as replays
-from tests.support.device import Device
+from tests.support.device import JSON, Device
 from tests.support.matches import address, ended
-
-JSON = {"accept": "application/json"}
 
 
 def test_one_expensive_page_is_computed_while_one_waits_and_more_are_refused(

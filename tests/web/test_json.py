@@ -13,29 +13,20 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.page_json import prefers_json
 from tests.support import site_pages
-from tests.support.device import FORM, Device
+from tests.support.device import FORM, JSON, Device
 from tests.support.matches import HALF_BONN, address, ended, opening, played, searching
-from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("compared")
 
-JSON = {"accept": "application/json"}
 CHROME = (
     "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;"
     "q=0.8,application/signed-exchange;v=b3;q=0.7"
 )
 
 
-def asked(client: Device, where: str, fields: Any = None, **more: str) -> Page:
-    """The response to a request for JSON."""
-    if fields is None:
-        return client.get(where, headers=JSON | more, follow=True)
-    return client.post(where, fields, headers=JSON | more)
-
-
 def pressed(client: Device, form: dict[str, Any], name: str, value: str) -> Any:
     """The page that answers a button of a form."""
-    got = asked(client, form["address"], {**form["fields"], name: value})
+    got = client.ask_json(form["address"], {**form["fields"], name: value})
     assert got.status == 200
     return got.json()
 
@@ -81,7 +72,7 @@ def test_the_header_accept_decides_and_doubt_is_for_html(
 
 @pytest.mark.parametrize("where", ["/en/", "/en/rules/", "/en/setup/bonn/", "/healthz"])
 def test_other_addresses_know_no_json(where: str, client: Device) -> None:
-    got, plain = asked(client, where), client.get(where)
+    got, plain = client.ask_json(where), client.get(where)
     assert got.headers["Content-Type"] == plain.headers["Content-Type"]
     assert got.status == 200
     assert "Accept" not in re.split(r",\s*", got.headers.get("Vary", ""))
@@ -92,7 +83,7 @@ def test_other_addresses_know_no_json(where: str, client: Device) -> None:
 
 def test_fleets_say_what_is_left(client: Device) -> None:
     saved = played(opening(), 40)
-    fleets = asked(client, address(saved)).json()["fleets"]
+    fleets = client.ask_json(address(saved)).json()["fleets"]
     for name, side in (("own", Side.FIRST), ("enemy", Side.SECOND)):
         counted = [sum(kind[of] for kind in fleets[name]) for of in ("of", "left")]
         assert counted == [10, sum(saved.match.are_afloat(side))]
@@ -100,7 +91,7 @@ def test_fleets_say_what_is_left(client: Device) -> None:
 
 def test_questions_and_their_answers(client: Device) -> None:
     question = {"action": "ask", "ask_from": "A1", "ask_to": "H8"}
-    page = asked(client, address(opening(PRESETS["ask"].ruleset)), question).json()
+    page = client.ask_json(address(opening(PRESETS["ask"].ruleset)), question).json()
     assert page["asked"] == [{"question": "A1 H8", "answer": "yes"}]
     assert page["questions"] == 4
 
@@ -110,7 +101,7 @@ def test_questions_and_their_answers(client: Device) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_program_places_and_plays_by_what_is_offered(preset: str, client: Device) -> None:
-    page = asked(client, f"/en/new/{preset}/").json()
+    page = client.ask_json(f"/en/new/{preset}/").json()
     for action in ("random", "start"):
         assert action in page["actions"][0]["buttons"]["action"]
         page = pressed(client, page["actions"][0], "action", action)
@@ -126,7 +117,7 @@ def test_a_program_places_and_plays_by_what_is_offered(preset: str, client: Devi
 
 
 def test_the_end_offers_the_next_match(client: Device) -> None:
-    page = asked(client, address(ended(HALF_BONN))).json()
+    page = client.ask_json(address(ended(HALF_BONN))).json()
     assert page["outcome"] in ("won", "lost", "draw")
     assert {"record", "recap"} <= page["links"].keys()
     assert "ships left" in page["results"][0]
@@ -137,7 +128,7 @@ def test_the_end_offers_the_next_match(client: Device) -> None:
 
 
 def test_a_redirect_after_a_form_is_an_answer_with_its_address(client: Device) -> None:
-    got = asked(client, address(searching()), {"action": "anew"})
+    got = client.ask_json(address(searching()), {"action": "anew"})
     assert got.status == 200
     assert got.json()["address"].startswith("/en/place/")
     assert "Location" not in got.headers
@@ -154,7 +145,7 @@ def test_every_request_of_the_benchmark_gets_the_same_in_json_and_in_html(
 ) -> None:
     requests = [one for one in expensive_requests() if one.accept == JSON["accept"]]
     for one in requests[:: max(1, len(requests) // most)]:
-        asked(Device(), "/" + one.path.removeprefix(settings.PATH), one.form)
+        Device().ask_json("/" + one.path.removeprefix(settings.PATH), one.form)
     assert len(compared) >= min(most, len(requests) - 1)
     assert [
         it for it in ("new", "place", "play", "replay") if f"/{it}/" not in " ".join(compared)
@@ -187,7 +178,7 @@ def test_settings_say_the_same_in_json(client: Device, compared: list[str]) -> N
     ],
 )  # fmt: skip
 def test_an_error_is_one_sentence(where: str, status: int, said: str, client: Device) -> None:
-    got = asked(client, f"/en/{where}")
+    got = client.ask_json(f"/en/{where}")
     assert (got.status, got.headers["Content-Type"]) == (status, "application/json")
     assert got.json() == {"status": said}
 
@@ -209,6 +200,6 @@ def test_a_form_that_asks_for_two_things_is_refused(client: Device) -> None:
 
 def test_an_illegal_action_answers_with_the_unchanged_match(client: Device) -> None:
     where = address(opening())
-    before, got = asked(client, where).json(), asked(client, where, {"cell": "Z9"})
+    before, got = client.ask_json(where).json(), client.ask_json(where, {"cell": "Z9"})
     assert got.status == 422
     assert got.json() == before | {"status": "That is not a cell of this board."}

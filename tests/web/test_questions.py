@@ -1,6 +1,5 @@
 """Questions over HTTP: their form and handles, one device and two devices, and what is refused."""
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -13,7 +12,6 @@ from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, enemy_water, opening, saved_at
-from tests.support.page import Page
 
 ASK = PRESETS["ask"].ruleset
 BEGUN = opening(ASK, mind="sailor")
@@ -21,10 +19,6 @@ BEGUN = opening(ASK, mind="sailor")
 
 def asks(first: str = "A1", last: str = "D4") -> dict[str, str]:
     return {"action": "ask", "ask_from": first, "ask_to": last}
-
-
-def listed(html: Page) -> list[tuple[str, str]]:
-    return re.findall(r'data-question="([^"]+)" data-answer="(\w+)"', html)
 
 
 # --- against the computer; two players at one device; two devices ---
@@ -40,7 +34,7 @@ def test_a_question_is_answered_listed_and_counted(client: Device, headers: dict
     match, html = saved_at(where).match, client.see(where)
     assert match.actions == (Ask(ASK.board.parse("A1"), ASK.board.parse("D4")),)
     answer = "yes" if match.questions[0].is_yes else "no"
-    assert listed(html) == [("A1 D4", answer)]
+    assert html.questions == [("A1 D4", answer)]
     assert html.attribute("data-questions") == "4"
     assert html.says.startswith(f"You: Is a ship in A1 to D4? {answer.capitalize()}.")
     assert f"A1 to D4: {answer}" in html
@@ -50,7 +44,7 @@ def refused(client: Device, saved: SavedMatch, fields: dict[str, str]) -> str:
     """Returns the sentence by which it is refused; the page shows the match as it was."""
     got = client.post(address(saved), fields)
     assert got.status == 422
-    assert listed(got) == listed(client.see(address(saved)))
+    assert got.questions == client.see(address(saved)).questions
     return got.says
 
 
@@ -93,11 +87,11 @@ def test_at_one_device_the_player_stays_after_a_question_and_the_curtain_repeats
     got = client.post(where, asks(), headers=HTMX)
     match = saved_at(got.headers["HX-Replace-Url"]).match
     answer = "yes" if match.questions[0].is_yes else "no"
-    assert listed(got) == [("A1 D4", answer)]
+    assert got.questions == [("A1 D4", answer)]
     curtain = client.see(got.headers["HX-Replace-Url"])
     assert curtain.attribute("data-phase") == "handover"
     assert not curtain.has_board
-    assert listed(curtain) == []
+    assert curtain.questions == []
 
     water = enemy_water(got.headers["HX-Replace-Url"])
     got = client.post(got.headers["HX-Replace-Url"], {"cell": water}, headers=HTMX)
@@ -105,7 +99,7 @@ def test_at_one_device_the_player_stays_after_a_question_and_the_curtain_repeats
     assert got.says == told
     shown = client.post(got.headers["HX-Replace-Url"], {"action": "show"}, headers=HTMX)
     assert shown.says.startswith(told)
-    assert listed(shown) == [], "the list has the player's own questions"
+    assert shown.questions == [], "the list has the player's own questions"
     assert shown.attribute("data-questions") == "5"
 
 

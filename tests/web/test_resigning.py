@@ -1,14 +1,12 @@
 """Giving up: after one question, at any time, and shown wherever the match is shown."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
-from game.engine.actions import Reason
 from game.engine.geometry import Cell
 from game.engine.presets import PRESETS
-from game.engine.rules import AtLimit, Ruleset, Side
+from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from tests.support.device import HTMX, Device
@@ -94,26 +92,3 @@ def test_the_recap_ends_with_giving_up(client: Device) -> None:
     assert client.see(f"{where}?step={last + 5}").says == html.says
     assert f"Step {last - 1} of {last}." in client.see(f"{where}?step={last - 1}")
     assert "gave up" in client.see(f"{public_replay_address(saved)}?step={last}").says
-
-
-SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), turns=12)
-
-
-@pytest.mark.parametrize(
-    ("rules", "reason"),
-    [
-        (replace(SMALL, moving=False, turns=None), Reason.ALL_SUNK),
-        (SMALL, Reason.MORE_AFLOAT),
-        (replace(SMALL, turns=1), Reason.AS_MANY_AFLOAT),
-        (replace(SMALL, at_limit=AtLimit.DRAW), Reason.LIMIT),
-    ],
-)
-def test_an_end_says_its_reason(client: Device, rules: Ruleset, reason: Reason) -> None:
-    saved = next(
-        over
-        for over in (ended(rules, number=number) for number in range(20))
-        if over.match.outcome is not None and over.match.outcome.reason is reason
-    )
-    for name in ("play", "replay"):
-        assert client.see(address(saved, page=name)).attribute("data-reason") == reason.value
-    assert "data-reason" not in client.see(address(opening()))
