@@ -86,26 +86,35 @@ class Counted:
     reason: Reason
 
     @property
+    def most(self) -> int:
+        """The number of fleets with a ship on a best cell."""
+        return max(self.cells)
+
+    @property
     def best(self) -> tuple[Cell, ...]:
         """The cells with a ship in the most fleets, ascending."""
-        most = max(self.cells)
+        most = self.most
         return tuple(Cell(cell) for cell, fleets in enumerate(self.cells) if fleets == most)
 
     @property
     def second(self) -> int:
         """The most fleets with a ship on a cell that isn't best."""
-        most = max(self.cells)
+        most = self.most
         return max((fleets for fleets in self.cells if fleets < most), default=0)
 
     @property
     def is_clear(self) -> bool:
         """Whether the best cells are clearly likelier than the others."""
-        return max(self.cells) - self.second >= LEAST_MARGIN * self.fleets
+        return self.most - self.second >= LEAST_MARGIN * self.fleets
 
     @property
     def outlook(self) -> Outlook:
         """The chances, as the hit calculator shows them."""
         return Outlook(np.array(self.cells) / self.fleets, self.fleets, is_exact=True)
+
+    def per_mille(self, fleets: int) -> int:
+        """The share of these fleets among all, in thousandths."""
+        return round(1000 * fleets / self.fleets)
 
 
 class Verdict(NamedTuple):
@@ -117,26 +126,14 @@ class Verdict(NamedTuple):
     @property
     def verdict(self) -> str:
         """`right` for a best cell, `good` for at least 90 % of its chance, or `wrong`."""
-        if self.in_fleets == self.best_in_fleets:
+        if self.in_fleets == self.counted.most:
             return "right"
-        return "good" if self.in_fleets >= GOOD * self.best_in_fleets else "wrong"
+        return "good" if self.in_fleets >= GOOD * self.counted.most else "wrong"
 
     @property
     def in_fleets(self) -> int:
         """The number of fleets with a ship on the chosen cell."""
         return self.counted.cells[self.cell]
-
-    @property
-    def best_in_fleets(self) -> int:
-        return max(self.counted.cells)
-
-    @property
-    def per_mille(self) -> int:
-        return round(1000 * self.in_fleets / self.counted.fleets)
-
-    @property
-    def best_per_mille(self) -> int:
-        return round(1000 * self.best_in_fleets / self.counted.fleets)
 
 
 def judge(position: Position, cell: Cell) -> Verdict:

@@ -53,13 +53,13 @@ def _best(counted: Counted) -> str:
             number,
         )
     line = certain if counted.reason.kind == "certain" else likely
-    return _fleets(line, counted, counted.cells[best[0]], cells=cells)
+    return _fleets(line, counted, counted.most, cells=cells)
 
 
 def _explained(counted: Counted) -> str:
     """What explains the first of the best cells, or nothing."""
     reason, places = counted.reason, counted.reason.places
-    in_fleets = counted.cells[counted.best[0]]
+    in_fleets = counted.most
     is_whole = places.covering == places.possible
     if reason.kind == "last":
         return _elsewhere(counted)
