@@ -182,10 +182,18 @@ def act(saved: SavedMatch, command: Command) -> Game:
             if (is_on := _SWITCHES.get(command.rest.lower())) is None:
                 raise Refused(_("Type hints on or hints off."))
             return replace(saved, setup=saved.setup.switched(hints=is_on))
+        case Verb.AGAIN if saved.match.outcome is None:
+            raise Refused(_("This match isn’t over yet."))
+        case Verb.AGAIN if not saved.setup.persons:
+            raise Refused(_("You only watched this match: there is no next round."))
         case Verb.AGAIN:
-            return _next_round(saved)
+            return Draft(saved.next_round())
+        case Verb.RESIGN if saved.match.outcome is None and command.rest.lower() not in _YES:
+            if saved.setup.is_solo:
+                raise Refused(_("Give up? The fleet is shown then. Type: resign yes."))
+            raise Refused(_("Give up? Both fleets are shown then. Type: resign yes."))
         case Verb.RESIGN:
-            return _resigned(saved, command.rest)
+            return _with_par(saved.resigned(saved.viewer))
         case Verb.FORGET if saved.match.outcome is not None:
             return saved.forgetting()
     seen = observe(saved.match, saved.viewer)
@@ -210,23 +218,6 @@ def _with_par(saved: SavedMatch) -> SavedMatch:
     """Returns the match with one more shot for par, or with all of them after its end."""
     is_over = saved.match.outcome is not None
     return saved.with_par_played(most_actions(saved.setup.ruleset) if is_over else 1)
-
-
-def _resigned(saved: SavedMatch, answer: str) -> SavedMatch:
-    """Returns the match given up by the player who is to act, if the answer is yes."""
-    if saved.match.outcome is None and answer.lower() not in _YES:
-        if saved.setup.is_solo:
-            raise Refused(_("Give up? The fleet is shown then. Type: resign yes."))
-        raise Refused(_("Give up? Both fleets are shown then. Type: resign yes."))
-    return _with_par(saved.resigned(saved.viewer))
-
-
-def _next_round(saved: SavedMatch) -> Draft:
-    if saved.match.outcome is None:
-        raise Refused(_("This match isn’t over yet."))
-    if not saved.setup.persons:
-        raise Refused(_("You only watched this match: there is no next round."))
-    return Draft(saved.next_round())
 
 
 def _question(seen: Observation, text: str) -> Ask:
