@@ -11,7 +11,7 @@ from game.display.handles import Marked, handle
 from game.display.match_view import CallView
 from game.display.names import isolated, mind_name
 from game.display.outcomes import assists_line
-from game.display.words import joined
+from game.display.words import joined, plural
 from game.engine.actions import Reason
 from game.features.challenge.model import Challenge, Score, score_of
 from game.matches.saved import SavedMatch
@@ -171,14 +171,14 @@ def result(score: Score, *, is_solo: bool, otherwise: str = "") -> str:
     if is_solo and score.is_won:
         said = _count(total, is_solo=True)
     elif is_solo:
-        said = ngettext("not sunk in %(count)s shot", "not sunk in %(count)s shots", total)
+        said = plural("not sunk in %(count)s shot", "not sunk in %(count)s shots", total)
     elif score.is_won:
-        said = ngettext("won in %(count)s turn", "won in %(count)s turns", total)
+        said = plural("won in %(count)s turn", "won in %(count)s turns", total)
     else:
-        said = ngettext("not won after %(count)s turn", "not won after %(count)s turns", total)
+        said = plural("not won after %(count)s turn", "not won after %(count)s turns", total)
     times = _("opened before on this device") if score.is_known else ""
     name = isolated(score.name) or otherwise or _("Challenge")
-    said = joined(said % {"count": total}, assists_line(score.assists), times, between=", ")
+    said = joined(said, assists_line(score.assists), times, between=", ")
     return f"{name}: {said}"
 
 
@@ -196,9 +196,10 @@ def pace(saved: SavedMatch, shots: int) -> str:
         return ""
     if not shots:
         return result(challenge.score, is_solo=challenge.setup.is_solo)
-    hits = challenge.pace(shots)
-    said = ngettext("%(name)s: %(count)s hit by now", "%(name)s: %(count)s hits by now", hits)
-    return said % {"name": isolated(challenge.name) or _("Challenge"), "count": hits}
+    name, hits = isolated(challenge.name) or _("Challenge"), challenge.pace(shots)
+    return plural(
+        "%(name)s: %(count)s hit by now", "%(name)s: %(count)s hits by now", hits, name=name
+    )
 
 
 def compared(saved: SavedMatch) -> str:
@@ -207,7 +208,7 @@ def compared(saved: SavedMatch) -> str:
         return ""
     mine, theirs = score_of(saved.setup, saved.match, ""), challenge.score
     is_solo = saved.setup.is_solo
-    own = _count(mine.total, is_solo=is_solo) % {"count": mine.total}
+    own = _count(mine.total, is_solo=is_solo)
     name = isolated(theirs.name)
     words: dict[str, object] = {"name": name, "count": theirs.total, "own": own}
     if mine.is_won and theirs.is_won:
@@ -218,8 +219,8 @@ def compared(saved: SavedMatch) -> str:
 
 def _count(count: int, *, is_solo: bool) -> str:
     if is_solo:
-        return ngettext("%(count)s shot", "%(count)s shots", count)
-    return ngettext("%(count)s turn", "%(count)s turns", count)
+        return plural("%(count)s shot", "%(count)s shots", count)
+    return plural("%(count)s turn", "%(count)s turns", count)
 
 
 def _difference(fewer: int, name: str) -> str:

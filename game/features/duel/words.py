@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game import forms
 from game.display.handles import Marked, handle
 from game.display.match_view import Action
 from game.display.names import friend_in_text, isolated, waters_of
 from game.display.unfinished import FRIEND, OTHER, PLACING, WAITING, YOU, Unfinished, mark_of
+from game.display.words import plural
 from game.engine.rules import Pair, Side
 from game.features.duel.model import Duel, NotYourTurn
 from game.features.duel.presence import NOBODY, Presence
@@ -105,12 +105,12 @@ def presence_words(duel: Duel, side: Side, there: Presence) -> PresenceWords:
     elif there.is_away and not minutes:
         line = gone
     elif there.is_away:
-        said_away = ngettext(
+        line = plural(
             "%(name)s has been away for %(count)s minute",
             "%(name)s has been away for %(count)s minutes",
             minutes,
+            name=name,
         )
-        line = said_away % {**words, "count": minutes}
     away = _("%(name)s: away for {minutes} min") % words
     # The card of a result is narrow, and has the name in the line above.
     is_named = duel.setup.names[other] and not duel.is_over
