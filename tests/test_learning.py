@@ -21,8 +21,8 @@ from game.matches.record import BadRecord, Record, read, write
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Learning, Setup
 from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
-from game.players.belief.fleets_again import learn_round
 from game.players.belief.habits import HABITS
+from game.players.belief.rounds import learn_round
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from game.players.registry import LEARNERS

@@ -13,8 +13,8 @@ from game.display.words import cached_by_language
 from game.engine.rules import Ruleset
 from game.matches.draft import Draft
 from game.matches.setup import Setup
-from game.players.belief.fleets_again import is_again, is_remembered
 from game.players.belief.habits import noticed
+from game.players.belief.rounds import is_again, is_remembered
 
 _HABITS = {
     "edge": pgettext_lazy("habit", "along the edge"),

@@ -40,8 +40,8 @@ from game.engine.rules import Ruleset, Side
 from game.matches.fairness import Names
 from game.matches.seed_shares import SeedShares, is_share
 from game.matches.setup import ASSISTS, MOST_LEARNT, Day
-from game.players.belief.fleets_again import MOST_FLEETS, fleets_of
 from game.players.belief.habits import HABITS
+from game.players.belief.rounds import MOST_FLEETS, fleets_of
 from game.players.registry import CODES, MINDS_VERSION
 
 MOST_CHARACTERS = 200_000

@@ -15,7 +15,7 @@ from game.matches import referee
 from game.matches.parts import part_of
 from game.matches.record import Record
 from game.matches.setup import SEARCHED, Day, Learning, Setup
-from game.players.belief.fleets_again import learn_round
+from game.players.belief.rounds import learn_round
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
 

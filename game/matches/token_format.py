@@ -44,8 +44,8 @@ from game.matches.parts import Kind
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
 from game.matches.setup import Assists, Day, Learning, Setup, Tally
-from game.players.belief.fleets_again import MOST_FLEETS
 from game.players.belief.habits import HABITS
+from game.players.belief.rounds import MOST_FLEETS
 from game.players.registry import CODES
 
 _MOST_NUMBER = 2 * LARGEST**2

@@ -13,7 +13,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.setup import Tally
 from game.matches.tokens import unseal_draft
-from game.players.belief.fleets_again import learn_round
+from game.players.belief.rounds import learn_round
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from tests.support import in_both_languages

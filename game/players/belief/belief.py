@@ -13,8 +13,8 @@ import numpy as np
 from game.engine.chance import Chance
 from game.players.belief.evidence import Evidence
 from game.players.belief.exact import exact_posterior, ways_to_lie, weights_by_placement
-from game.players.belief.habit_evidence import expected_weights
 from game.players.belief.habits import habit_weights
+from game.players.belief.rounds import expected_weights
 from game.players.belief.sampler import affordable, draw
 from game.players.belief.tables import (
     CellChances,

@@ -1,7 +1,8 @@
-"""The fleets that an enemy placed in the last rounds, as what was learnt of it; see docs/belief.md.
+"""What earlier rounds taught of an enemy: its habits, and the fleets that it placed last.
 
-After the numbers of the habits come those of each fleet, ship by ship in the fleet's order: the
-number of its placement, `Placement.number`.
+What was learnt starts with the numbers of the habits. After them come those of each fleet, ship by
+ship in the fleet's order: the number of its placement, `Placement.number`. docs/belief.md explains
+the model.
 """
 
 from __future__ import annotations
@@ -17,8 +18,17 @@ from game.engine.fleets import Placement
 from game.engine.geometry import LARGEST
 from game.engine.lengths import ships_remembered
 from game.engine.rules import Ruleset
-from game.players.belief.habits import HABITS, HabitWeights, habit_weights, learn, log_means
-from game.players.belief.tables import Floats, tables_for
+from game.players.belief.evidence import Evidence, grouped
+from game.players.belief.habits import (
+    HABITS,
+    HabitWeights,
+    habit_weights,
+    learn,
+    log_means,
+    log_priors,
+    probabilities,
+)
+from game.players.belief.tables import Floats, Indices, tables_for
 
 MOST_FLEETS = 3
 """The number of fleets that are remembered."""
@@ -72,6 +82,9 @@ def is_again(learnt: tuple[int, ...], rules: Ruleset) -> bool:
     """Whether the newest fleet was also placed before."""
     fleets = fleets_of(learnt, rules)
     return fleets[-1:] != () and fleets[-1] in fleets[:-1]
+
+
+# --- during a match ---
 
 
 def remembered_ships(rules: Ruleset, chance: Chance) -> tuple[int, ...]:
@@ -128,3 +141,59 @@ def _recalled_weights(rules: Ruleset, fleet: tuple[int, ...], recalled: tuple[in
         weights[near] += (1 - _CHANGED) / (ships[kind] * len(near) * uniform[near])
     rounded: Floats = np.round(weights * _GRAIN) / _GRAIN
     return rounded
+
+
+def expected_weights(evidence: Evidence, chance: Chance) -> Floats:
+    """The weight of each placement relative to uniform fleets: shape (placements,).
+
+    It is the mean over the habits, and the fleets of earlier rounds as far as `chance` recalls
+    them, by their posterior, given what was learnt and the shots.
+    """
+    learnt, rules = evidence.knowledge.learnt, evidence.knowledge.rules
+    share, habits = with_fleets(learnt, rules, remembered_ships(rules, chance))
+    known = probabilities(log_priors(learnt, habit_weights(rules)))
+    priors = np.append((1 - share) * known, share * habits.prior[len(known) :])
+    logs = np.log(priors) + _log_likelihoods(evidence, habits)
+    mixed: Floats = (probabilities(logs)[:, None] * habits.weights).sum(axis=0)
+    return mixed
+
+
+def _log_likelihoods(evidence: Evidence, habits: HabitWeights) -> Floats:
+    """The log-likelihood ratio of each variant against uniform fleets: shape (variants,).
+
+    Ships count as independent: the wrecks, one ship for each group of open hits, and the others by
+    the share of the variant's placements that is still possible.
+    """
+    tables, weights = evidence.tables, habits.weights
+    places = [wreck.placement for wreck in evidence.wrecks]
+    logs: Floats = np.log(weights[:, places]).sum(axis=1)
+    groups = grouped(tables.board, evidence.hits)
+    for group in groups:
+        on = [_log_share(habits, tables.placements_at[cell], evidence.messages) for cell in group]
+        logs += sum(on) / len(on)
+    afloat = sum(evidence.counts)
+    if afloat > len(groups):
+        is_unhit = tables.inside(evidence.hits) == 0
+        alone = [
+            count
+            * _log_share(habits, np.flatnonzero(tables.kind == kind), evidence.messages * is_unhit)
+            for kind, count in enumerate(evidence.counts)
+        ]
+        logs += sum(alone) * (1 - len(groups) / afloat)
+    # The normalization of whole fleets differs from that of single ships, because ships exclude one
+    # another. It is applied in proportion to the ships found.
+    found = (len(places) + min(len(groups), afloat)) / max(1, len(places) + afloat)
+    return logs - found * habits.log_mean
+
+
+def _log_share(habits: HabitWeights, which: Indices, possible: Floats) -> Floats:
+    """The log-likelihood ratio of a ship in one of the placements `which`: shape (variants,).
+
+    `possible` is the likelihood of each placement, shape (placements,).
+    """
+    uniform = habits.uniform[which] * possible[which]
+    total = uniform.sum()
+    if total <= 0:
+        return np.zeros(len(habits.prior))
+    logs: Floats = np.log((habits.weights[:, which] * uniform).sum(axis=1) / total)
+    return logs
