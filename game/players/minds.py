@@ -22,7 +22,14 @@ RANKS: tuple[Mind, ...] = (
     ADMIRAL,
 )
 """From one that beginners beat to the admiral; docs/strength.md has their matches."""
-_BONN = (bonn.EASY, bonn.MEDIUM, bonn.HARD)
-_OTHERS = (camlship.HARD, camlship.EASY, Uppsala(), RandomPlayer())
-MINDS = {mind.name: mind for mind in (*RANKS, *_BONN, *_OTHERS)}
+_BONN = bonn.EASY, bonn.MEDIUM, bonn.HARD
+_MINDS: tuple[Mind, ...] = (
+    *RANKS,
+    *_BONN,
+    camlship.HARD,
+    camlship.EASY,
+    Uppsala(),
+    RandomPlayer(),
+)
+MINDS = {mind.name: mind for mind in _MINDS}
 """In the order of the registry."""

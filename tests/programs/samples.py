@@ -35,5 +35,8 @@ COMMANDS = [
 """Commands that every platform and the wheel have: what is typed, and what they say."""
 CLOSED = [deep("engine --player random", "<&-", 0)]
 """Commands with streams that are closed, and how they end."""
-IN_ENGLISH = ("game/features/programs/management/commands/match.py",)
+IN_ENGLISH = (
+    "game/features/programs/management/commands/engine.py",
+    "game/features/programs/management/commands/match.py",
+)
 """Modules that refuse in English, as no player calls them."""
