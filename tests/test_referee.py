@@ -202,13 +202,13 @@ def test_minds_are_given_an_observation_and_a_chance_and_nothing_else(
     for _, seen, chance in spy.asked:
         assert (type(seen), type(chance)) == (Observation, Chance)
         for value in (*reachable(seen), *reachable(chance)):
-            assert type(value).__name__ not in ("Match", "Play")
+            assert type(value).__name__ not in ("Match", "MatchState")
 
 
 def test_a_way_back_to_the_match_would_be_found() -> None:
     match = start(LAID)
     assert any(isinstance(value, Match) for value in reachable([{"hidden": (match,)}]))
-    assert any(type(value).__name__ == "Play" for value in reachable(match))
+    assert any(type(value).__name__ == "MatchState" for value in reachable(match))
 
 
 def test_an_illegal_answer_of_a_mind_is_refused_like_anyone_elses() -> None:
