@@ -34,17 +34,14 @@ def test_the_image_gets_what_it_names_and_nothing_from_where_secrets_are() -> No
     assert {"**/secrets*.json", "**/.env*"} <= {*lines}
     for secret in ("var/secrets.json", "deploy/secrets/x", ".env", "secrets.backup", ".git/x"):
         assert not [name for name in COPIED if Path(secret).is_relative_to(name)]
-    for name in (*COPIED, *(str(one["build"]["dockerfile"]) for one in own_services())):
+    built = (one["build"]["dockerfile"] for one in SERVICES.values() if "build" in one)
+    for name in (*COPIED, *built):
         assert (ROOT / name).exists(), name
     dockerfile = (ROOT / "deploy/Dockerfile").read_text()
     assert re.search(r"^ARG BASE=python:3\.\d+\.\d+-slim-\w+$", dockerfile, re.MULTILINE)
     assert '"--config", "deploy/gunicorn.conf.py"' in dockerfile
     assert re.findall(r"^COPY (\w\S+) ", dockerfile, re.MULTILINE) == ["requirements.lock"]
     assert {"deploy/gunicorn.conf.py", "requirements.lock"} <= {*COPIED}
-
-
-def own_services() -> list[dict[str, Any]]:
-    return [service for service in SERVICES.values() if "build" in service]
 
 
 def docker(*words: str) -> str:

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Response
 from game.ops import secrets
 from tests.cluster.copies import Copy, running
 from tests.support import times
-from tests.support.browser import OpenPage, Page, chromium
+from tests.support.browser import OpenPage, Page
 from tests.support.device import FORM, asked
 from tests.support.documents import BLOCKS
 from tests.support.missing import needs
@@ -43,12 +43,6 @@ MATCH = "/en/setup/own/?columns=6&rows=6&fleet=3-2&moving=off&opponent=random"
 TARGETS = "[data-board=enemy] button:not([aria-disabled])"
 IS_ANSWERED = f"""before => document.querySelector("#game")?.dataset.outcome
     || (left => 0 < left && left < before)(document.querySelectorAll("{TARGETS}").length)"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

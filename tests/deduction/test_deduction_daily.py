@@ -15,7 +15,7 @@ from game.matches import daily
 from game.matches.day_results import DayResult as Day
 from game.views import places
 from tests.deduction.samples import address, given_up, saved_at
-from tests.support.days import CHAIN, DAY, GAMES, NOON, TODAY, acted, begun
+from tests.support.days import CHAIN, GAMES, NOON, TODAY, acted, begun
 from tests.support.device import Device
 
 pytestmark = pytest.mark.usefixtures("chain_file", "clock")
@@ -142,17 +142,6 @@ def guesses_for(seed: bytes) -> int:
         seen = Evidence(MELBOURNE, search.answers)
         search = search.guess(SEARCHERS["strong"].guess(seen, chance))
     return len(search.guesses)
-
-
-def test_par_is_what_the_strong_searcher_needs_for_the_place() -> None:
-    pars = []
-    for days in range(40):
-        day = CHAIN.first + days * DAY
-        seed = daily.seed_of(CHAIN.link(day), "deduction")
-        saved = found(begin_daily(day, seed))
-        assert saved.par == guesses_for(seed)
-        pars.append(saved.par)
-    assert 1 <= min(pars) < max(pars) <= 7
 
 
 def test_par_is_told_at_the_end_alone_and_does_not_depend_on_how_the_person_searched(
