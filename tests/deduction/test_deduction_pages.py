@@ -29,13 +29,18 @@ def test_a_form_begins_a_match_of_each_way(client: Device, mode: str, phase: str
     assert saved_at(where).searcher == "strong"
 
 
+@pytest.mark.parametrize(
+    ("way", "board", "state"), [("search", "enemy", "unknown"), ("hide", "own", "sea")]
+)
 @pytest.mark.parametrize("sea", SEAS)
-def test_each_sea_is_drawn_as_large_as_it_is(client: Device, sea: str) -> None:
-    html = client.get(client.pressed("/en/deduction/", {"sea": sea}))
-    rules, board = SEAS[sea], html.cells("enemy")
-    assert len(board) == rules.columns * rules.rows
-    assert set(board.values()) == {"unknown"}
-    assert html.count('type="checkbox"') == len(board)
+def test_each_sea_is_drawn_as_large_as_it_is(
+    client: Device, sea: str, way: str, board: str, state: str
+) -> None:
+    html = client.get(client.pressed("/en/deduction/", {"sea": sea, "way": way}))
+    rules, cells = SEAS[sea], html.cells(board)
+    assert len(cells) == rules.columns * rules.rows
+    assert set(cells.values()) == {state}
+    assert html.count('type="checkbox"') == len(cells)
 
 
 @pytest.mark.parametrize(

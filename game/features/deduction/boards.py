@@ -98,7 +98,7 @@ def _drawn(kind: str, rules: Rules, cells: Sequence[CellView]) -> BoardView:
 
 def hiding(rules: Rules, chosen: Collection[str] = ()) -> BoardView:
     """The person's own board before the ships are hidden."""
-    names = rules.board.names
+    names = map(rules.board.name, rules.board.cells)
     cells = [CellView("sea", is_choice=True, is_chosen=name in chosen) for name in names]
     return _drawn("own", rules, cells)
 
