@@ -118,13 +118,18 @@ def play(client: Any) -> str:
 
 
 MOST_ALIKE = 2
-"""How many addresses are opened that differ in tokens, days and names alone."""
+"""How many addresses are opened that differ in the language, tokens, days and names alone."""
 
 
 def crawl(client: Any, starts: list[str]) -> None:
     """Opens every kind of page to which links lead; each of them has to be there."""
     found, to_open = Counter[str](), list(starts)
-    alike = (r"[A-Za-z0-9_-]{40,}", r"\d{4}-\d\d-\d\d", *brought("ALIKE").values())
+    alike = (
+        r"^/(?:en|de)(?=/)",
+        r"[A-Za-z0-9_-]{40,}",
+        r"\d{4}-\d\d-\d\d",
+        *brought("ALIKE").values(),
+    )
     while to_open:
         path = to_open.pop()
         kind = re.sub("|".join(alike), "…", path)
