@@ -213,10 +213,9 @@ BoardView: TypeAlias = BoardOf[CellView]
 
 def hull(board: Board, index: int, placement: Placement, look: str, picture: str = "") -> Hull:
     """Returns a ship as it is drawn; `index` is its number in the fleet."""
-    return Hull(
-        index, placement.length, board.column(placement.bow), board.row(placement.bow),
-        placement.direction is Direction.DOWN, look, picture,
-    )  # fmt: skip
+    y, x = divmod(placement.bow, board.columns)
+    is_down = placement.direction is Direction.DOWN
+    return Hull(index, placement.length, x, y, is_down, look, picture)
 
 
 def _age(mark: Mark, seen: Observation) -> int:

@@ -58,14 +58,13 @@ def ship_hit(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
 
 def _describe_shot(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
     """Returns `B7: water`, with the name of the ship that was hit or sunk if it is known."""
-    ship = in_sentence(ship_hit(shot, rules, known))
-    words = {"cell": rules.board.name(shot.cell), "ship": ship}
-    match shot.result:
-        case Result.WATER:
-            return _("%(cell)s: water") % words
-        case Result.SUNK:
-            return _("%(cell)s: %(ship)s sunk") % words
-    return (_("%(cell)s: %(ship)s hit") if ship else _("%(cell)s: hit")) % words
+    words = {"cell": rules.board.name(shot.cell)}
+    if shot.result is Result.WATER:
+        return _("%(cell)s: water") % words
+    words["ship"] = in_sentence(ship_hit(shot, rules, known))
+    if shot.result is Result.SUNK:
+        return _("%(cell)s: %(ship)s sunk") % words
+    return (_("%(cell)s: %(ship)s hit") if words["ship"] else _("%(cell)s: hit")) % words
 
 
 def describe_shots(

@@ -12,7 +12,7 @@ Big-endian, in order, without a seed if that follows from something else:
 The bits of the switches are those of the rows in game/engine/rules.py; the others are 0.
 
 An action is a number of one byte, or of two if the rules have more than 256 actions. The shots
-come first, numbered by their cells; where ships move, Stay and each ship's moves fore and aft
+come first, tables by their cells; where ships move, Stay and each ship's moves fore and aft
 follow. Where questions are asked, their first cell times the number of cells plus their last cell
 follows. Each match has exactly one encoding.
 
@@ -32,7 +32,7 @@ from struct import Struct
 
 from game.engine.actions import STAY, Action, Ask, Fire, IllegalAction, Steer
 from game.engine.chance import SEED_BYTES
-from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, numbered
+from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, tables
 from game.engine.geometry import Cell
 from game.engine.lengths import action_bytes, most_actions
 from game.engine.match import Match
@@ -119,7 +119,7 @@ def decode_placement(reader: Reader, rules: Ruleset, length: int) -> Placement:
 
 
 def _placement(rules: Ruleset, number: int, length: int) -> Placement:
-    table = numbered(rules.board, length)
+    table = tables(rules.board, length).numbered
     placement = table[number] if number < len(table) else None
     if placement is None:
         raise BadEncoding("not a ship's place, or another spelling of one")

@@ -102,7 +102,7 @@ def place(board: Board, bow: Cell, direction: Direction, length: int) -> Placeme
     """The placement from `bow` to the right or down; raises OffBoard."""
     if length == 1:
         direction = Direction.ACROSS  # the canonical spelling, since both cover the same cell
-    placement = numbered(board, length)[_number(bow, direction)]
+    placement = tables(board, length).numbered[_number(bow, direction)]
     if placement is None:
         raise OffBoard(f"off the board: {board.name(bow)}{direction.value}{length}")
     return placement
@@ -120,14 +120,9 @@ def parse_placement(board: Board, text: str) -> Placement:
     return place(board, bow, Direction(match[2]), int(match[3]))
 
 
-def numbered(board: Board, length: int) -> tuple[Placement | None, ...]:
-    """The placements of `length` cells, indexed by `number`; None for those off the board."""
-    return _tables(board, length).numbered
-
-
 def all_placements(board: Board, length: int) -> tuple[Placement, ...]:
     """All placements of `length` cells: first those across, then those down, row by row."""
-    return _tables(board, length).placements
+    return tables(board, length).placements
 
 
 class Course(Enum):
@@ -139,24 +134,24 @@ class Course(Enum):
 
 def steered(board: Board, placement: Placement, course: Course) -> Placement | None:
     """The placement one cell along the ship's axis, or None off the board."""
-    fore, aft = steering(board, placement.length)
+    fore, aft = tables(board, placement.length).steering
     return (fore if course is Course.FORE else aft)[placement.number]
 
 
-def steering(board: Board, length: int) -> Pair[tuple[Placement | None, ...]]:
-    """The results of `steered` for ships of `length` cells: fore and aft, indexed by `number`."""
-    return _tables(board, length).steering
+class Tables(NamedTuple):
+    """The placements of a length on a board."""
 
-
-class _Tables(NamedTuple):
     placements: tuple[Placement, ...]
+    """First those across, then those down, row by row."""
     numbered: tuple[Placement | None, ...]
+    """The same, indexed by `number`; None for those off the board."""
     steering: Pair[tuple[Placement | None, ...]]
+    """Where a move leads, fore and aft, indexed by `number`; None off the board."""
 
 
 # The presets need five entries and own rules up to eight, of 50 to 200 kB.
 @lru_cache(maxsize=32)
-def _tables(board: Board, length: int) -> _Tables:
+def tables(board: Board, length: int) -> Tables:
     directions = (Direction.ACROSS,) if length == 1 else tuple(Direction)
     made = [_made(board, bow, direction, length) for direction in directions for bow in board.cells]
     placements = tuple(placement for placement in made if placement is not None)
@@ -171,7 +166,7 @@ def _tables(board: Board, length: int) -> _Tables:
             at = column + across, row + step - across
             number = _number(board.cell(*at), placement.direction) if board.has(*at) else None
             targets[placement.number] = None if number is None else table[number]
-    return _Tables(placements, tuple(table), (tuple(fore), tuple(aft)))
+    return Tables(placements, tuple(table), (tuple(fore), tuple(aft)))
 
 
 def free_placements(board: Board, length: int, blocked: int) -> list[Placement]:
@@ -211,7 +206,7 @@ def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:
     missing(rules, placements)
     blocked = 0
     for index, placement in enumerate(placements):
-        table = numbered(rules.board, placement.length)
+        table = tables(rules.board, placement.length).numbered
         # The placement may have been made for a board of another size.
         mine = table[placement.number] if 0 <= placement.number < len(table) else None
         if mine is None or mine.cells != placement.cells:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from typing import NewType, cast
@@ -42,16 +42,14 @@ class Board:
 
     columns: int
     rows: int
+    size: int = field(init=False, compare=False, repr=False)
+    """The number of cells."""
 
     def __post_init__(self) -> None:
         for count in (self.columns, self.rows):
             if not SMALLEST <= count <= LARGEST:
                 raise ValueError(f"not a board side from {SMALLEST} to {LARGEST}: {count!r}")
-
-    @property
-    def size(self) -> int:
-        """The number of cells."""
-        return self.columns * self.rows
+        object.__setattr__(self, "size", self.columns * self.rows)
 
     @property
     def cells(self) -> Iterable[Cell]:

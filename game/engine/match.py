@@ -147,7 +147,7 @@ class Match:
     @property
     def is_move_due(self) -> bool:
         """Whether the side to act has not moved or stayed yet in a turn that has to begin so."""
-        return self._state.is_move_due and self.outcome is None
+        return self._state.is_move_due and self._state.outcome is None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -174,8 +174,9 @@ class Match:
     @property
     def may_ask(self) -> bool:
         """Whether the side to act may ask a question before its next shot."""
-        has_asked = self._state.has_asked
-        return self.outcome is None and self.questions_left(self.side) > 0 and not has_asked
+        state = self._state
+        has_any_left = state.questions_left[state.side] > 0
+        return has_any_left and not state.has_asked and state.outcome is None
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -194,7 +195,7 @@ class Match:
     @property
     def shots_left(self) -> int:
         """The number of shots left in the volley; 0 at the end, and for a side that only hides."""
-        return self._state.volley_left if self.outcome is None else 0
+        return self._state.volley_left if self._state.outcome is None else 0
 
     def placements(self, side: Side) -> Fleet:
         """The current placements of a side's ships; for a sunk ship, where it sank."""

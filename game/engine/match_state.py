@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from game.engine import actions
 from game.engine.actions import Ask, Fire, Outcome, Question, Reason, Result, Shot, Stay, Steer
-from game.engine.fleets import Course, Fleet, Placement, steering
+from game.engine.fleets import Course, Fleet, Placement, tables
 from game.engine.geometry import Cell, NotACell
 from game.engine.rules import MOST_SHIPS, AtLimit, Pair, Ruleset, Side
 
@@ -22,7 +22,7 @@ class MatchState:
 
     def __init__(self, rules: Ruleset, fleets: Pair[Fleet]) -> None:
         self.rules, self.board, self.limit = rules, rules.board, rules.limit
-        self.steering_tables = [steering(rules.board, length) for length in rules.fleet]
+        self.steering_tables = [tables(rules.board, length).steering for length in rules.fleet]
         self.placements = [list(fleets[0]), list(fleets[1])]
         self.cells_left = [[ship.length for ship in fleet] for fleet in fleets]
         self.afloat = [len(fleet) for fleet in fleets]
