@@ -9,6 +9,7 @@ from game.engine.presets import PRESETS
 from tests.support import deep
 from tests.support.days import GAMES, acted, begun
 from tests.support.device import HTMX, Device
+from tests.support.features import needs_features
 from tests.support.matches import address, ended, saved_at
 
 SEA = "/en/position/?sea=milton"
@@ -107,6 +108,7 @@ def test_an_own_sea_is_asked_for_by_the_fields_of_rules(client: Device) -> None:
     assert own.items() <= hidden.items()
 
 
+@needs_features("review")
 @pytest.mark.parametrize(
     ("name", "is_offered"),
     [("camlship", 1), *(deep(*it) for it in MORE_SEAS)],
@@ -122,6 +124,7 @@ def test_a_step_of_a_review_opens_in_the_calculator_where_ships_lie_still(
         assert client.see(unescape(link)).cells("enemy") == html.cells("enemy")
 
 
+@needs_features("daily")
 def test_it_marks_the_sea_of_the_day_that_is_under_way(client: Device) -> None:
     where = begun(client, "/en/daily/")
     shot = acted(client, where, *GAMES["sea"].misses(where))

@@ -27,6 +27,7 @@ from game.matches.tokens import seal_match, unseal_match
 from tests.challenge.samples import accepted, ended, link, made, sent, to_the_end
 from tests.support import deep, in_both_languages
 from tests.support.device import Device
+from tests.support.features import needs_features
 from tests.support.golden import secrets_in, tokens
 from tests.support.matches import (
     address,
@@ -286,6 +287,7 @@ def test_a_challenge_leaves_the_friends_own_opponent_alone(ben: Device) -> None:
     assert "admiral" not in str(ben.cookies.get("preferences", ""))
 
 
+@needs_features("daily")
 @pytest.mark.usefixtures("chain_file")
 def test_a_challenge_of_todays_sea_leads_there_while_the_day_is_open(
     anna: Device, ben: Device, clock: list[datetime]

@@ -9,6 +9,7 @@ import pytest
 from game.views import places
 from tests.support.days import DAY, GAMES, NOON, acted, begun
 from tests.support.device import HTMX, Device
+from tests.support.features import needs_features
 from tests.support.page import Page
 
 pytestmark = pytest.mark.usefixtures("chain_file", "clock")
@@ -24,6 +25,7 @@ def row(html: Page) -> dict[str, str]:
     return {"day": heading, "row": streak[1] if streak else "", **words}
 
 
+@needs_features("logbook")
 def test_the_row_of_today_says_how_far_this_browser_is(
     client: Device, clock: list[datetime]
 ) -> None:

@@ -17,6 +17,7 @@ from game.views import places
 from tests.deduction.samples import address, given_up, saved_at
 from tests.support.days import CHAIN, GAMES, NOON, TODAY, acted, begun
 from tests.support.device import Device
+from tests.support.features import needs_features
 
 pytestmark = pytest.mark.usefixtures("chain_file", "clock")
 DAILY = "/en/deduction/daily/"
@@ -107,6 +108,7 @@ def test_playing_again_begins_a_match_of_no_day(client: Device) -> None:
     assert (again.day, again.match.rules, again.match.mode) == (None, MELBOURNE, Mode.SEARCH)
 
 
+@needs_features("daily")
 def test_at_its_end_the_verdict_leads_to_todays_sea_and_the_bar_has_room(client: Device) -> None:
     """With a fourth button in the bar "Play again" would lie off a phone’s screen."""
     html = client.get(address(found(begun_today(client))))
@@ -157,6 +159,7 @@ def test_par_is_told_at_the_end_alone_and_does_not_depend_on_how_the_person_sear
     assert (html["data-par"], html["data-outcome"]) == (str(lost.par), "lost")
 
 
+@needs_features("daily", "logbook")
 def test_the_row_of_today_says_how_far_this_browser_is(client: Device) -> None:
     card = r'id="act-deduction-daily".*?<span>(.*?)\s*</span>'
     game, where = GAMES["deduction"], begun(client, DAILY)

@@ -40,6 +40,7 @@ from tests.logbook.samples import DEDUCTION, SEA
 from tests.support import in_both_languages, matches
 from tests.support.days import CHAIN, GAMES, with_chain
 from tests.support.device import HTMX, Device
+from tests.support.features import needs_features
 from tests.support.matches import address, ended, hit_all_but, opening, played, with_setup
 from tests.support.page import Page
 from tests.support.served import ROOT
@@ -160,6 +161,7 @@ def sea() -> SavedMatch:
     return with_setup(matches.sea(misses=0, hits=17), day=day, started_hour=hour)
 
 
+@needs_features("daily")
 def test_the_sea_of_a_day_is_kept_at_its_end_and_its_par_once_that_is_counted(
     client: Device,
 ) -> None:
@@ -286,6 +288,7 @@ def test_an_empty_logbook_is_kind(client: Device, language: str) -> None:
     assert page.headers["Cache-Control"] == "no-store"
 
 
+@needs_features("daily")
 def test_the_page_shows_days_figures_and_the_rank_that_suits() -> None:
     counts = {Cell(PRESETS["bonn"].code, CODES["recruit"]): Count(10, 8, 1, 480, 44)}
     book = replace(days(12), devices={b"one": counts}, device=b"one")

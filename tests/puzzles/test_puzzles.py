@@ -18,6 +18,7 @@ from game.views import position_query
 from tests.puzzles.samples import PAGE, best, puzzle_at, worst
 from tests.support.days import DAY, GAMES, acted, begun, with_chain
 from tests.support.device import HTMX, Device
+from tests.support.features import needs_features
 from tests.support.matches import address, ended, opening
 from tests.support.page import Page
 
@@ -237,6 +238,7 @@ def test_the_five_are_the_same_for_everybody_and_another_days_are_others(
     assert (answer.status, answer.says) == (422, "There are no five shots for that day now.")
 
 
+@needs_features("daily", "logbook")
 @pytest.mark.usefixtures("chain_file", "clock")
 def test_a_whole_five_is_counted_shared_and_part_of_the_streak(client: Device) -> None:
     assert "Shot 1 of 5." in client.see("/en/puzzles/").says
@@ -265,6 +267,7 @@ def test_a_whole_five_is_counted_shared_and_part_of_the_streak(client: Device) -
     assert "Five shots 10: 4 of 5" in client.see(share), "a second try counts nothing"
 
 
+@needs_features("calculator", "logbook")
 @pytest.mark.usefixtures("chain_file", "clock")
 def test_the_hit_calculator_marks_five_that_are_under_way(client: Device) -> None:
     where = five(client, "+")
@@ -281,6 +284,7 @@ def test_the_hit_calculator_marks_five_that_are_under_way(client: Device) -> Non
     assert "Five shots: 5 of 5 right, with help." in other.see("/en/logbook/")
 
 
+@needs_features("daily", "logbook")
 @pytest.mark.usefixtures("chain_file", "clock")
 def test_after_todays_sea_come_the_five(client: Device) -> None:
     sea = GAMES["sea"]
