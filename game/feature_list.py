@@ -53,6 +53,8 @@ FEATURES = (
     Feature("terminal", ()),
     Feature("logbook", (PARTS, PLACES), ("logbook",), ("bring",)),
     Feature("deduction", (PARTS, PLACES), ("deduction",), ("play", "review"), ("deduction/daily",)),
+    Feature("axes", (PARTS, PLACES)),
+    Feature("paper", token_pages=("sheet",)),
     # A new one goes here.
 )
 """All features, in the order of the menu and of pages."""

@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.display import refusals
+from game.display.cells import names_in_use
 from game.engine.actions import Action, Ask, Fire, Steer
 from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
 from game.engine.geometry import FULL_WIDTH, Board, Cell, Direction, NotACell, NotLatin
@@ -94,10 +95,15 @@ def clean_name(text: str) -> str:
     Characters that can't be seen become spaces, such as marks that turn the direction of a line,
     and of the marks on a letter two are left. A name in which nothing can be seen is empty.
     """
+    line = clean_line(text)[:LONGEST_NAME].encode()[:MOST_NAME_BYTES].decode(errors="ignore")
+    return clean_line(line)
+
+
+def clean_line(text: str) -> str:
+    """A text on one line, without what can't be seen; empty if nothing of it is seen."""
     line = _one_line(_with_few_marks(unicodedata.normalize("NFC", text)))
-    name = line[:LONGEST_NAME].encode()[:MOST_NAME_BYTES].decode(errors="ignore").rstrip()
-    is_seen = any(unicodedata.category(char)[0] in "LNS" for char in name if char not in _BLANK)
-    return name if is_seen else ""
+    is_seen = any(unicodedata.category(char)[0] in "LNS" for char in line if char not in _BLANK)
+    return line if is_seen else ""
 
 
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
@@ -224,7 +230,7 @@ def single(form: QueryDict) -> dict[str, str]:
 def parse_action(rules: Ruleset, fields: Mapping[str, str]) -> Action:
     """The action that a form asks for; raises Refused or an error of the engine."""
     if "cell" in fields:
-        return Fire(parse_cell(rules.board, fields["cell"]))
+        return Fire(cell_in(rules.board, fields, "cell"))
     if "steer" in fields:
         return parse_manoeuvre(fields["steer"])
     if fields.get("action") == "ask":
@@ -234,7 +240,7 @@ def parse_action(rules: Ruleset, fields: Mapping[str, str]) -> Action:
 
 def parse_ask(board: Board, fields: Mapping[str, str]) -> Ask:
     """The question between the cells of two fields; raises NotACell."""
-    one, other = (parse_cell(board, fields.get(name, "")) for name in ("ask_from", "ask_to"))
+    one, other = (cell_in(board, fields, name) for name in ("ask_from", "ask_to"))
     return Ask(*board.corners(one, other))
 
 
@@ -244,6 +250,17 @@ def asked_in(board: Board, query: Mapping[str, str]) -> Ask | None:
         return parse_ask(board, query)
     except NotACell:
         return None
+
+
+def cell_in(board: Board, fields: Mapping[str, str], name: str) -> Cell:
+    """The cell in a field: `B7`, or what a person has typed. Raises NotACell or Refused."""
+    return (typed_cell if "typed" in fields else parse_cell)(board, fields.get(name, ""))
+
+
+def typed_cell(board: Board, text: str) -> Cell:
+    """The cell that a person has typed by its name in the match; raises NotACell or Refused."""
+    names = names_in_use()
+    return names.read(board, text) if names else parse_cell(board, text)
 
 
 def parse_cell(board: Board, text: str) -> Cell:

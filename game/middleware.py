@@ -12,6 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 
 from game import feature_list
+from game.display import cells
 from game.matches import keyring
 from game.ops import logs, metrics
 from game.ops.addresses import TOKEN_PAGES
@@ -45,7 +46,8 @@ def changes_responses(change: Callable[[HttpRequest, HttpResponse], None]) -> Mi
 
 @answers_early
 def begin_request(request: HttpRequest) -> HttpResponse | None:
-    """Has log lines name the request as the proxy does."""
+    """Has log lines name the request as the proxy does, and cells called `B7`."""
+    cells.use(None)
     logs.begin_request(request.META.get("HTTP_X_REQUEST_ID", ""))
     return None
 

@@ -14,6 +14,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from game.display.cells import Names, called, names_in_use
 from game.display.names import (
     kind_pictures,
     pictures,
@@ -186,10 +187,16 @@ class BoardOf(NamedTuple, Generic[C]):
     """The rectangles that the other side has asked about."""
     per_mille: Mapping[Cell, int] = MappingProxyType({})
     """The chances of cells in the hit calculator."""
+    labels: Names | None = None
+    """The names of its cells; None for letters and numbers."""
 
     @property
-    def letters(self) -> str:
-        return LETTERS[: self.board.columns]
+    def letters(self) -> Sequence[str]:
+        return self.labels.columns if self.labels else LETTERS[: self.board.columns]
+
+    @property
+    def numbers(self) -> Sequence[str]:
+        return self.labels.rows if self.labels else list(map(str, range(1, self.board.rows + 1)))
 
     @property
     def rows(self) -> list[tuple[C, ...]]:
@@ -265,8 +272,10 @@ def enemy_board(
     are neither fired at nor below a ship are known to be sea.
     """
     board, fleet = seen.board, seen.ruleset.fleet
+    labels = names_in_use()
     is_live = is_live and seen.outcome is None
     is_firing = is_live and seen.is_to_act and seen.shots_left > 0
+    is_pressed = is_live and not (labels and labels.is_typed)
     impossible = seen.impossible() if hints and seen.outcome is None else frozenset()
     last = {shot.cell for shot in last_volley(seen.ruleset, seen.shots)}
     found = {cell for placement in reveal for cell in placement.cells}
@@ -281,7 +290,7 @@ def enemy_board(
     marks = _with_wrecks(seen.marks, wrecks)
     named, no_ships = _named(seen), ruled_out(seen) if seen.asked and is_live else ()
     blank = "sea" if is_over else _UNKNOWN.value
-    cells = [CellView(blank, is_live, is_firing, is_over=is_over)] * board.size
+    cells = [CellView(blank, is_pressed, is_pressed and is_firing, is_over=is_over)] * board.size
 
     def draw(cell: Cell) -> CellView:
         mark = marks.get(cell)
@@ -297,15 +306,17 @@ def enemy_board(
         age = _age(mark, seen) if mark and is_live and state == "water" else 0
         name, length = named.get(cell, _UNNAMED) if state in ("sunk", "hit") else _UNNAMED
         return _cell(
-            state, is_live, is_firing, cell in seen.spent, cell in last, age, cell in aimed,
-            name, length if state == "hit" else 0, is_over, is_hatched,
+            state, is_pressed, is_pressed and is_firing, cell in seen.spent, cell in last, age,
+            cell in aimed, name, length if state == "hit" else 0, is_over, is_hatched,
         )  # fmt: skip
 
     for cell in {*marks, *seen.spent, *found, *impossible, *aimed, *no_ships}:
         cells[cell] = draw(cell)
     hulls = [hull(board, -1, wreck, "sunk", drawn) for wreck, drawn in wrecks.items()]
     hulls += [hull(board, -1, ship, "afloat", wreck_picture(fleet, ship.length)) for ship in reveal]
-    return BoardView("enemy", board, tuple(cells), tuple(hulls), boxes=boxes(seen))
+    return BoardView(
+        "enemy", board, tuple(cells), tuple(hulls), boxes=boxes(seen), labels=names_in_use()
+    )
 
 
 def _with_wrecks(marks: Mapping[Cell, Mark], wrecks: Iterable[Placement]) -> dict[Cell, Mark]:
@@ -360,7 +371,7 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
     for cell, mark in marks.items():
         cells[cell] = draw(cell, mark)
     arrows = {} if is_over else _arrows(seen)
-    return BoardView("own", board, tuple(cells), _hulls(seen), arrows)
+    return BoardView("own", board, tuple(cells), _hulls(seen), arrows, labels=names_in_use())
 
 
 def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
@@ -380,7 +391,7 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
         moved = steered(seen.board, ship, steer.course)
         assert moved is not None  # noqa: S101 (the move is legal)
         points = steer_way(ship.direction, steer.course)
-        words = {"ship": names[steer.ship], "cell": seen.board.name(ship.bow)}
+        words = {"ship": names[steer.ship], "cell": called(seen.board, ship.bow)}
         arrow = Arrow(f"{steer.ship}-{steer.course.value}", points, labels[points] % words)
         cell = moved.bow if steer.course is Course.FORE else moved.cells[-1]
         arrows[cell] = (*arrows.get(cell, ()), arrow)
@@ -407,7 +418,9 @@ def placing_board(draft: Draft) -> BoardView:
     for number, ship in enumerate(draft.placed):
         look, shown = "picked" if ship == draft.held else "afloat", left[ship.length].pop(0)
         hulls.append(hull(board, number, ship, look, shown))
-    return BoardView("own", board, tuple(map(draw, board.cells)), tuple(hulls))
+    return BoardView(
+        "own", board, tuple(map(draw, board.cells)), tuple(hulls), labels=names_in_use()
+    )
 
 
 def revealed(match: Match, side: Side) -> tuple[BoardView, BoardView]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display.boards import last_turn, last_volley
+from game.display.cells import called
 from game.display.names import (
     friend_in_text,
     in_sentence,
@@ -58,7 +59,7 @@ def ship_hit(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
 
 def _describe_shot(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
     """Returns `B7: water`, with the name of the ship that was hit or sunk if it is known."""
-    words = {"cell": rules.board.name(shot.cell)}
+    words = {"cell": called(rules.board, shot.cell)}
     if shot.result is Result.WATER:
         return _("%(cell)s: water") % words
     words["ship"] = in_sentence(ship_hit(shot, rules, known))
@@ -227,7 +228,7 @@ def _each(shots: Sequence[Shot], rules: Ruleset, mine: Observation | None) -> It
     for shot in shots:
         alike.setdefault((shot.result, _struck(shot, mine), shot.wreck), []).append(shot)
     for (result, _ship, _wreck), them in alike.items():
-        cells = ", ".join(rules.board.name(shot.cell) for shot in them)
+        cells = ", ".join(called(rules.board, shot.cell) for shot in them)
         ship = _name_struck(them[0], rules, mine)
         said = _one_result(result, is_named=bool(ship), is_yours=mine is not None)
         yield said % {"cells": cells, "ship": ship}
@@ -254,7 +255,7 @@ def _in_sum(shots: Sequence[Shot], rules: Ruleset, mine: Observation | None) -> 
     sunk = [_name_struck(shot, rules, mine) for shot in shots if shot.result is Result.SUNK]
     if sunk:
         yield _sunk(sunk, is_yours=mine is not None)
-    last = {"cell": rules.board.name(shots[-1].cell), "result": result_word(shots[-1].result)}
+    last = {"cell": called(rules.board, shots[-1].cell), "result": result_word(shots[-1].result)}
     yield _("last %(cell)s, %(result)s") % last
 
 
@@ -351,7 +352,7 @@ def _open_hit(seen: Observation) -> str:
     """Returns the newest cell of the last turn where a ship was hit and is afloat, or empty."""
     for shot in reversed(last_turn(seen.shots)):
         if seen.marks[shot.cell].known is Known.HIT:
-            return seen.board.name(shot.cell)
+            return called(seen.board, shot.cell)
     return ""
 
 
@@ -392,7 +393,7 @@ def step_line(match: Match, ply: int) -> str:
         at = bisect_left(shots, ply, key=attrgetter("ply"))
         shot = shots[at] if at < len(shots) and shots[at].ply == ply else None
         if shot is None:  # somebody gave up before the salvo was over
-            return _("%(cell)s: aimed at") % {"cell": match.ruleset.board.name(action.cell)}
+            return _("%(cell)s: aimed at") % {"cell": called(match.ruleset.board, action.cell)}
         owner = shot.side.opponent
         ships = enumerate(match.placements(owner))
         sunk = {placement: ship for ship, placement in ships if not match.is_afloat(owner, ship)}
@@ -421,15 +422,16 @@ def coach_line(seen: Observation, best: Sequence[tuple[Cell, float]]) -> str:
     """Returns the coach's best cells and their chances, and open hits if hits are named."""
     board, names = seen.board, ship_names(seen.ruleset)
     (cell, chance), *others = best
-    words = {"cell": board.name(cell), "chance": percent(chance)}
+    words = {"cell": called(board, cell), "chance": percent(chance)}
     said = [_("Coach: best %(cell)s, %(chance)s.") % words]
     if others:
-        words["others"] = "; ".join(f"{board.name(it)}, {percent(rate)}" for it, rate in others)
+        words["others"] = "; ".join(f"{called(board, it)}, {percent(rate)}" for it, rate in others)
         said = [_("Coach: best %(cell)s, %(chance)s; then %(others)s.") % words]
     hits = open_hits(seen)
     if hits:
         ships = "; ".join(
-            f"{names[ship]} {' '.join(map(board.name, where))}" for ship, where in hits.items()
+            f"{names[ship]} {' '.join([called(board, cell) for cell in where])}"
+            for ship, where in hits.items()
         )
         said.append(_("Enemy hit, still afloat: %(ships)s.") % {"ships": ships})
     return " ".join(said)

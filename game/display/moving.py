@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from game.display.cells import called
 from game.display.names import in_sentence, player_names, ship_names
 from game.display.words import plural
 from game.engine.actions import Reason
@@ -101,7 +102,7 @@ def moving_told(match: Match, side: Side) -> list[Step]:
     left = _("Turn %(turn)s, %(cell)s: water that a ship had left in the turn before.")
     found = []
     for step in moves_of(match, side).steps:
-        said, words = left, {"turn": turns[step.ply], "cell": board.name(step.cell)}
+        said, words = left, {"turn": turns[step.ply], "cell": called(board, step.cell)}
         if step.ship is not None:
             said, words["ship"] = could_leave, in_sentence(names[step.ship])
         found.append(Step(step.ply, said % words))
@@ -116,5 +117,5 @@ def moving_at(match: Match, side: Side, ply: int) -> str:
     if step.ship is None:
         return _("A ship had left this cell in the turn before.")
     ship = in_sentence(ship_names(match.ruleset)[step.ship])
-    words = {"ship": ship, "cell": match.ruleset.board.name(step.cell)}
+    words = {"ship": ship, "cell": called(match.ruleset.board, step.cell)}
     return _("It was the first hit on the %(ship)s, which could have left %(cell)s.") % words

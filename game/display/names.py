@@ -18,6 +18,7 @@ from django.utils.translation import (
 )
 from django.utils.translation import gettext as _
 
+from game.display.cells import called
 from game.display.words import cached_by_language, plural
 from game.engine.actions import Result
 from game.engine.fleets import Course, Placement
@@ -130,7 +131,7 @@ def result_word(result: Result) -> str:
 def place_name(board: Board, placement: Placement) -> str:
     """Returns the cells of a ship: `D2–G2`, or `B7` for one cell."""
     ends = dict.fromkeys((placement.cells[0], placement.cells[-1]))
-    return "–".join(map(board.name, ends))
+    return "–".join([called(board, cell) for cell in ends])
 
 
 def steer_way(direction: Direction, course: Course) -> str:

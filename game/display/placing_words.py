@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from game.display.cells import called
 from game.display.messages import Onboarding
 from game.display.names import kind_name
 from game.display.words import plural
@@ -70,7 +71,7 @@ def placed_last(draft: Draft) -> str:
 
 def words_for_ship(ship: Placement, rules: Ruleset) -> dict[str, str]:
     name = kind_name(rules, ship.length)
-    return {"ship": name, "cell": rules.board.name(ship.bow)}
+    return {"ship": name, "cell": called(rules.board, ship.bow)}
 
 
 def cannot_place_template() -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from game.display.cells import called
 from game.engine.actions import Ask, Question
 from game.engine.geometry import Board, Cell, cells_of
 from game.engine.observation import Observation
@@ -18,7 +19,7 @@ UNSURPRISING = 95
 
 def place_asked(board: Board, ask: Ask) -> str:
     """Returns the rectangle of a question: `D4 to E5`, or `D4` for one cell."""
-    words = {"first": board.name(ask.first), "last": board.name(ask.last)}
+    words = {"first": called(board, ask.first), "last": called(board, ask.last)}
     return _("%(first)s to %(last)s") % words if ask.first != ask.last else words["first"]
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display import messages
+from game.display.cells import called, names_in_use
 from game.display.names import kind_name, place_name, result_word, ship_names
 from game.display.noticed import noticed_of
 from game.display.words import cached_by_language
@@ -29,6 +30,8 @@ class Row(NamedTuple):
     number: int
     marks: str
     """`hit: E, F; water: B (4)`: columns by result, with the turns since."""
+    label: str = ""
+    """What the row is called, if a feature says so."""
 
 
 class TextView(NamedTuple):
@@ -61,7 +64,7 @@ def text_view(seen: Observation, setup: Setup, goal: str = "") -> TextView:
     return TextView(
         messages.last_shots(seen, setup),
         _to_find_named(seen) if seen.ruleset.named else _to_find(seen.ruleset, seen.enemy_left),
-        ", ".join(seen.board.name(cell) for cell in hits),
+        ", ".join(called(seen.board, cell) for cell in hits),
         _rows(seen, marks),
         "; ".join([_("%(count)s of %(of)s afloat") % afloat, *hurt]) if ships else "",
         tuple(line for _ship, line in ships),
@@ -84,18 +87,20 @@ def _to_find_named(seen: Observation) -> str:
     rules, hits = seen.ruleset, messages.open_hits(seen)
     lines = []
     for ship, (name, length) in enumerate(zip(ship_names(rules), rules.fleet, strict=True)):
-        called = f"{name} ({length})"
+        line = f"{name} ({length})"
         if ship in hits:
-            cells = " ".join(map(seen.board.name, hits[ship]))
-            called = _("%(ship)s: hit at %(cells)s") % {"ship": called, "cells": cells}
+            cells = " ".join([called(seen.board, cell) for cell in hits[ship]])
+            line = _("%(ship)s: hit at %(cells)s") % {"ship": line, "cells": cells}
         if seen.enemy_hits[ship] < length:
-            lines.append(called)
+            lines.append(line)
     return ", ".join(lines)
 
 
 def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
     words = [result_word(result) for result in (Result.HIT, Result.SUNK, Result.WATER)]
     moving, width = seen.ruleset.moving, seen.board.columns
+    labels = names_in_use()
+    letters = labels.columns if labels else LETTERS
     rows: dict[int, tuple[list[str], list[str], list[str]]] = {}
     for cell in sorted(marks):
         known, _turn = mark = marks[cell]
@@ -106,14 +111,14 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
         if known is _WATER:
             # A ship may have moved there since.
             age = seen.age(mark) if moving else 0
-            water.append(LETTERS[column] + (f" ({age})" if age else ""))
+            water.append(letters[column] + (f" ({age})" if age else ""))
         else:
-            (hit if known is _HIT else sunk).append(LETTERS[column])
+            (hit if known is _HIT else sunk).append(letters[column])
     told = []
     for row, columns in rows.items():
         pairs = zip(words, columns, strict=True)
         marked = [f"{word}: {', '.join(them)}" for word, them in pairs if them]
-        told.append(Row(row + 1, "; ".join(marked)))
+        told.append(Row(row + 1, "; ".join(marked), labels.rows[row] if labels else ""))
     return tuple(told)
 
 
@@ -122,7 +127,7 @@ def _ships(seen: Observation) -> Iterator[str]:
     names = ship_names(seen.ruleset)
     for ship in seen.ships:
         place = place_name(seen.board, ship.placement)
-        hits = ", ".join([seen.board.name(cell) for cell in sorted(ship.hits)])
+        hits = ", ".join([called(seen.board, cell) for cell in sorted(ship.hits)])
         yield _ship(f"{names[ship.id]} {place}", hits, ship.is_afloat)
 
 

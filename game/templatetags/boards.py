@@ -15,13 +15,14 @@ from django.utils.translation import get_language
 
 from game.display import names
 from game.display.boards import Arrow, BoardOf
+from game.display.cells import names_in_use
 from game.engine.geometry import Cell
 
 register = template.Library()
 register.filter(names.picture)
 register.filter(names.pictures)
 
-_NAME = "\0name\0"
+_NAME, _CALLED = "\0name\0", "\0called\0"
 
 
 @register.inclusion_tag("game/_board.html")
@@ -30,16 +31,19 @@ def board(
 ) -> dict[str, Any]:
     """A board; `cells` is the template of a cell."""
     language, arrows, figures = get_language() or "en", view.arrows, view.per_mille
-    texts = []
+    labels, texts = view.labels, []
     for number, (name, cell) in enumerate(view.named_cells):
         at = Cell(number)
+        called = labels.marked(labels.name(at)) if labels else ""
         if at in arrows or at in figures:
-            texts.append(_drawn(cells, cell, name, arrows.get(at, ()), figures.get(at)))
+            texts.append(_drawn(cells, cell, name, called, arrows.get(at, ()), figures.get(at)))
         else:
-            texts.append(name.join(_kind(cells, language, cell)))
+            text = name.join(_kind(cells, language, cell, bool(labels)))
+            texts.append(text.replace(_CALLED, called) if labels else text)
     width = view.board.columns
     rows = ["".join(texts[at : at + width]) for at in range(0, len(texts), width)]
-    return {"view": view, "rows": map(SafeString, rows), "role": role, "has_radar": has_radar}
+    numbered = zip(view.numbers, map(SafeString, rows), strict=True)
+    return {"view": view, "rows": numbered, "role": role, "has_radar": has_radar}
 
 
 @register.simple_tag
@@ -50,19 +54,30 @@ def drawn(kind: Any, template: str) -> SafeString:
 
 # The key is all that is drawn: boards have about 900 kinds of cells in both languages, fleets 200.
 @lru_cache(maxsize=2048)
-def _kind(template: str, _language: str, kind: Any) -> list[str]:
+def _kind(template: str, _language: str, kind: Any, is_labelled: bool = False) -> list[str]:
     """The text of a kind of cell or of ships, split where a cell's name stands.
 
     Django renders a cell in 50 us, and a page has two hundred.
     """
-    return _drawn(template, kind, _NAME).split(_NAME)
+    return _drawn(template, kind, _NAME, _CALLED if is_labelled else "").split(_NAME)
 
 
 def _drawn(
-    cells: str, cell: Any, name: str, arrows: tuple[Arrow, ...] = (), per_mille: int | None = None
+    cells: str,
+    cell: Any,
+    name: str,
+    called: str = "",
+    arrows: tuple[Arrow, ...] = (),
+    per_mille: int | None = None,
 ) -> str:
-    """What Django renders for a cell, without the line breaks of its template."""
-    given = {"it": cell, "name": name, "arrows": arrows, "per_mille": per_mille}
+    """What Django renders for a cell, without the line breaks of its template.
+
+    `called` is the name as elements where a feature calls cells otherwise.
+    """
+    given = {
+        "it": cell, "name": name, "called": SafeString(called), "arrows": arrows,
+        "per_mille": per_mille,
+    }  # fmt: skip
     return render_to_string(cells, given).replace("\n", "")
 
 
@@ -103,6 +118,13 @@ def named(sentence: str, name: str) -> SafeString:
     """
     text, part = (escape(words, quote=False) for words in (sentence, name))
     return SafeString(text.replace(part, f"<bdi>{part}</bdi>", 1) if part else text)
+
+
+@register.filter
+def spoken(sentence: str) -> str:
+    """A sentence whose names of cells can be spoken, if a feature calls cells otherwise."""
+    labels = names_in_use()
+    return SafeString(labels.marked(sentence)) if labels else sentence
 
 
 @register.filter

@@ -87,6 +87,7 @@ def ended_match_view(
         @wraps(view)
         def wrapper(request: HtmxRequest, token: str, **more: str) -> HttpResponse:
             saved = unseal(token)
+            places.use_names(saved.setup)
             if saved.match.outcome is None:
                 return redirect(address("play", token))
             return view(request, saved, token, **more)

@@ -74,6 +74,7 @@ def _choices(
         return json_response({"status": refused}, status=422)
     originals = choices.originals(preset, fields)
     rules = choices.rule_choices(preset, fields)
+    joined = places.call_each(lambda row: row.choosing, preset, fields)
     context = {
         "preset_card": preset_card(preset),
         "rules": [choice for choice in rules if choice.field not in choices.RARE],
@@ -92,13 +93,23 @@ def _choices(
         "refused": refused,
         "has_match_store": match_store.is_on(),
         "rule_line": rule_line(preset.ruleset),
+        "features": {name: it.view for name, it in joined.items()},
+        "styles": [style for it in joined.values() for style in it.styles],
     }
     return render(request, "setup.html", context, status=422 if refused else 200)
 
 
-def refuse_rules(request: HttpRequest, preset: Preset, error: IllegalRules) -> HttpResponse:
-    """The page to compose rules, with the reason why these can't be played."""
-    fields = choices.composing_fields(preset.ruleset, asked_fields(request))
+def refuse_rules(
+    request: HttpRequest, preset: Preset, error: IllegalRules | forms.Refused
+) -> HttpResponse:
+    """The page to compose rules, with the reason why these can't be played.
+
+    What a feature refuses can be mended on the page of the preset.
+    """
+    fields = asked_fields(request)
+    if isinstance(error, forms.Refused):
+        return _choices(request, preset, fields, str(error))
+    fields = choices.composing_fields(preset.ruleset, fields)
     return _choices(request, OWN, fields, forms.refusal(error))
 
 
@@ -107,9 +118,11 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     chosen = preset_or_404(request.POST.get("preset", preset))  # a field of "Play now"
     try:
         setup = forms.parse_setup(chosen, asked_fields(request))
-    except IllegalRules as error:
+        setup = places.new_setup(request, setup)
+    except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
-    draft = Draft(places.new_setup(request, setup))
+    draft = Draft(setup)
+    places.use_names(setup)
     if setup.remote:
         if (found := places.two_devices()) is None:
             raise Http404(preset)
@@ -129,6 +142,7 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
 @token_view
 def place(request: HtmxRequest, token: str) -> HttpResponse:
     draft = unseal_draft(token)
+    places.use_names(draft.setup)
     if draft.setup.is_solo:
         return _start(request, draft, preferences_of(request))
     return places.draft_view(draft, _place)(request, draft, token)

@@ -20,7 +20,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
 
 from game import feature_list
+from game.display import cells
 from game.display.boards import BoardView
+from game.display.cells import Names
 from game.display.match_view import MatchView
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
@@ -183,8 +185,12 @@ class Places:
     """What it adds to the home page."""
     about: Callable[[], object] | None = None
     """Its values on the About page, or None."""
+    choosing: Callable[[Preset, Mapping[str, str]], Joined] | None = None
+    """What it adds to the page of a preset; it receives the fields of the form."""
     new: Callable[[HttpRequest, Setup], Setup] | None = None
-    """What it changes in the setup of a new match."""
+    """What it changes in the setup of a new match; raises Refused or IllegalRules."""
+    names: Callable[[Any], Names] | None = None
+    """How the cells of a match are called and read whose setup has its part."""
     two_devices: TwoDevices | None = None
     draft: Callable[[View], View] | None = None
     """Decorates the view of a draft that has its part; that receives the draft and its token."""
@@ -301,6 +307,12 @@ def new_setup(request: HttpRequest, setup: Setup) -> Setup:
 @cache
 def two_devices() -> TwoDevices | None:
     return next(iter(every(lambda row: row.two_devices)), None)
+
+
+def use_names(setup: Setup) -> None:
+    """Has cells called as the features of a setup say, until another match is opened."""
+    found = (row.names(part) for part, _name, row in of_parts(setup.parts) if row.names)
+    cells.use(next(found, None))
 
 
 def view_of(setup: Setup) -> str:

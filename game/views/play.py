@@ -75,6 +75,7 @@ def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
 def _opened(token: str) -> SavedMatch:
     """The match of a token; raises BadToken or Expired."""
     saved = unseal_match(token)
+    places.use_names(saved.setup)
     check_open(saved.setup, saved.match)
     return saved
 

@@ -12,7 +12,7 @@ from game.display.boards import enemy_board
 from game.display.match_view import asking
 from game.display.unfinished import mark_of
 from game.engine.observation import observe
-from game.forms import parse_cell
+from game.forms import cell_in
 from game.matches.saved import SavedMatch
 from game.responses import set_cookie
 from game.views.answers import HtmxRequest, Page, show, swaps
@@ -49,7 +49,7 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> str:
     if swaps(request) and mark_of(saved.match.seed) in _asked_marks(request):
         return ""
     seen = observe(saved.match, saved.viewer)
-    cell = parse_cell(seen.board, fields["cell"])
+    cell = cell_in(seen.board, fields, "cell")
     drawn = enemy_board(seen).cells[cell]
     if drawn.state != "sunk" or drawn.is_off or not drawn.is_target:
         return ""

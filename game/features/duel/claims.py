@@ -47,13 +47,14 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
     fields = {**asked_fields(request), "opponent": forms.FRIEND}
     try:
         setup = places.new_setup(request, forms.parse_setup(chosen, fields))
-    except IllegalRules as error:
+    except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
     if not match_store.has_room():
         return notice(request, words.match_store_full(), status=503)
     seats = seats_to_claim(request)
     duel_id = os.urandom(DUEL_ID_BYTES)
     seat_hash = seat_hash_of(seats.seat_secret(duel_id, Side.FIRST))
+    places.use_names(setup)
     draft = Draft(setup, parts=(Claim(duel_id, Side.FIRST, seat_hash),))
     if request.method == "POST":
         # Without a cookie there is no seat to claim; the response to GET sets one.

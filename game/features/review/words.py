@@ -10,6 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from game.display.boards import BoardView, enemy_board, with_chances
+from game.display.cells import called
 from game.display.messages import percent, step_line, told_word
 from game.display.moving import moving_at, moving_told
 from game.display.names import player_names
@@ -127,7 +128,7 @@ def _summary(setup: Setup, match: Match, found: Review, side: Side) -> str:
     who = _("The computer") if setup.minds[side] is not None else player_names(setup)[side]
     lead = account.luck if match.ruleset.solo else account.luck - other.luck
     shot = _best_shot(account.shots)
-    cell = match.ruleset.board.name(shot.cell) if shot else ""
+    cell = called(match.ruleset.board, shot.cell) if shot else ""
     aim = 0 if account.skill >= _WELL else 1 if account.skill >= _FAIRLY else 2
     luck = 0 if lead >= _LUCKY else 2 if lead <= -_LUCKY else 1
     if setup.persons == (side,):
@@ -171,14 +172,14 @@ def _row(number: int, shot: Judged, match: Match, step: int) -> dict[str, Any]:
     return {
         "number": number,
         "ply": shot.ply,
-        "cell": board.name(shot.cell),
+        "cell": called(board, shot.cell),
         "result": _told(match, shot),
         "is_hit": shot.is_hit,
         "chance": round(100 * shot.chance),
-        "best": board.name(shot.best),
+        "best": called(board, shot.best),
         "best_chance": round(100 * shot.best_chance),
         # If the shot looked for a new ship, the best cell for that and its chance.
-        "search": f"{board.name(search.cell)} {round(100 * search.chance)}" if search else "",
+        "search": f"{called(board, search.cell)} {round(100 * search.chance)}" if search else "",
         "is_shown": shot.ply == step,
     }
 
@@ -200,10 +201,10 @@ def _says(
     words = {
         "number": shots.index(now) + 1,
         "of": len(shots),
-        "cell": board.name(now.cell),
+        "cell": called(board, now.cell),
         "result": _told(match, now),
         "chance": percent(now.chance),
-        "best": board.name(now.best),
+        "best": called(board, now.best),
         "best_chance": percent(now.best_chance),
     }
     fired = _("Shot %(number)s of %(of)s, %(cell)s: %(result)s. Its chance was %(chance)s.")
@@ -214,7 +215,7 @@ def _says(
     )
     parts = [fired % words]
     if now.search is not None:
-        find = {"find": board.name(now.search.cell), "find_chance": percent(now.search.chance)}
+        find = {"find": called(board, now.search.cell), "find_chance": percent(now.search.chance)}
         parts.append(waits % {**words, **find})
     elif now.difference < 0.005:
         parts.append(_("There was no better cell."))

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from rich.text import Text
 
 from game.display import boards, fleet_lists, messages, outcomes, placing_words, replay
+from game.display.cells import names_in_use
 from game.display.ending import ending
 from game.display.match_view import MatchView, playing_view
 from game.display.names import (
@@ -35,7 +36,7 @@ from game.display.rule_words import rule_line
 from game.engine.actions import IllegalAction
 from game.engine.chance import Chance
 from game.engine.fleets import IllegalFleet
-from game.engine.geometry import NotACell
+from game.engine.geometry import LETTERS, NotACell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
@@ -234,6 +235,7 @@ class Terminal:
     # --- what is shown ---
 
     def _introduce(self, game: Game) -> None:
+        places.use_names(game.setup)
         lines = [
             row.call(part) for part, _name, row in places.of_parts(game.parts) if row.call
         ] or [tally_line(game.setup)]
@@ -242,6 +244,11 @@ class Terminal:
         elif game.match.outcome is None:
             lines += _rules(game.setup) if game.setup.is_solo else []
             lines += [_signs(game.setup), noticed_of(game.setup).sentence]
+        if names := names_in_use():
+            columns = map(" ".join, zip(LETTERS, names.columns, strict=False))
+            rows = map("{} {}".format, count(1), names.rows)
+            words = {"columns": ", ".join(columns), "rows": ", ".join(rows)}
+            lines.append(_("Columns: %(columns)s. Rows: %(rows)s.") % words)
         self._say("", *filter(None, lines))
         if self.is_in_match and self._is_begun:
             self._say(
@@ -253,6 +260,7 @@ class Terminal:
         self._screen.draw(self._draw)
 
     def _draw(self) -> None:
+        places.use_names(self.game.setup)
         if isinstance(self.game, Draft):
             self._show_draft(self.game)
         elif self.game.match.outcome is None:

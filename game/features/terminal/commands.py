@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from game.display.cells import names_in_use
 from game.display.names import place_name, steer_way
 from game.engine.actions import Action, Ask, Fire, NoSuchShip, Steer
 from game.engine.chance import SEED_BYTES, Chance
@@ -20,7 +21,7 @@ from game.engine.fleets import Course, parse_placement
 from game.engine.geometry import Cell, Direction
 from game.engine.lengths import most_actions
 from game.engine.observation import Observation, observe
-from game.forms import Refused, parse_cell, typed_cells
+from game.forms import Refused, typed_cell, typed_cells
 from game.matches import pasted
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
@@ -108,12 +109,14 @@ def parse_command(line: str) -> Command:
     for command in places.every(lambda row: row.command):
         if f"/{command.page}/" in text:
             return Command(command, text)
-    if _CELL.fullmatch(text):
+    if _CELL.fullmatch(text) or (names_in_use() and re.search("[/|]", text)):
         return Command(Verb.CELL, text)
     if _SHIP.fullmatch(text):
         return Command(Verb.SHIP, text)
     word, _blank, rest = text.partition(" ")
     verb = _commands().get(word.lower())
+    if verb is None and names_in_use():
+        return Command(Verb.CELL, text)
     if verb is None:
         shown = "".join(filter(str.isprintable, word))[:20]
         raise Refused(_("There is no command “%(word)s”. Type help.") % {"word": shown})
@@ -154,7 +157,7 @@ def seeded(started: SavedMatch, seed: bytes, round_number: int) -> SavedMatch:
 
 
 def _cell(draft: Draft, text: str) -> Cell:
-    return parse_cell(draft.setup.ruleset.board, text)
+    return typed_cell(draft.setup.ruleset.board, text)
 
 
 def _with_ship(draft: Draft, text: str) -> Draft:
@@ -199,7 +202,7 @@ def act(saved: SavedMatch, command: Command) -> Game:
     seen = observe(saved.match, saved.viewer)
     match command.verb:
         case Verb.CELL:
-            action: Action = Fire(parse_cell(seen.board, command.rest))
+            action: Action = Fire(typed_cell(seen.board, command.rest))
         case Verb.MOVE:
             action = _manoeuvre(seen, command.rest)
         case Verb.ASK:
@@ -246,7 +249,7 @@ def _ship_number(seen: Observation, text: str) -> int:
         if len(text) > 3 or not 1 <= int(text) <= len(seen.ships):
             raise NoSuchShip(f"no ship number {text[:12]}")
         return int(text) - 1
-    cell = parse_cell(seen.board, text)
+    cell = typed_cell(seen.board, text)
     for ship in seen.ships:
         if ship.is_afloat and cell in ship.placement.cells:
             return ship.id

@@ -19,6 +19,7 @@ from rich.text import Text
 from game.display.boards import BoardView, CellView
 from game.display.names import kind_name, result_word, ship_names
 from game.engine.actions import Result
+from game.engine.geometry import LETTERS
 from game.engine.observation import Observation, OwnShip
 from game.matches.setup import Setup
 
@@ -38,7 +39,7 @@ def draw(view: BoardView, title: str, *, has_edge: bool) -> list[Text]:
     An edge closes coloured rows at the right.
     """
     lengths = _lengths(view)
-    letters = "   " + "".join(f" {letter}" for letter in view.letters)
+    letters = "   " + "".join(f" {letter}" for letter in LETTERS[: view.board.columns])
     lines = [Text(f"    {title}", "bold"), Text(letters)]
     for number, row in enumerate(view.rows):
         line = Text(f"{number + 1:>3}")

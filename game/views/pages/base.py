@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from game.display.cells import names_in_use
 from game.display.match_view import Action, MatchView, Status, game_of
 from game.display.names import player_names
 from game.engine.rules import Side
@@ -39,6 +40,8 @@ def match_page(
         styles = (*styles, *found.styles)
     if setup.preset.has_radar:
         styles = (*styles, "game/radar.css")
+    if labels := names_in_use():
+        styles = (*styles, *labels.styles)
     if setup.ruleset.questions:
         styles = (*styles, "game/ask.css")
     if setup.day is not None:

@@ -8,9 +8,11 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from game.display import messages
+from game.display.cells import names_in_use
 from game.display.match_view import asking, game_of, playing_view
 from game.display.names import isolated, player_names, sea_name
 from game.display.past import past_of
+from game.engine.geometry import Cell
 from game.engine.observation import observe
 from game.forms import asked_in
 from game.matches.saved import SavedMatch
@@ -22,7 +24,7 @@ from game.views.pages.base import curtain, match_page, simple_page
 from game.views.preferences import Preferences, preferences_of
 from game.views.wrecks import wreck_field
 
-LONGEST_TYPED = 20
+LONGEST_TYPED = 40
 """How much of a refused text is shown again, in characters."""
 VAST = 12
 """With more columns or rows than these, cells on phones may be too small for a finger."""
@@ -70,7 +72,8 @@ def play_page(
         reveal=match.placements(person.opponent) if shows_enemy else (),
         is_lost=is_lost,
     )  # fmt: skip
-    features = places.playing(saved, seen)
+    features, labels = places.playing(saved, seen), names_in_use()
+    is_typed = labels is not None and labels.is_typed
     return match_page(
         "playing",
         places.joining(view, features),
@@ -78,7 +81,8 @@ def play_page(
         own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
         shows_all_shots=shows_all,
         wreck_field=wreck_field(request, saved),
-        is_vast=max(seen.board.columns, seen.board.rows) > VAST,
+        is_vast=is_typed or max(seen.board.columns, seen.board.rows) > VAST,
+        example=labels.name(Cell(seen.board.columns + 1)) if labels else "B7",
         offers_sound=visitor.may_offer_sound and has_hit(seen),
         plain_address=plain_address,
         debug_switch=settings.DEBUG,

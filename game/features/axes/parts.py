@@ -1,0 +1,71 @@
+"""The labels of a match, and how a token has them."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from game.engine.codec import BadEncoding, Reader
+from game.matches.fields import Field, Values, flags, table, text
+from game.matches.parts import Kind, Model
+
+MOST_BYTES = 400
+"""The most bytes of the labels of both axes in a token, with what separates them."""
+MOST_LANGUAGE = 12
+_SHORT = 3
+_BETWEEN_AXES = "\0"
+MINUS = str.maketrans(dict.fromkeys("\u2212\u2010\u2011\u2012\u2013", "-"))
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """The labels of the columns, from the left, and of the rows, from the top."""
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    language: str = ""
+    """The language of the labels, as in the attribute `lang`; empty if none was chosen."""
+    is_typed: bool = False
+    """Whether persons type the cells at which they fire, in place of pressing them."""
+
+    @property
+    def longest(self) -> int:
+        """The visible characters of the longest label; 0 if all have room above a column."""
+        longest = max(visible(label) for label in (*self.columns, *self.rows))
+        return longest if longest > _SHORT else 0
+
+    @property
+    def text(self) -> str:
+        """All labels in one text, as a token has them."""
+        return _BETWEEN_AXES.join("\n".join(labels) for labels in (self.columns, self.rows))
+
+
+def visible(label: str) -> int:
+    """Returns how many characters are seen: marks belong to their letter."""
+    return sum(unicodedata.category(char)[0] != "M" for char in label)
+
+
+def key(label: str) -> str:
+    """Returns what labels have in common that differ in case, width or accents alone.
+
+    Of the marks only those of Latin, Greek and Cyrillic letters are accents.
+    """
+    folded = unicodedata.normalize("NFKD", label.translate(MINUS).casefold())
+    return " ".join("".join(char for char in folded if not "\u0300" <= char <= "\u036f").split())
+
+
+def _read_text(reader: Reader) -> str:
+    length = reader.number(2)
+    if length > MOST_BYTES:
+        raise BadEncoding("too long labels")
+    return reader.take(length).decode()
+
+
+def _axes(it: Values) -> Axes:
+    columns, rows = (tuple(labels.split("\n")) for labels in it.text.split(_BETWEEN_AXES, 1))
+    return Axes(columns, rows, it.language, it.is_typed)
+
+
+_TEXT = Field(lambda value: len(value.encode()).to_bytes(2, "big") + value.encode(), _read_text)
+_AXES = table(_axes, switches=flags("is_typed"), language=text(MOST_LANGUAGE), text=_TEXT)
+ROW = Model([Kind(Axes, _AXES, bit=12)])

@@ -1,0 +1,21 @@
+"""What labels add to pages: fields of a new match, its cells' names, and exercises for a class."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from game.features.axes import views
+from game.features.axes.names import names_of
+from game.views.places import Places
+
+ROW = Places(
+    addresses=[path("class/", views.exercises, name="class")],
+    public=("class",),
+    templates={"choices": "axes/_choices.html", "table": "axes/_table.html"},
+    choosing=views.choosing,
+    new=views.with_labels,
+    names=names_of,
+    playing=views.playing,
+    placing=views.placing,
+    ended=views.ended,
+)
