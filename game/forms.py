@@ -96,14 +96,17 @@ def clean_name(text: str) -> str:
     and of the marks on a letter two are left. A name in which nothing can be seen is empty.
     """
     line = clean_line(text)[:LONGEST_NAME].encode()[:MOST_NAME_BYTES].decode(errors="ignore")
-    return clean_line(line)
+    return line.rstrip() if is_seen(line, "LNS") else ""
 
 
 def clean_line(text: str) -> str:
-    """A text on one line, without what can't be seen; empty if nothing of it is seen."""
-    line = _one_line(_with_few_marks(unicodedata.normalize("NFC", text)))
-    is_seen = any(unicodedata.category(char)[0] in "LNS" for char in line if char not in _BLANK)
-    return line if is_seen else ""
+    """A text on one line, without what can't be seen."""
+    return _one_line(_with_few_marks(unicodedata.normalize("NFC", text)))
+
+
+def is_seen(line: str, kinds: str) -> bool:
+    """Whether a character of these kinds of Unicode, such as letters `L`, is drawn."""
+    return any(unicodedata.category(char)[0] in kinds for char in line if char not in _BLANK)
 
 
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
@@ -239,7 +242,7 @@ def parse_action(rules: Ruleset, fields: Mapping[str, str]) -> Action:
 
 
 def parse_ask(board: Board, fields: Mapping[str, str]) -> Ask:
-    """The question between the cells of two fields; raises NotACell."""
+    """The question between the cells of two fields; raises NotACell or Refused."""
     one, other = (cell_in(board, fields, name) for name in ("ask_from", "ask_to"))
     return Ask(*board.corners(one, other))
 
@@ -248,7 +251,7 @@ def asked_in(board: Board, query: Mapping[str, str]) -> Ask | None:
     """The question of a query; None if it has none."""
     try:
         return parse_ask(board, query)
-    except NotACell:
+    except (NotACell, Refused):
         return None
 
 

@@ -13,7 +13,7 @@ from game.engine.fleets import check_room
 from game.engine.geometry import LARGEST, LETTERS
 from game.engine.presets import OWN, SMALLEST_OWN
 from game.features.axes.parts import MOST_BYTES, Axes, key, visible
-from game.forms import Refused, clean_line
+from game.forms import Refused, clean_line, is_seen
 from game.matches.setup import Setup
 
 LONGEST = 14
@@ -21,6 +21,7 @@ LONGEST = 14
 COLUMNS, ROWS, LANGUAGE, TYPED = "column_labels", "row_labels", "label_language", "cells"
 """The fields of forms and addresses."""
 _RANGE = re.compile(r"(-?\d{1,4})\.\.(-?\d{1,4})(?:/(\d{1,4}))?", re.ASCII)
+_SEPARATOR = re.compile(r" ?([/|]) ?")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", re.ASCII)
 _LANGUAGES = "ar cs da de el en es fi fr hu it ja ko nb nl pl pt ru sv tr uk"
 _MOST_TEXT = 2000
@@ -59,12 +60,14 @@ def parse_labels(written: str) -> tuple[str, ...]:
     if found := _RANGE.fullmatch("".join(text.split())):
         return _range(text, int(found[1]), int(found[2]), int(found[3] or 1))
     typed = [line for line in re.split(r"[;\r\n]", text) if line.strip()]
-    labels = tuple(clean_line(line) for line in typed)
+    # Within a cell's name only its separator has spaces on both sides.
+    labels = tuple(_SEPARATOR.sub(r"\1", clean_line(line)) for line in typed)
     by_key = dict[str, str]()
     for line, label in zip(typed, labels, strict=True):
-        words = {"label": label or line.strip()[:LONGEST], "most": LONGEST}
-        if not label:
-            raise Refused(_("A label has to be seen: “%(label)s”.") % words)
+        words = {"label": label, "most": LONGEST}
+        if not is_seen(label, "LNPS"):
+            code = f"U+{ord(line.strip()[0]):04X}"
+            raise Refused(_("A label has to be seen: “%(label)s”.") % {"label": code})
         if visible(label) > LONGEST:
             raise Refused(_("A label has at most %(most)s characters: “%(label)s”.") % words)
         if (other := by_key.setdefault(key(label), label)) is not label:

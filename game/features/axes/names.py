@@ -14,13 +14,17 @@ from django.utils.translation import gettext as _
 
 from game.engine.geometry import Board, Cell, NotACell
 from game.features.axes.parts import MINUS, Axes, key
-from game.forms import Refused, parse_cell
+from game.forms import Refused, clean_line, parse_cell
 
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
-_BETWEEN = re.compile(r"[\s/|,;]+|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]|-)")
+_BETWEEN = re.compile(
+    r"[\s/|,;\uff0f\uff5c\uff0c\u3001]+|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]|[-:])"
+)
 """What may separate the labels; nothing has to between letters and digits."""
+_SLASH = re.compile(r" ?[/|\uff0f\uff5c] ?")
+"""What separates the labels rather than a space does."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
-_MOST_TYPED = 80
+_MOST_TYPED = 120
 """How much of a typed name is read, in characters."""
 
 
@@ -50,6 +54,14 @@ class LabelNames:
     def rows(self) -> Sequence[str]:
         return [_shown(label) for label in self.axes.rows]
 
+    @cached_property
+    def _columns_by_key(self) -> Mapping[str, int]:
+        return _by_key(self.axes.columns)
+
+    @cached_property
+    def _rows_by_key(self) -> Mapping[str, int]:
+        return _by_key(self.axes.rows)
+
     def name(self, cell: Cell) -> str:
         """Returns the name of a cell, as it stands in sentences."""
         row, column = divmod(cell, len(self.axes.columns))
@@ -67,17 +79,12 @@ class LabelNames:
         The row may come first where the other order names no cell, and `B7` is read where no label
         is called so.
         """
-        typed = text[:_MOST_TYPED].translate(MINUS).strip(" ()[]")
-        columns, rows = _by_key(self.axes.columns), _by_key(self.axes.rows)
-        pairs = list(_in_two(typed))
-        found = {(columns.get(key(one)), rows.get(key(other))) for one, other in pairs}
-        turned = {(columns.get(key(other)), rows.get(key(one))) for one, other in pairs}
-        for readings in (found, turned):
-            cells = sorted(
-                board.cell(column, row)
-                for column, row in readings
-                if column is not None and row is not None
-            )
+        whole = clean_line(text[:_MOST_TYPED]).translate(MINUS)
+        typed = whole.strip(" ()[]")
+        pairs = [*_in_two(whole), *_in_two(typed)]
+        turned = [(other, one) for one, other in pairs]
+        for readings in ([_parted(" / ", whole)], [_parted(_SLASH, typed)], pairs, turned):
+            cells = self._cells(board, readings)
             if len(cells) == 1:
                 return cells[0]
             if cells:
@@ -86,18 +93,23 @@ class LabelNames:
         try:
             return parse_cell(board, typed)
         except NotACell as error:
-            raise Refused(self._why_not(pairs, columns, rows)) from error
+            raise Refused(self._why_not([*pairs, *turned])) from error
 
-    def _why_not(
-        self, pairs: Iterable[tuple[str, str]], columns: Mapping[str, int], rows: Mapping[str, int]
-    ) -> str:
+    def _cells(self, board: Board, readings: Iterable[tuple[str, str]]) -> list[Cell]:
+        """Returns the cells whose column and row are called so."""
+        columns, rows = self._columns_by_key, self._rows_by_key
+        keys = {(key(one), key(other)) for one, other in readings}
+        found = (pair for pair in keys if pair[0] in columns and pair[1] in rows)
+        return sorted({board.cell(columns[one], rows[other]) for one, other in found})
+
+    def _why_not(self, pairs: Iterable[tuple[str, str]]) -> str:
         """Returns what is wrong with a name in two parts, of which one may be a label."""
-        for pair in pairs:
-            for known, unknown in (pair, pair[::-1]):
-                if key(known) in columns:
-                    return self._no_such(unknown, self.rows, rows, is_row=True)
-                if key(known) in rows:
-                    return self._no_such(unknown, self.columns, columns, is_row=False)
+        columns, rows = self._columns_by_key, self._rows_by_key
+        for one, other in pairs:
+            if key(one) in columns:
+                return self._no_such(other, self.rows, rows, is_row=True)
+            if key(other) in rows:
+                return self._no_such(one, self.columns, columns, is_row=False)
         example = self.name(Cell(len(self.columns) + 1))
         return _("Type a column and a row, such as %(cell)s.") % {"cell": example}
 
@@ -118,7 +130,7 @@ class LabelNames:
     @cached_property
     def _names(self) -> re.Pattern[str]:
         one, other = map(_any_of, (self.columns, self.rows))
-        return re.compile(rf"(?<!\w)(?:\(({one}) \| ({other})\)|({one}) / ({other}))(?!\w)")
+        return re.compile(rf"(?<![\w&#])(?:\(({one}) \| ({other})\)|({one}) / ({other}))(?!\w)")
 
     def _as_html(self, found: re.Match[str]) -> str:
         labels = [label for label in found.groups() if label is not None]
@@ -146,10 +158,18 @@ def _any_of(labels: Iterable[str]) -> str:
     return "|".join(re.escape(escape(label)) for label in sorted(labels, key=len, reverse=True))
 
 
+def _parted(between: re.Pattern[str] | str, text: str) -> tuple[str, str]:
+    """Returns what stands before and behind the first separator; one is empty without any."""
+    one, *other = re.split(between, text, maxsplit=1)
+    return one, "".join(other)
+
+
 def _in_two(text: str) -> Iterator[tuple[str, str]]:
     """Yields a text in two parts, at each place where they may be separated."""
     for between in _BETWEEN.finditer(text):
-        yield text[: between.start()], text[between.end() :]
+        one, other = text[: between.start()], text[between.end() :]
+        if one and other:
+            yield one, other
 
 
 def _by_key(labels: Sequence[str]) -> dict[str, int]:

@@ -41,8 +41,8 @@ class Axes:
 
 
 def visible(label: str) -> int:
-    """Returns how many characters are seen: marks belong to their letter."""
-    return sum(unicodedata.category(char)[0] != "M" for char in label)
+    """Returns how many characters are seen: marks that need no room belong to their letter."""
+    return sum(unicodedata.category(char) not in ("Mn", "Me") for char in label)
 
 
 def key(label: str) -> str:
@@ -51,7 +51,8 @@ def key(label: str) -> str:
     Of the marks only those of Latin, Greek and Cyrillic letters are accents.
     """
     folded = unicodedata.normalize("NFKD", label.translate(MINUS).casefold())
-    return " ".join("".join(char for char in folded if not "\u0300" <= char <= "\u036f").split())
+    plain = " ".join("".join(char for char in folded if not "\u0300" <= char <= "\u036f").split())
+    return plain or folded
 
 
 def _read_text(reader: Reader) -> str:

@@ -1,0 +1,1 @@
+"""Tests of the feature axes: cells that are called by labels."""

@@ -1,0 +1,1 @@
+"""Tests of the feature paper: a game printed."""
