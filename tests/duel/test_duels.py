@@ -459,7 +459,7 @@ def test_matches_go_on_that_an_earlier_version_has_stored(
 ) -> None:
     """The keys are those of 1.0.0: of a step, of the move after it, and the hints at the step."""
     settings.SECRETS_FILE = golden.secrets_in(tmp_path)
-    stored = golden.read("duel", golden.TOKENS_FILE)
+    stored = golden.read("duel", golden.TOKEN_FILES)
     under_way, moved = stored["duel, under way"][0], stored["duel, moved"][0]
     then = samples.golden()
     match_store.put({f"{samples.DUEL_ID.hex()}:4": under_way})

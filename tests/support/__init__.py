@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+# Modules of the game need settings when they are imported, also by a script of this package.
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
+
 LEVELS = ("usual", "ci", "long")
 FUZZ = os.environ.get("FUZZ", "usual")
 if FUZZ not in LEVELS:

@@ -2,9 +2,10 @@
 
     python -m tests.support.golden
 
-adds to golden_tokens.json each sample that is written differently today than there, and to
-golden_pages.json the JSON of pages that aren't there. What is there stays: every 1.x version reads
-what an earlier one has written. Features bring samples of their own.
+adds to this version's golden_tokens-VERSION.json each sample that is written differently today
+than in any such file, and to golden_pages-VERSION.json the JSON of pages that aren't there. Every
+1.x version reads what an earlier one has written, so the files of earlier versions, whose digests
+are in tests/golden.sha256, are never written again. Features bring samples of their own.
 """
 
 import base64
@@ -22,6 +23,7 @@ from unittest.mock import patch
 
 from django.test import override_settings
 
+from battleships_site import __version__
 from game.engine.actions import Ask
 from game.engine.chance import Chance
 from game.engine.fleets import complete
@@ -49,7 +51,8 @@ from tests.support.features import brought, merged
 TESTS = Path(__file__).resolve().parents[1]
 CORE = "web"
 """The folder of tests with the samples of the core; those of a feature are in its own."""
-TOKENS_FILE, PAGES_FILE = "golden_tokens.json", "golden_pages.json"
+TOKEN_FILES, PAGE_FILES = "golden_tokens", "golden_pages"
+"""How the names of the files begin."""
 ROOT = base64.b64encode(bytes(range(32))).decode()
 SECRETS = {
     "secret_key": "x", "keys": [{"root": ROOT, "made": "2026-11-20", "state": "use"}],
@@ -262,23 +265,38 @@ def page_in_json(name: str, token: str) -> Any:
 # --- the files ---
 
 
-def read(folder: str, file: str) -> dict[str, Any]:
-    """What a file of samples in a folder of tests has; nothing if there is none."""
-    path = TESTS / folder / file
-    return json.loads(path.read_text()) if path.exists() else {}
+def files(kind: str = "golden_*", folder: str = "*") -> list[Path]:
+    """The files of samples in folders of tests, those of the oldest version first."""
+    found = TESTS.glob(f"{folder}/{kind}-*.json")
+    return sorted(found, key=lambda path: [int(part) for part in version_of(path).split(".")])
 
 
-def _read_all(file: str) -> dict[str, Any]:
-    return {name: it for where in samples_by_folder() for name, it in read(where, file).items()}
+def version_of(path: Path) -> str:
+    """The version that has written a file of samples."""
+    return path.stem.rpartition("-")[2]
+
+
+def read(folder: str, kind: str) -> dict[str, list[Any]]:
+    """What all versions have written of the samples of a folder of tests, the oldest first."""
+    found: dict[str, list[Any]] = {}
+    for path in files(kind, folder):
+        for name, it in json.loads(path.read_text()).items():
+            found.setdefault(name, []).extend(it if isinstance(it, list) else [it])
+    return found
+
+
+def _read_all(kind: str) -> dict[str, list[Any]]:
+    return {name: it for where in samples_by_folder() for name, it in read(where, kind).items()}
 
 
 def tokens() -> dict[str, list[str]]:
     """The spellings of each sample, the oldest first, by its name."""
-    return _read_all(TOKENS_FILE)
+    return _read_all(TOKEN_FILES)
 
 
-def pages() -> dict[str, Any]:
-    return _read_all(PAGES_FILE)
+def pages() -> dict[str, list[Any]]:
+    """The JSON of pages, the oldest first, by the names of their samples."""
+    return _read_all(PAGE_FILES)
 
 
 def is_written_as(name: str, token: str, sample: Sample) -> bool:
@@ -295,27 +313,37 @@ def main() -> None:
 
 
 def _add(folder: str, found: Mapping[str, Sample]) -> None:
-    """Adds to the files of a folder of tests what isn't there."""
-    kept, shown = read(folder, TOKENS_FILE), read(folder, PAGES_FILE)
+    """Adds to the files of this version in a folder of tests what no version's files have."""
+    kept, shown = read(folder, TOKEN_FILES), read(folder, PAGE_FILES)
+    own = _own(folder, TOKEN_FILES)
     for name, sample in found.items():
-        spellings = kept.setdefault(name, [])
-        if not spellings or not is_written_as(name, spellings[-1], sample):
-            spellings.append(sealed(name, sample))
-    for name in pages_of(folder):
-        shown.setdefault(name, page_in_json(name, kept[name][-1]))
-    text = json.dumps(kept, indent=1, ensure_ascii=False) + "\n"
-    (TESTS / folder / TOKENS_FILE).write_text(text)
-    lines = ",\n".join(
-        f"{json.dumps(name)}: {json.dumps(page, ensure_ascii=False)}"
-        for name, page in shown.items()
-    )
-    if shown:
-        (TESTS / folder / PAGES_FILE).write_text(f"{{\n{lines}\n}}\n")
+        if name not in kept or not is_written_as(name, kept[name][-1], sample):
+            token = sealed(name, sample)
+            own.setdefault(name, []).append(token)
+            kept.setdefault(name, []).append(token)
+    _write(folder, TOKEN_FILES, own)
+    new = {name: page_in_json(name, kept[name][-1]) for name in pages_of(folder).keys() - shown}
+    _write(folder, PAGE_FILES, _own(folder, PAGE_FILES) | new)
+
+
+def _path(folder: str, kind: str) -> Path:
+    return TESTS / folder / f"{kind}-{__version__}.json"
+
+
+def _own(folder: str, kind: str) -> dict[str, Any]:
+    """What this version has written of a kind in a folder of tests."""
+    path = _path(folder, kind)
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def _write(folder: str, kind: str, found: Mapping[str, Any]) -> None:
+    lines = (f"{json.dumps(it)}: {json.dumps(found[it], ensure_ascii=False)}" for it in found)
+    if found:
+        _path(folder, kind).write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 if __name__ == "__main__":
     import django
 
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
     django.setup()
     main()

@@ -1,6 +1,11 @@
-"""What 1.0.0 and later versions wrote is read, and written like that: tokens, records, JSON."""
+"""What 1.0.0 and later versions wrote is read, and written like that: tokens, records, JSON.
+
+The samples of a release are never changed. What a later version writes otherwise, or for the first
+time, stands beside them in files of that version.
+"""
 
 import base64
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +13,7 @@ import pytest
 from django.urls import Resolver404, resolve
 from pytest_django import Settings
 
+from battleships_site import __version__
 from game.matches.keyring import PURPOSES, BadToken, Keyring, Purpose
 from game.matches.tokens import recent
 from tests.support.features import merged
@@ -15,6 +21,8 @@ from tests.support.golden import (
     OWN_SEALS,
     RING,
     ROOT,
+    TESTS,
+    files,
     is_written_as,
     page_in_json,
     pages,
@@ -24,6 +32,7 @@ from tests.support.golden import (
     secrets_in,
     tokens,
     unsealed,
+    version_of,
 )
 
 GOLDEN, PAGES_THEN = tokens(), pages()
@@ -33,6 +42,10 @@ WAY_OUT = """
 It is written differently than before. Every 1.x version reads what an earlier one has written: if
 the change is meant, give the format a new version, keep a reader of the old one, and run
 python -m tests.support.golden, which adds the new spelling to the old ones."""
+FROZEN = """
+The samples of a release stay as they are. After the version is raised, those of the release before
+are added: sha256sum tests/*/golden_*-VERSION.json >> tests/golden.sha256"""
+DIGESTS = TESTS / "golden.sha256"
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +63,18 @@ def test_what_any_1_x_version_has_written_is_read(name: str) -> None:
     for spelling in GOLDEN[name]:
         recent.clear()
         assert unsealed(name, spelling) == SAMPLES[name]
+
+
+def test_no_sample_of_a_release_is_changed_or_lost() -> None:
+    rows = (row.split() for row in DIGESTS.read_text().splitlines())
+    # A feature that is deleted takes its samples with it.
+    kept = {name: digest for digest, name in rows if (TESTS.parent / name).parent.exists()}
+    found = {
+        str(path.relative_to(TESTS.parent)): sha256(path.read_bytes()).hexdigest()
+        for path in files()
+        if version_of(path) != __version__
+    }
+    assert found == kept, FROZEN
 
 
 def test_there_is_a_sample_of_every_purpose_that_has_to_be_read_later() -> None:
@@ -92,7 +117,7 @@ def test_the_json_of_a_page_still_says_all_that_it_said(name: str) -> None:
     for spelling in GOLDEN[name]:
         now = page_in_json(name, spelling)
         assert now.get("status") or now["actions"]
-        assert missing(PAGES_THEN[name], now) == []
+        assert [it for then in PAGES_THEN[name] for it in missing(then, now)] == []
 
 
 def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose() -> None:
