@@ -1,6 +1,6 @@
 """The mark of this copy's version, which every answer carries and pages send back.
 
-    Battleship-Version: 1.0.0-4-1764170000-3f2a9c1e
+    Battleship-Version: 1.1.0-4-1764170000-3f2a9c1e
 
 It has the release, the version of tokens, the second in which the static files were collected, and
 a hash of the release, the version of tokens, the static files and the templates. Versions are

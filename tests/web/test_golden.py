@@ -16,6 +16,7 @@ from pytest_django import Settings
 from battleships_site import __version__
 from game.matches.keyring import PURPOSES, BadToken, Keyring, Purpose
 from game.matches.tokens import recent
+from tests.support.device import Device
 from tests.support.features import merged
 from tests.support.golden import (
     OWN_SEALS,
@@ -118,6 +119,12 @@ def test_the_json_of_a_page_still_says_all_that_it_said(name: str) -> None:
         now = page_in_json(name, spelling)
         assert now.get("status") or now["actions"]
         assert [it for then in PAGES_THEN[name] for it in missing(then, now)] == []
+
+
+@pytest.mark.parametrize("name", [name for name in TOKENS if purpose_of(name) == Purpose.PLAY])
+def test_a_match_of_any_1_x_version_has_its_page(client: Device, name: str) -> None:
+    for spelling in GOLDEN[name]:
+        assert client.get(f"/en/play/{spelling}/").status == 200
 
 
 def test_the_golden_tokens_open_with_no_other_key_and_for_no_other_purpose() -> None:

@@ -7,6 +7,7 @@ from base64 import urlsafe_b64decode
 import pytest
 from pytest_django import Settings
 
+from battleships_site import __version__
 from game.matches.keyring import VERSION, Keyring, Purpose
 from game.matches.token_format import SAVED
 from game.versions import HEADER, is_newer, own_mark
@@ -15,7 +16,7 @@ from tests.support.features import brought
 from tests.support.matches import address, opening
 
 MARK = re.compile(rf"\d+\.\d+\.\d+-{VERSION}-\d+-[0-9a-f]{{8}}")
-NEWER, OLDER = "1.0.1-4-0-0000000f", "0.9.9-4-9999999999-0000000f"
+NEWER, OLDER = f"{__version__}.1-4-0-0000000f", "1.0.0-4-9999999999-0000000f"
 
 
 def of_version(version: int, settings: Settings, purpose: Purpose, content: bytes) -> str:
@@ -47,8 +48,9 @@ def test_a_part_of_a_page_has_it_at_its_root(client: Device) -> None:
 @pytest.mark.parametrize(
     ("mark", "newer"),
     [
-        (NEWER, True), (OLDER, False), ("1.0.0-5-0-0000000f", True), ("1.0.0-3-0-0000000f", False),
-        ("1.0.0-4-999999999999-0000000f", True), ("1.10.0-0-0-0000000f", True),
+        (NEWER, True), (OLDER, False), ("1.10.0-0-0-0000000f", True),
+        (f"{__version__}-5-0-0000000f", True), (f"{__version__}-3-0-0000000f", False),
+        (f"{__version__}-4-999999999999-0000000f", True),
         ("2.0-0-0-0f", False), ("", False), ("9" * 9999, False),
         (f"9.9.9-9-9-{own_mark()[-8:]}", False),
     ],
