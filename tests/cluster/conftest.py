@@ -1,5 +1,6 @@
 """What the tests with several copies share: the older version of the code."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +12,10 @@ from tests.support.served import ROOT, environment
 
 @pytest.fixture(scope="session")
 def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tree of the version before this, or this one where there is no history."""
-    golden = "tests/web/golden_tokens.json"
-    log = ["git", "log", "-1", "--format=%H", "--", golden]
+    """The tree of the release before this, or this one where there is no history."""
+    headings = re.findall(r"^## \d\S* \(.*", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    # The commit that wrote the heading of that release is the release.
+    log = ["git", "log", "-1", "--format=%H", f"-S{headings[1]}", "--", "CHANGELOG.md"]
     asked = subprocess.run(log, cwd=ROOT, capture_output=True, text=True, check=False)
     if not asked.stdout.strip():
         return ROOT

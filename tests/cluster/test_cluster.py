@@ -1,7 +1,7 @@
 """Matches through HAProxy, each click answered by another process, while processes come and go.
 
-Copy `a` and `b` are run from this tree, `old` from the commit that last recorded golden tokens:
-the two versions share their matches. `make soak` lets the faults go on for longer.
+Copy `a` and `b` are run from this tree, `old` from the release before it: the two versions share
+their matches. `make soak` lets the faults go on for longer.
 """
 
 import re
