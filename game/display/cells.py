@@ -32,10 +32,6 @@ class Names(Protocol):
     def is_typed(self) -> bool:
         """Whether persons type the cells at which they fire, in place of pressing them."""
 
-    @property
-    def styles(self) -> tuple[str, ...]:
-        """The stylesheets of pages with boards."""
-
     def name(self, cell: Cell) -> str:
         """Returns the name of a cell, as it stands in sentences."""
 

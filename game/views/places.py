@@ -191,6 +191,8 @@ class Places:
     """What it changes in the setup of a new match; raises Refused or IllegalRules."""
     names: Callable[[Any], Names] | None = None
     """How the cells of a match are called and read whose setup has its part."""
+    each_page: Callable[[Any], Joined] | None = None
+    """What it adds to each page of a match whose setup has its part."""
     two_devices: TwoDevices | None = None
     draft: Callable[[View], View] | None = None
     """Decorates the view of a draft that has its part; that receives the draft and its token."""
@@ -313,6 +315,12 @@ def use_names(setup: Setup) -> None:
     """Has cells called as the features of a setup say, until another match is opened."""
     found = (row.names(part) for part, _name, row in of_parts(setup.parts) if row.names)
     cells.use(next(found, None))
+
+
+def each_page(setup: Setup) -> dict[str, Joined]:
+    """Returns what features add to each page of a match with that setup, by their names."""
+    found = of_parts(setup.parts)
+    return {name: row.each_page(part) for part, name, row in found if row.each_page}
 
 
 def view_of(setup: Setup) -> str:

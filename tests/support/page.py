@@ -122,7 +122,8 @@ class Page(str):
     def says(self) -> str:
         """The text of the one element with the role of status that has any."""
         found = self.all(r'<(\w+)[^>]*role="status"[^>]*>(.*?)</\1>')
-        texts = [" ".join(unescape(re.sub(r"<[^>]+>", "", text)).split()) for _tag, text in found]
+        shown = [re.sub(r"<span [^>]*data-spoken>[^<]*</span>", "", text) for _tag, text in found]
+        texts = [" ".join(unescape(re.sub(r"<[^>]+>", "", text)).split()) for text in shown]
         said = [text for text in texts if text]
         assert texts
         assert len(said) < 2, said

@@ -26,6 +26,8 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", re.ASCII)
 _LANGUAGES = "ar cs da de el en es fi fr hu it ja ko nb nl pl pt ru sv tr uk"
 _MOST_TEXT = 2000
 """How much of a field is read, in characters."""
+_MOST_SHOWN = 3 * LONGEST
+"""How much of a refused label is shown, in characters."""
 
 
 def with_labels(setup: Setup, fields: Mapping[str, str]) -> Setup:
@@ -58,23 +60,25 @@ def parse_labels(written: str) -> tuple[str, ...]:
     """Returns the labels of an axis, none of an empty text; raises Refused."""
     text = written[:_MOST_TEXT].replace("\N{MINUS SIGN}", "-").strip()
     if found := _RANGE.fullmatch("".join(text.split())):
-        return _range(text, int(found[1]), int(found[2]), int(found[3] or 1))
+        return _range(found[0], int(found[1]), int(found[2]), int(found[3] or 1))
     typed = [line for line in re.split(r"[;\r\n]", text) if line.strip()]
     # Within a cell's name only its separator has spaces on both sides.
     labels = tuple(_SEPARATOR.sub(r"\1", clean_line(line)) for line in typed)
     by_key = dict[str, str]()
     for line, label in zip(typed, labels, strict=True):
-        words = {"label": label, "most": LONGEST}
+        shown = label if len(label) <= _MOST_SHOWN else f"{label[:_MOST_SHOWN]}…"
+        words = {"label": shown, "most": LONGEST}
         if not is_seen(label, "LNPS"):
             code = f"U+{ord(line.strip()[0]):04X}"
             raise Refused(_("A label has to be seen: “%(label)s”.") % {"label": code})
         if visible(label) > LONGEST:
             raise Refused(_("A label has at most %(most)s characters: “%(label)s”.") % words)
-        if (other := by_key.setdefault(key(label), label)) is not label:
+        if key(label) in by_key:
             said = _(
                 "Labels have to differ by more than case or accents: “%(other)s” and “%(label)s”."
             )
-            raise Refused(said % {"label": label, "other": other})
+            raise Refused(said % {"label": label, "other": by_key[key(label)]})
+        by_key[key(label)] = label
     return labels
 
 

@@ -42,10 +42,6 @@ class LabelNames:
     def is_typed(self) -> bool:
         return self.axes.is_typed
 
-    @property
-    def styles(self) -> tuple[str, ...]:
-        return ("axes/axes.css",) if self.axes.longest else ()
-
     @cached_property
     def columns(self) -> Sequence[str]:
         return [_shown(label) for label in self.axes.columns]
@@ -138,7 +134,8 @@ class LabelNames:
             minus = _("minus")
             spoken = ", ".join(label.replace("\N{MINUS SIGN}", f"{minus} ") for label in labels)
             return (
-                f'<span aria-hidden="true">{found[0]}</span><span class="sr-only">{spoken}</span>'
+                f'<span aria-hidden="true">{found[0]}</span>'
+                f'<span class="sr-only" data-spoken>{spoken}</span>'
             )
         language = f' lang="{escape(self.language)}"' if self.language else ""
         return " / ".join(f"<bdi{language}>{label}</bdi>" for label in labels)

@@ -15,7 +15,5 @@ ROW = Places(
     choosing=views.choosing,
     new=views.with_labels,
     names=names_of,
-    playing=views.playing,
-    placing=views.placing,
-    ended=views.ended,
+    each_page=views.each_page,
 )

@@ -10,16 +10,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from game.display.handles import Marked, handle
-from game.engine.observation import Observation
 from game.engine.presets import Preset
 from game.features.axes import labels
 from game.features.axes.exercises import exercises_of
 from game.features.axes.parts import Axes
-from game.matches.draft import Draft
-from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views.places import Joined
-from game.views.preferences import Preferences
 
 
 @dataclass(frozen=True)
@@ -47,23 +43,10 @@ def with_labels(request: HttpRequest, setup: Setup) -> Setup:
     return labels.with_labels(setup, {**request.GET.dict(), **request.POST.dict()})
 
 
-def _joined(setup: Setup) -> Joined | None:
-    if (axes := setup.part(Axes)) is None:
-        return None
+def each_page(axes: Axes) -> Joined:
     columns, rows = ";".join(axes.columns), ";".join(axes.rows)
-    return Joined(LabelsView(columns, rows, axes.language or None, axes.longest))
-
-
-def placing(draft: Draft, _visitor: Preferences | None) -> Joined:
-    return _joined(draft.setup) or Joined(None)
-
-
-def playing(saved: SavedMatch, _seen: Observation) -> Joined:
-    return _joined(saved.setup) or Joined(None)
-
-
-def ended(_request: HttpRequest, saved: SavedMatch, _token: str) -> Joined | None:
-    return _joined(saved.setup)
+    styles = ("axes/axes.css",) if axes.longest or axes.is_typed else ()
+    return Joined(LabelsView(columns, rows, axes.language or None, axes.longest), styles=styles)
 
 
 @require_safe

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game.display.cells import names_in_use
 from game.display.match_view import Action, MatchView, Status, game_of
 from game.display.names import player_names
 from game.engine.rules import Side
 from game.matches.setup import Setup
 from game.views.answers import Page
-from game.views.places import Joined, two_devices
+from game.views.places import Joined, each_page, two_devices
 
 BOARDS = ("game/boards.js",)
 
@@ -32,7 +32,10 @@ def match_page(
     `features` are what features have added to the view, and `extras` are what only the HTML shows.
     """
     setup = view.setup
-    for joined in (features or {}).values():
+    everywhere = each_page(setup)
+    added = {name: it.view for name, it in everywhere.items()}
+    view = replace(view, features={**added, **view.features})
+    for joined in (*everywhere.values(), *(features or {}).values()):
         styles, scripts = styles + joined.styles, scripts + joined.scripts
     if setup.is_solo:
         styles = (*styles, "game/solo.css")
@@ -40,8 +43,6 @@ def match_page(
         styles = (*styles, *found.styles)
     if setup.preset.has_radar:
         styles = (*styles, "game/radar.css")
-    if labels := names_in_use():
-        styles = (*styles, *labels.styles)
     if setup.ruleset.questions:
         styles = (*styles, "game/ask.css")
     if setup.day is not None:

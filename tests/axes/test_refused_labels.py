@@ -1,0 +1,163 @@
+"""Labels that a form asks for: what is read, and one sentence that names what is refused."""
+
+from html import unescape
+from urllib.parse import urlencode
+
+import pytest
+
+from game.engine.presets import PRESETS
+from game.features.axes.labels import LONGEST, parse_labels, with_labels
+from game.features.axes.parts import MOST_BYTES, Axes
+from game.forms import Refused, parse_setup
+from tests.support import in_both_languages
+from tests.support.device import Device
+
+EIGHT = "a;b;c;d;e;f;g;h"
+READ = {
+    "red\nblue\r\ngreen": ("red", "blue", "green"),
+    " red ; dark   blue;;\n\n": ("red", "dark blue"),
+    "-2..1": ("-2", "-1", "0", "1"), "−2 .. 1": ("-2", "-1", "0", "1"),
+    "2..-1": ("2", "1", "0", "-1"), "10..40/10": ("10", "20", "30", "40"), "5..5": ("5",),
+    "a..b": ("a..b",), "1..3;4": ("1..3", "4"), "-5": ("-5",), "−5;5": ("-5", "5"),
+    "he / she": ("he/she",), "a\u202eb\0c": ("a b c",), "?;!": ("?", "!"),
+    "हिन्दी;語;\N{PILE OF POO}": ("हिन्दी", "語", "\N{PILE OF POO}"),
+    "e" + "\u0301" * 9: ("é\u0301\u0301",), "x" * LONGEST: ("x" * LONGEST,),
+    "x" * LONGEST + "\u0323": ("x" * LONGEST + "\u0323",),
+    "": (), " \n;": (),
+}  # fmt: skip
+"""What is written for an axis, and its labels."""
+
+
+@pytest.mark.parametrize("written", READ)
+def test_labels_stand_on_lines_between_semicolons_or_in_a_range(written: str) -> None:
+    assert parse_labels(written) == READ[written]
+
+
+TWICE = "Labels have to differ by more than case or accents: “{}” and “{}”."
+TOO_LONG = f"A label has at most {LONGEST} characters: “{{}}”."
+NO_RANGE = "Not a range of 6 to 15 numbers: “{}”."
+UNSEEN = "A label has to be seen: “{}”."
+REFUSED = {
+    "dog;cat;Dog": TWICE.format("dog", "Dog"), "Tur;Tür": TWICE.format("Tur", "Tür"),
+    "A;Ａ": TWICE.format("A", "Ａ"), "ﬁn;fin": TWICE.format("ﬁn", "fin"),
+    "ß;SS": TWICE.format("ß", "SS"), "-1;–1": TWICE.format("-1", "–1"),
+    "e\u0301;é": TWICE.format("é", "é"), "dog;dog\u200b": TWICE.format("dog", "dog"),
+    "a/b;a / b": TWICE.format("a/b", "a/b"), "a;a": TWICE.format("a", "a"),
+    "ok;" + "x" * 15: TOO_LONG.format("x" * 15), "語" * 15: TOO_LONG.format("語" * 15),
+    "a" + "\u0903" * 14: TOO_LONG.format("a" + "\u0903" * 14),
+    "a" + "\u0301\u0323" * 900: None, "%s" * 8: TOO_LONG.format("%s" * 8),
+    "%(label)s%(most)": TOO_LONG.format("%(label)s%(most)"),
+    "a;\u200b": UNSEEN.format("U+200B"), "a;\u202e": UNSEEN.format("U+202E"),
+    "\u2800;b": UNSEEN.format("U+2800"), "a;\u0301": UNSEEN.format("U+0301"),
+    "a;\0": UNSEEN.format("U+0000"), "\u3164": UNSEEN.format("U+3164"),
+    "1..40": NO_RANGE.format("1..40"), "1..9999": NO_RANGE.format("1..9999"),
+    "1..10/2": NO_RANGE.format("1..10/2"), "1..10/0": NO_RANGE.format("1..10/0"),
+    "1..16": NO_RANGE.format("1..16"),
+}  # fmt: skip
+"""What is written, and why it is refused; None if it is read after all."""
+
+
+@pytest.mark.parametrize("written", REFUSED)
+def test_labels_that_cannot_be_used_are_refused_by_name(written: str) -> None:
+    if (said := REFUSED[written]) is None:
+        assert len(parse_labels(written)[0]) == 3
+        return
+    with pytest.raises(Refused) as refused:
+        parse_labels(written)
+    assert str(refused.value) == said
+
+
+def fields(columns: str = EIGHT, rows: str = EIGHT, **more: str) -> dict[str, str]:
+    return {"column_labels": columns, "row_labels": rows, **more}
+
+
+def labels_of(preset: str, asked: dict[str, str]) -> Axes:
+    """The labels of a setup that is asked for."""
+    axes = with_labels(parse_setup(PRESETS[preset], asked), asked).part(Axes)
+    assert axes is not None
+    return axes
+
+
+def test_an_axis_without_labels_keeps_its_letters_or_numbers() -> None:
+    assert labels_of("short", fields(rows="")).rows == tuple("12345678")
+    assert labels_of("short", fields(columns="")).columns == tuple("ABCDEFGH")
+
+
+def test_in_own_rules_the_labels_set_the_size() -> None:
+    asked = fields("1..7", "-5..5") | {"fleet": "3-2", "columns": "15", "rows": "6"}
+    setup = with_labels(parse_setup(PRESETS["own"], asked), asked)
+    assert (setup.ruleset.columns, setup.ruleset.rows) == (7, 11)
+
+
+def test_a_token_has_room_for_all_labels_of_as_many_bytes_and_no_more() -> None:
+    """Eight labels of eight characters of three bytes take 192 bytes and seven for line ends."""
+    columns = ";".join(f"{'語' * 7}あいうえおかきく"[i : i + 8] for i in range(8))
+    room = MOST_BYTES - len(columns.encode()) - 1
+    rows = [f"{number}{'x' * 13}" for number in range(8)]
+    while len(";".join(rows).encode()) < room:
+        at = min(range(8), key=lambda row: len(rows[row].encode()))
+        rows[at] = rows[at].replace("x", "é", 1)
+    exact = ";".join(rows)
+    if len(exact.encode()) > room:
+        exact = exact.replace("é", "x", 1)
+    assert len(labels_of("short", fields(columns, exact)).text.encode()) == MOST_BYTES
+    with pytest.raises(Refused) as refused:
+        labels_of("short", fields(columns, exact.replace("x", "é", 1)))
+    said = "The labels are too long for a link: shorten some, such as “"
+    assert str(refused.value).startswith(said)
+
+
+COUNTED = "The board has {} {}, but there are {} labels, up to “{}”."
+WIDE = ";".join(f"{'語' * 13}{number}" for number in range(8))
+REFUSED_IN_A_SETUP = [
+    ("short", fields("a;b"), COUNTED.format(8, "columns", 2, "b")),
+    ("short", fields(rows="1..9"), COUNTED.format(8, "rows", 9, "9")),
+    ("short", fields("x\n" * 3), TWICE.format("x", "x")),
+    ("own", fields("1..15", "<b>;" * 2), TWICE.format("<b>", "<b>")),
+    ("bonn", fields(), COUNTED.format(10, "columns", 8, "h")),
+    ("ask", fields(WIDE, WIDE), "The labels are too long"),
+]  # fmt: skip
+
+
+@in_both_languages
+@pytest.mark.parametrize(("preset", "asked", "said"), REFUSED_IN_A_SETUP)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_the_page_of_the_preset_says_why_and_keeps_what_was_written(
+    client: Device, method: str, preset: str, asked: dict[str, str], said: str, language: str
+) -> None:
+    asked = {**asked, "label_language": "de", "cells": "typed"}
+    where = f"/{language}/new/{preset}/"
+    html = getattr(client, method)(where, asked)
+    assert html.status == 422
+    assert language != "en" or html.says.startswith(said)
+    for name in ("column_labels", "row_labels"):
+        kept = html.first(rf'<textarea name="{name}"[^>]*>(.*?)</textarea>')
+        assert unescape(kept).strip() == asked[name].strip()
+    assert html.search(r'<option value="de"[^>]* selected')
+    assert html.search(r'name="cells" value="typed" checked')
+    assert html.search(r'<details [^>]*id="axes" open')
+    got = getattr(client, method)(where, asked, headers={"accept": "application/json"})
+    assert (got.status, got.json()) == (422, {"status": html.says})
+
+
+def test_own_rules_of_a_wrong_size_are_refused_with_the_labels_kept(client: Device) -> None:
+    for columns, rows in (("a;b", "c"), ("1..15", ";".join(map(str, range(16))))):
+        html = client.get(f"/en/new/own/?{urlencode(fields(columns, rows))}")
+        assert (html.status, html.says) == (422, "A board has 6 to 15 columns and 6 to 15 rows.")
+        kept = html.first(r'<textarea name="column_labels"[^>]*>(.*?)</textarea>')
+        assert kept.strip() == columns
+
+
+def test_a_field_of_any_length_is_read_soon(client: Device) -> None:
+    for text in ("a;" * 2500, "\u0301" * 1300, "ﷺ;" * 600, "1" * 5000 + "..2", "-" * 7000):
+        html = client.post("/en/new/short/", fields(text))
+        assert html.status == 422
+        assert len(html.says) < 200
+
+
+def test_the_address_of_a_setup_is_the_exercise(client: Device) -> None:
+    """Labels come back as they were written, whatever an address does with their signs."""
+    columns = "a&b;a%26;a+b;a=b;a#b;&amp,;%2541;a)"
+    where = f"/en/new/short/?{urlencode(fields(columns, '1..8', cells='typed'))}"
+    got = client.get(where, headers={"accept": "application/json"}, follow=True)
+    assert got.json()["column-labels"] == columns
