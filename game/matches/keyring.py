@@ -36,7 +36,10 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 VERSION = 4
-"""The version of tokens. A change of any content raises it, and keeps the earlier reader."""
+"""The version of tokens. A change of any content raises it, and keeps the earlier reader.
+
+What a feature adds to a setup has a bit of its own instead, with which earlier versions refuse it.
+"""
 REREAD_SECONDS = 30
 _HEAD, _KID, NONCE, _TAG = 1, 4, 12, 16
 _OVERHEAD = _HEAD + _KID + NONCE + _TAG
