@@ -54,7 +54,7 @@ FEATURES = (
     Feature("logbook", (PARTS, PLACES), ("logbook",), ("bring",)),
     Feature("deduction", (PARTS, PLACES), ("deduction",), ("play", "review"), ("deduction/daily",)),
     Feature("axes", (PARTS, PLACES)),
-    Feature("paper", token_pages=("sheet",)),
+    Feature("paper", token_pages=("sheet",), match_pages=("paper",)),
     # A new one goes here.
 )
 """All features, in the order of the menu and of pages."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -14,11 +15,15 @@ from game.engine.rules import Ruleset
 
 DEALT = 12
 """The fleets that are dealt for a class."""
+_WAYS = 4
+"""The ways in which a sheet can be looked at: as it is, and in one or two mirrors."""
 _CELL = 10
-_SHORT = 3
-"""The most characters of labels that have room above a column."""
-_CHARACTER = 2.2
-"""The width of a character."""
+_FONT = 4
+"""The size of the labels' font; `paper.css` has it, too."""
+_GAP = 4
+"""The room around labels, of which half lies between them and the grid."""
+_TIGHT = 0.75
+"""How much of the board ships that never touch may fill until a deal takes long."""
 
 
 class Label(NamedTuple):
@@ -54,10 +59,10 @@ def empty_sheet(rules: Ruleset) -> Sheet:
     columns: Sequence[str] = names.columns if names else LETTERS[: rules.columns]
     rows: Sequence[str] = names.rows if names else [str(row + 1) for row in range(rules.rows)]
     width, height = _CELL * rules.columns, _CELL * rules.rows
-    left = _CELL + _CHARACTER * max(map(len, rows))
-    longest = max(map(len, columns))
-    is_upright = longest > _SHORT
-    top = _CELL + _CHARACTER * longest if is_upright else _CELL
+    left = _GAP + max(map(_width, rows))
+    longest = max(map(_width, columns))
+    is_upright = longest > _CELL
+    top = _GAP + (longest if is_upright else _FONT)
     across = "".join(f"M0 {y}h{width}" for y in range(0, height + 1, _CELL))
     down = "".join(f"M{x} 0v{height}" for x in range(0, width + 1, _CELL))
     return Sheet(
@@ -70,19 +75,53 @@ def empty_sheet(rules: Ruleset) -> Sheet:
     )
 
 
-def with_fleet(rules: Ruleset, fleet: Fleet) -> Sheet:
-    """Returns a sheet with a fleet."""
+def _width(label: str) -> float:
+    """Returns about how wide a label is drawn, rather too wide."""
+    return _FONT * sum(map(_ems, unicodedata.normalize("NFKC", label)))
+
+
+def _ems(character: str) -> float:
+    """Returns about how wide a character is, in sizes of the font."""
+    if unicodedata.category(character)[0] == "M":
+        return 0
+    if character in "MWmw@%" or unicodedata.east_asian_width(character) in "FW":
+        return 1.1
+    return 0.8 if character.isupper() else 0.66
+
+
+def deal(rules: Ruleset, word: str) -> list[Sheet]:
+    """Returns the sheets of a deal, which are always the same for a word; raises DoesNotFit.
+
+    A tight fleet is rarely found at the first try, so its sheets show the fleets of three deals,
+    each also in mirrors.
+    """
+    seed = blake2b(word.encode(), digest_size=SEED_BYTES).digest()
+    count = DEALT // _WAYS if _is_tight(rules) else DEALT
+    fleets = [complete(rules, (), Chance(seed, "paper", number)) for number in range(count)]
+    empty = empty_sheet(rules)
+    return [
+        empty._replace(ships=_drawn(rules, fleets[number % count], number // count))
+        for number in range(DEALT)
+    ]
+
+
+def _is_tight(rules: Ruleset) -> bool:
+    """Whether ships that never touch, each with the water to its right and below it, fill much."""
+    filled = sum(2 * (length + 1) for length in rules.fleet)
+    return not rules.touching and filled > _TIGHT * (rules.columns + 1) * (rules.rows + 1)
+
+
+def _drawn(rules: Ruleset, fleet: Fleet, way: int) -> list[Ship]:
+    """Returns the ships of a fleet, in one of the ways in which a sheet can be looked at."""
     ships = []
     for placement in fleet:
-        x, y = (_CELL * at for at in (divmod(placement.bow, rules.columns)[::-1]))
-        long, wide = _CELL * placement.length - 2, _CELL - 2
+        row, column = divmod(placement.bow, rules.columns)
         is_down = placement.direction is Direction.DOWN
-        ships.append(Ship(x + 1, y + 1, *((wide, long) if is_down else (long, wide))))
-    return empty_sheet(rules)._replace(ships=ships)
-
-
-def deal(rules: Ruleset, word: str) -> Iterator[Sheet]:
-    """Yields the sheets of a deal, which are always the same for a word; raises DoesNotFit."""
-    seed = blake2b(word.encode(), digest_size=SEED_BYTES).digest()
-    for number in range(DEALT):
-        yield with_fleet(rules, complete(rules, (), Chance(seed, "paper", number)))
+        across, down = (1, placement.length) if is_down else (placement.length, 1)
+        if way & 1:
+            column = rules.columns - column - across
+        if way & 2:
+            row = rules.rows - row - down
+        x, y, width, height = (_CELL * cells for cells in (column, row, across, down))
+        ships.append(Ship(x + 1, y + 1, width - 2, height - 2))
+    return ships

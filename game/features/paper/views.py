@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from secrets import token_urlsafe
 from typing import Any
 
@@ -12,16 +13,24 @@ from django.views.decorators.http import require_safe
 
 from game import forms
 from game.display.cells import called
-from game.display.names import preset_card
+from game.display.names import kind_name, preset_card
 from game.display.rule_words import rule_line
+from game.engine.fleets import DoesNotFit
 from game.engine.geometry import Cell
-from game.engine.rules import IllegalRules
+from game.engine.presets import is_1990
+from game.engine.rules import AtLimit, IllegalRules, Ruleset, TooTight
 from game.features.paper import sheets
 from game.matches.draft import Draft
-from game.matches.setup import Setup
+from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, unseal_match
 from game.views import images, places
-from game.views.answers import HtmxRequest, address, address_elsewhere, safe_token_view
+from game.views.answers import (
+    HtmxRequest,
+    address,
+    address_elsewhere,
+    one_at_a_time,
+    safe_token_view,
+)
 from game.views.before import asked_fields, preset_or_404, refuse_rules
 
 _LONGEST_DEAL = 20
@@ -35,35 +44,61 @@ def paper(request: HttpRequest, preset: str) -> HttpResponse:
         setup = places.new_setup(request, forms.parse_setup(chosen, asked_fields(request)))
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
-    places.use_names(setup)
     query = request.GET.copy()
     query.pop("deal", None)
     where = f"{reverse('new', args=[preset])}?{query.urlencode()}".rstrip("?")
-    return _page(request, setup, where)
+    return _page_or_deal(request, setup, where)
 
 
 @safe_token_view
 def paper_of(request: HtmxRequest, token: str) -> HttpResponse:
     """The page to print of the rules of a match; it shows nothing else of it."""
-    setup = unseal_match(token).setup.renewed()
+    setup = unseal_match(token).setup
+    setup = replace(setup, names=("", ""), tally=Tally(), learning=None).renewed()
+    return _page_or_deal(request, setup, address("place", seal_draft(Draft(setup))))
+
+
+def _page_or_deal(request: HttpRequest, setup: Setup, where: str) -> HttpResponse:
     places.use_names(setup)
-    return _page(request, setup, address("place", seal_draft(Draft(setup))))
+    deal = forms.clean_line(request.GET.get("deal", ""))[:_LONGEST_DEAL]
+    return (_dealt if deal else _page)(request, setup, where, deal)
 
 
-def _page(request: HttpRequest, setup: Setup, where: str) -> HttpResponse:
-    rules, link = setup.ruleset, address_elsewhere(request, where)
-    deal = request.GET.get("deal", "")[:_LONGEST_DEAL]
+def _page(request: HttpRequest, setup: Setup, where: str, deal: str) -> HttpResponse:
+    """The page of a game at that address; if no word for a deal is given, with empty sheets."""
+    rules = replace(setup.ruleset, solo=False)  # on paper somebody has to draw the other fleet
+    try:
+        dealt = sheets.deal(rules, deal) if deal else []
+    except DoesNotFit:
+        return refuse_rules(request, setup.preset, TooTight("a fleet was not dealt"))
+    link = address_elsewhere(request, where)
     query = request.GET.copy()
     query["deal"] = token_urlsafe(6)
     context: dict[str, Any] = {
         "title": preset_card(setup.preset).title,
+        "rules": rules,
         "rule_line": rule_line(rules),
+        "is_drawn_at_limit": rules.at_limit is AtLimit.DRAW,
         "example": called(rules.board, Cell(rules.columns + 1)),
-        "fleet": [(length, range(length)) for length in sorted(rules.fleet, reverse=True)],
+        "fleet": _kinds(rules),
         "sheet": sheets.empty_sheet(rules),
         "deal": deal,
         "deal_address": f"{request.path}?{query.urlencode()}",
-        "dealt": list(sheets.deal(rules, deal)) if deal else [],
+        "dealt": dealt,
         "code": images.qr_code(link) if len(link) <= images.MOST_IN_CODE else "",
     }
     return render(request, "paper/paper.html", context)
+
+
+_dealt = one_at_a_time(_page)
+
+
+def _kinds(rules: Ruleset) -> list[tuple[str, range, range]]:
+    """Returns the name of the ships of each length, longest first, their number and length."""
+    found = []
+    for length in sorted(set(rules.fleet), reverse=True):
+        name, count = kind_name(rules, length), rules.fleet.count(length)
+        if rules.named and count > 1 and not is_1990(rules.fleet):
+            name = f"{name} 1–{count}"
+        found.append((name, range(count), range(length)))
+    return found
