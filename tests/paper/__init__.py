@@ -1,1 +1,1 @@
-"""Tests of the feature paper: a game printed."""
+"""Tests of games on paper."""

@@ -4,6 +4,7 @@ Playwright can't drive those that Debian packages: it brings patched ones of its
 to a Firefox without a patch in words that the long-lived release doesn't know.
 """
 
+import base64
 import json
 import os
 import re
@@ -93,6 +94,12 @@ class Firefox:
     def click(self, x: float, y: float) -> None:
         """Clicks at a point of the viewport."""
         self._send("input.performActions", context=self._tab, actions=_pointer_click(x, y))
+
+    def pdf(self, width: float, height: float) -> bytes:
+        """Prints the page on paper of that size in centimetres."""
+        paper = {"width": width, "height": height}
+        printed = self._send("browsingContext.print", context=self._tab, page=paper)
+        return base64.b64decode(printed["data"])
 
     def errors(self) -> list[str]:
         """Returns the errors that pages have logged so far."""

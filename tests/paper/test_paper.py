@@ -1,0 +1,253 @@
+"""The page to print: its rules, its code, what is dealt, and what it keeps to itself."""
+
+import re
+from html import unescape
+from time import process_time
+
+import pytest
+from pytest_django import Settings
+
+from game.engine.fleets import DoesNotFit, Fleet, make_fleet, place
+from game.engine.geometry import Cell, Direction
+from game.engine.presets import PRESETS
+from game.engine.rules import Ruleset
+from game.features.paper import sheets
+from game.features.paper.sheets import DEALT, Sheet, deal
+from game.matches.draft import Draft
+from game.matches.setup import Tally
+from game.matches.tokens import unseal_draft
+from game.views import images
+from tests.paper.samples import TIGHT
+from tests.support.device import Device
+from tests.support.features import needs_features
+from tests.support.matches import address, begun, opening, with_setup
+
+MOVES = "Before firing, one ship may move one cell."
+HIT_STAYS = "A ship that has been hit cannot move."
+SALVO = "Call all cells of a salvo before the first answer."
+QUESTIONS = "Before a shot you may ask whether a ship is in a box. The answer is always true."
+NAMED = "A hit names the ship."
+AFLOAT = "When the turns run out, most ships afloat wins."
+DRAW = "When the turns run out, it is a draw."
+AGAIN = "Whoever hits fires again."
+APART = "Ships never touch, not even at corners."
+SAID = {MOVES, HIT_STAYS, SALVO, QUESTIONS, NAMED, AFLOAT, DRAW, AGAIN, APART}
+RULES = {
+    "bonn": {APART, MOVES, HIT_STAYS, AGAIN, AFLOAT},
+    "bonn-still": {APART, AGAIN, AFLOAT},
+    "short": {APART, MOVES, HIT_STAYS, AGAIN, AFLOAT},
+    "milton": {NAMED},
+    "uppsala": {APART},
+    "camlship": set(),
+    "cmu": {DRAW},
+    "salvo": {SALVO},
+    "ask": {NAMED, QUESTIONS},
+    "pencil": {APART, AGAIN},
+    "own": {APART, MOVES, HIT_STAYS, AGAIN, AFLOAT},
+}
+
+
+def rules_of(page: str) -> list[str]:
+    """The five lines of the rules on the first leaf."""
+    lines = re.findall(r"<li>(.*?)</li>", page.split("<ol>")[1].split("</ol>")[0], re.DOTALL)
+    return [" ".join(unescape(re.sub("<[^>]*>", "", line)).split()) for line in lines]
+
+
+def printed(page: str) -> str:
+    """What a page shows besides its code, its own address and that of the next deal."""
+    code_or_token = r'<div class="code".*?</div>|deal=[\w-]+|sheet/[\w-]+'
+    return re.sub(code_or_token, "", page, flags=re.DOTALL)
+
+
+def fleet_on(sheet: Sheet, rules: Ruleset) -> Fleet:
+    """The drawn fleet as placements; raises IllegalFleet if the rules don't allow it."""
+    placed = []
+    for ship in sheet.ships:
+        across, down = (round((side + 2) / 10) for side in (ship.width, ship.height))
+        bow = Cell((ship.y - 1) // 10 * rules.columns + (ship.x - 1) // 10)
+        direction = Direction.DOWN if down > across else Direction.ACROSS
+        placed.append(place(rules.board, bow, direction, max(across, down)))
+    return make_fleet(rules, placed)
+
+
+# --- the rules ---
+
+
+def test_each_preset_is_printed_with_its_own_rules_in_five_lines(client: Device) -> None:
+    assert RULES.keys() == PRESETS.keys()
+    for name, expected in RULES.items():
+        lines = rules_of(client.see(f"/en/paper/{name}/"))
+        assert len(lines) == 5
+        assert {said for said in SAID if said in " ".join(lines)} == expected, name
+
+
+def test_ships_are_called_as_in_the_game(client: Device) -> None:
+    assert "2 × Cruiser, submarine" in client.see("/en/paper/milton/")
+    assert "3 × Destroyer\n" in client.see("/en/paper/bonn/")
+    assert "3 × Zerstörer 1–3\n" in client.see("/de/paper/own/?fleet=3-3-3&named=on")
+
+
+def test_a_search_alone_is_printed_for_two(client: Device) -> None:
+    alone = client.see("/en/paper/bonn/?opponent=alone")
+    assert rules_of(alone) == rules_of(client.see("/en/paper/bonn/"))
+
+
+# --- the code ---
+
+
+def test_the_code_opens_the_same_game(client: Device) -> None:
+    game = "/en/new/own/?size=9&fleet=4-3&again=off"
+    page = client.see("/en/paper/own/?size=9&fleet=4-3&again=off&deal=x")
+    assert page.count(images.qr_code(f"http://localhost{game}")) == DEALT
+    assert 'data-columns="9"' in client.see(game)
+
+
+def test_the_code_leads_through_the_network_if_the_site_is_served_there(
+    client: Device, settings: Settings
+) -> None:
+    settings.LAN_ADDRESS = "http://192.0.2.7:8000"
+    there = images.qr_code("http://192.0.2.7:8000/en/new/bonn/")
+    assert there in client.see("/en/paper/bonn/")
+
+
+def test_an_address_too_long_for_a_code_is_said_in_a_line(client: Device) -> None:
+    page = client.see(f"/en/paper/bonn/?x={'x' * images.MOST_IN_CODE}")
+    assert "The address of this game is too long for a code." in page
+    assert 'class="code"' not in page
+
+
+def test_the_code_of_a_match_opens_a_new_one_by_its_rules_without_names_or_scores(
+    client: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[str] = []
+    monkeypatch.setattr(images, "qr_code", lambda link: found.append(link))
+    saved = with_setup(begun(), minds=(None, None), names=("Ann", "Ben"), tally=Tally((3, 2)))
+    client.see(address(saved, page="sheet"))
+    draft = unseal_draft(found[0].split("/")[-2])
+    assert draft == Draft(with_setup(saved, names=("", ""), tally=Tally()).setup.renewed())
+
+
+# --- what is dealt ---
+
+
+MIRRORED = Ruleset(columns=8, rows=9, fleet=(3,) * 6 + (2,) * 4, moving=False, turns=None)
+"""Rules whose fleets have little room."""
+
+
+@pytest.mark.parametrize("rules", [*(it.ruleset for it in PRESETS.values()), MIRRORED])
+def test_twelve_legal_fleets_are_dealt_the_same_for_a_word(rules: Ruleset) -> None:
+    dealt = deal(rules, "a word")
+    assert len({frozenset(fleet_on(sheet, rules)) for sheet in dealt}) == DEALT
+    assert dealt == deal(rules, "a word")
+    assert dealt != deal(rules, "another")
+
+
+def test_fleets_with_little_room_are_dealt_in_mirrors_and_soon(client: Device) -> None:
+    before = process_time()
+    page = client.see(f"/en/paper/own/?{TIGHT}&deal=x")
+    assert process_time() - before < 2  # a fifth of a second where it was measured
+    assert page.count("<rect") == 2 * DEALT * 30
+    first, *_, mirrored = deal(MIRRORED, "x")[::3][:4]
+    assert sorted(80 - it.x - it.width for it in first.ships) == sorted(
+        it.x for it in mirrored.ships
+    )
+
+
+def test_a_deal_is_numbered_and_has_a_page_with_all_fleets(client: Device) -> None:
+    page = client.see("/en/paper/bonn/?deal=x")
+    *leaves, solutions = page.split('<section class="leaf">')[1:]
+    numbers = [re.findall(r"<b>(\d+)</b>", leaf) for leaf in leaves]
+    assert numbers == [[str(number + 1)] for number in range(DEALT)]
+    drawn = [re.findall("<rect[^>]*>", leaf) for leaf in leaves]
+    on_last = [re.findall("<rect[^>]*>", figure) for figure in solutions.split("<figure>")[1:]]
+    assert drawn == on_last
+    assert printed(page) == printed(client.see("/en/paper/bonn/?deal=x"))
+    assert printed(page) != printed(client.see("/en/paper/bonn/?deal=y"))
+
+
+def test_each_page_leads_to_another_deal(client: Device) -> None:
+    page = client.see("/en/paper/own/?size=9&fleet=4-3")
+    where = page.attribute('id="act-deal" rel="nofollow" href')
+    assert client.see(where).count("<rect") == 2 * DEALT * 2
+    assert where != client.see("/en/paper/own/?size=9&fleet=4-3").attribute(
+        'id="act-deal" rel="nofollow" href'
+    )
+
+
+def test_a_fleet_that_is_not_found_is_said_in_a_sentence(
+    client: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_all: object) -> None:
+        raise DoesNotFit
+
+    monkeypatch.setattr(sheets, "complete", fail)
+    for where in ("/en/paper/bonn/", address(begun(), page="sheet")):
+        page = client.get(f"{where}?deal=x")
+        assert page.status == 422
+        assert "This fleet barely fits: give it more room." in page
+
+
+# --- any query ---
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("columns=6&rows=6", "This fleet does not fit: it needs at least 31 more cells."),
+        ("size=99", "A board has 6 to 15 columns and 6 to 15 rows."),
+        ("fleet=9-9", "A fleet has 1 to 30 ships of 1 to 8 cells."),
+        ("deal=x&turns=x", "The limit is 1 to 999 turns for each player."),
+    ],
+)
+def test_rules_that_cannot_be_played_are_refused_in_a_sentence(
+    client: Device, query: str, sentence: str
+) -> None:
+    page = client.get(f"/en/paper/own/?{query}")
+    assert (page.status, sentence in page) == (422, True)
+
+
+@pytest.mark.parametrize(
+    "query", ["deal=", "deal=%00", "deal=%F0%9F%9A%A2", f"deal={'x' * 999}", "deal=<b>&deal=%22",
+              "opponent=friend", "players=2&name1=Ann", "opponent=%00&cells=typed"],
+)  # fmt: skip
+def test_odd_queries_are_printed_too(client: Device, query: str) -> None:
+    page = client.see(f"/en/paper/bonn/?{query}")
+    assert "<b>&deal" not in page
+    assert "<small" not in page or '<small dir="auto"><' not in page
+
+
+def test_other_addresses_are_not_there(client: Device) -> None:
+    assert client.get("/en/paper/nothing/").status == 404
+    assert client.get("/en/sheet/forged/").status == 400
+
+
+# --- where it is, and what it keeps to itself ---
+
+
+def test_robots_do_not_list_it_and_nothing_stores_it(client: Device) -> None:
+    for where in ("/en/paper/bonn/?deal=x", address(begun(), page="sheet")):
+        headers = client.see(where).headers
+        assert headers["X-Robots-Tag"] == "noindex"
+        assert headers["Cache-Control"] == "no-store"
+
+
+def test_the_page_of_a_preset_and_the_menu_of_a_match_lead_to_it(client: Device) -> None:
+    assert 'formaction="/en/paper/pencil/"' in client.see("/en/setup/pencil/")
+    where = client.see(address(begun())).attribute('id="act-paper-of"\\s+href')
+    assert printed(client.see(where)) == printed(client.see(address(begun(), page="sheet")))
+
+
+def test_matches_by_the_same_rules_are_printed_alike(client: Device) -> None:
+    pages = [client.see(address(opening(number=it), page="sheet")) for it in range(2)]
+    assert printed(pages[0]) == printed(pages[1])
+
+
+@needs_features("axes")
+def test_labels_are_printed_upright_if_they_are_long_and_name_the_example(client: Device) -> None:
+    fields = "column_labels=ship;a<b;c;d;e;f&row_labels=1;2;3;4;5;6&fleet=3&label_language=en"
+    page = client.see(f"/en/paper/own/?{fields}")
+    assert page.count('lang="en" class="is-upright"') == 2
+    assert page.count(">a&lt;b</text>") == 2
+    assert rules_of(page)[1].startswith("Take turns to call a cell, such as a<b / 2.")
+    short = client.see(f"/en/paper/own/?{fields.replace('ship', 's').replace('a<b', 'b')}")
+    assert "is-upright" not in short
