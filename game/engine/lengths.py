@@ -30,12 +30,13 @@ def action_bytes(rules: Ruleset) -> int:
     return 1 if rules.board.size + moves <= 256 else 2
 
 
-def has_room(rules: Ruleset, turns: int) -> bool:
+def has_room(rules: Ruleset, turns: int | None, taken: int = 0) -> bool:
     """Whether a match fits into an address; a solo token contains two, with the par's match.
 
-    A ship has five bytes, and six more for the places in earlier rounds that a mind remembers.
+    A ship has five bytes, and six more for the places in earlier rounds that a mind remembers. So
+    many bytes may be `taken` by something else.
     """
-    ships = 5 * len(rules.fleet) + 6 * ships_remembered(rules)
+    ships = taken + 5 * len(rules.fleet) + 6 * ships_remembered(rules)
     room = min(MOST_ACTIONS, (MOST_BYTES - ships) // action_bytes(rules))
     return _actions_in(rules, turns) * (2 if rules.solo else 1) <= room
 

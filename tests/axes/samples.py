@@ -117,3 +117,16 @@ def requests(_saved: SavedMatch) -> Iterator[Request]:
     yield Request("setup", "refused labels", reverse("setup", args=["own"]) + "?column_labels=a")
     yield Request("class", "GET", reverse("class"))
     yield Request("replay", "labels", address(over(WORDS), page="replay"))
+
+
+def _in_terminal() -> tuple[str, str, list[str]]:
+    where = address(labelled(HOSTILE, mind="random"))
+    says = [
+        "Columns: A <b>, B &amp;,", "Rows: 1 </td>, 2 %s, 3 {0},",
+        "There is no row “stya”. Did you mean stay?", "You: B7 / stay,",
+    ]  # fmt: skip
+    return where, "B7 / stya\nb7 stay\n", says
+
+
+TERMINAL = [_in_terminal]
+"""A path that the terminal loads, what is typed there, and what it says."""

@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 
 from game.engine.fleets import check_room
 from game.engine.geometry import LARGEST, LETTERS
+from game.engine.lengths import has_room
 from game.engine.presets import OWN, SMALLEST_OWN
-from game.features.axes.parts import MOST_BYTES, Axes, key, visible
+from game.engine.rules import TooLong
+from game.features.axes.parts import MOST_BYTES, MOST_LANGUAGE, Axes, key, visible
 from game.forms import Refused, clean_line, is_seen
 from game.matches.setup import Setup
 
@@ -33,7 +35,8 @@ _MOST_SHOWN = 3 * LONGEST
 def with_labels(setup: Setup, fields: Mapping[str, str]) -> Setup:
     """Returns the setup with the labels that the fields ask for, if any; raises Refused.
 
-    In own rules they say how many columns and rows there are, which may raise IllegalRules.
+    In own rules they say how many columns and rows there are. Raises IllegalRules if these can't be
+    played, or if the match could outgrow its address with the labels.
     """
     columns, rows = (parse_labels(fields.get(name, "")) for name in (COLUMNS, ROWS))
     if not columns and not rows:
@@ -53,6 +56,8 @@ def with_labels(setup: Setup, fields: Mapping[str, str]) -> Setup:
         longest = max((*columns, *rows), key=lambda label: len(label.encode()))
         said = _("The labels are too long for a link: shorten some, such as “%(label)s”.")
         raise Refused(said % {"label": longest})
+    if not has_room(rules, rules.limit, taken=MOST_LANGUAGE + len(axes.text.encode())):
+        raise TooLong("too long to be kept in an address with these labels")
     return replace(setup, ruleset=rules).with_part(axes)
 
 
