@@ -94,6 +94,22 @@ def joined(saved: SavedMatch) -> SavedMatch:
     return replace(saved, setup=saved.setup.with_part(Axes(columns, rows, "en")))
 
 
+def joined_and_typed(saved: SavedMatch) -> SavedMatch:
+    """The same, and the cells are typed."""
+    found = joined(saved)
+    axes = found.setup.part(Axes)
+    assert axes is not None
+    return replace(found, setup=found.setup.with_part(replace(axes, is_typed=True)))
+
+
+WORLDS = {
+    "labels": (replace(PRESETS["milton"].ruleset, touching=True, named=True), "recruit", joined),
+    "labels, alone": (replace(PRESETS["short"].ruleset, solo=True), "random", joined_and_typed),
+    "labels, questions": (PRESETS["ask"].ruleset, "", joined_and_typed),
+}
+"""Worlds of matches that differ in hidden things only, with labels in both."""
+
+
 def longest(saved: SavedMatch) -> SavedMatch:
     """The match with labels of as many bytes as a token may have of them."""
     rules = saved.match.ruleset

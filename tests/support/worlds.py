@@ -44,6 +44,11 @@ WORLDS: dict[str, tuple[Ruleset, str]] = {
     "questions, alone": (replace(ASK, solo=True), "random"),
     "questions, against each rank in turn": (ASK, ""),
 }
+JOINED: dict[str, Callable[[SavedMatch], SavedMatch]] = {}
+"""What features make of the matches of worlds of their own, by the worlds' names."""
+for of_feature in brought("WORLDS").values():
+    WORLDS |= {name: (rules, mind) for name, (rules, mind, _join) in of_feature.items()}
+    JOINED |= {name: join for name, (_rules, _mind, join) in of_feature.items()}
 LEARNT = (127, -24, 35, -24, -24, -24, -24)
 """What a computer knows of somebody whose fleets lay along the edge."""
 MATCHES, LATEST = 18, 40
@@ -107,6 +112,8 @@ def worlds(name: str, most: int = MATCHES) -> tuple[tuple[SavedMatch, SavedMatch
         if other is not None and joins and name == "alone" and number % 3 == 0:
             join = joins[number // 3 % len(joins)]
             one, other = join(one), join(other)
+        if other is not None and (join_all := JOINED.get(name)):
+            one, other = join_all(one), join_all(other)
         if other is not None:
             found.append((one, other))
         if len(found) == most:

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from pytest_django import Settings
 
+from game.display.cells import called
 from game.engine.actions import IllegalAction
 from game.engine.chance import Chance
 from game.engine.observation import observe
@@ -26,7 +27,7 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.tokens import seal_draft, unseal_match
-from game.views import answers
+from game.views import answers, places
 from game.views.answers import HtmxRequest, Page
 from game.views.pages import playing
 from tests.support import times
@@ -53,7 +54,15 @@ def clicks(pair: Pair) -> Iterator[Click]:
     match = pair[0].match
     board = match.ruleset.board
     yield pair, None
-    for fields in ({"cell": "Z9"}, {"hints": "on"}, {"coach": "on"}, {"steer": "0-fore"}, {}):
+    typed = {"cell": "Z9", "typed": "on"}
+    for fields in (
+        {"cell": "Z9"},
+        typed,
+        {"hints": "on"},
+        {"coach": "on"},
+        {"steer": "0-fore"},
+        {},
+    ):
         yield pair, fields
     if match.is_move_due:
         for steer in match.steers(Side.FIRST)[:3]:
@@ -80,6 +89,9 @@ def clicks(pair: Pair) -> Iterator[Click]:
     hits = [cell for ship in same for cell in ship if cell not in spent]
     for cell in (*water[:3], *sorted(spent)[:1], *hits[:2]):
         yield pair, {"cell": board.name(cell)}
+    places.use_names(pair[0].setup)
+    for cell in water[:1]:
+        yield pair, {"cell": called(board, cell), "typed": "on"}
 
 
 def questions(pair: Pair) -> Iterator[Click]:
