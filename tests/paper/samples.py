@@ -15,13 +15,12 @@ PAGES = {
     "paper": "paper/milton/",
     "paper, of a match": lambda: address(begun(), page="sheet"),
     "paper, dealt": "paper/short/?deal=class",
-    "paper, refused": "paper/own/?columns=6&rows=6",
 }
 SAMPLED = ("paper",)
 """The pages that `make test` looks at in a browser."""
 ANY_PAGES = ("sheet",)
 """The path components of pages of any match."""
-PATHS = ("paper/bonn/", "paper/own/?size=9&fleet=4-3&deal=x", "sheet/T/")
+PATHS = ("paper/bonn/", "paper/own/?deal=x&size=9", "sheet/T/")
 FUZZED = {"learning": "sheet/{}/"}
 
 

@@ -23,12 +23,15 @@ A4, LETTER = (21.0, 29.7), (21.59, 27.94)
 """Width and height in centimetres."""
 MARGIN = 1.0
 NAMED = "named=on&size=15&n1=10&n2=10&n3=10&touching=on&moving=off&again=off&questions=5"
+KINDS = "&".join(f"n{length}={9 - length if length < 5 else 1}" for length in range(1, 9))
+MOST = f"{KINDS}&size=15&touching=on&moving=off&named=on&salvo=on&turns=40&at_limit=draw"
+"""The rules with the longest text, and 30 ships of all lengths."""
 LONG = [f"{letter}{'W' * 10}{letter}" for letter in "ABCDEFGHIJ"]
 LABELS = urlencode({"column_labels": ";".join(LONG), "row_labels": ";".join(LONG)})
 RIGHT_TO_LEFT = urlencode({"column_labels": "أنا;أنت;هو;هي;نحن;أنتم;القطة;أصدقائي"})
 PRINTED = {
     "paper/bonn/": 1,
-    "paper/salvo/": 1,
+    f"paper/own/?{MOST}": 1,
     "paper/own/?size=6&fleet=3-2": 1,
     "paper/own/?columns=6&rows=15&fleet=4-3": 1,
     f"paper/own/?{NAMED}": 1,
