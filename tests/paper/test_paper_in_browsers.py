@@ -118,10 +118,13 @@ def test_firefox_prints_as_many_sheets(server: str, tmp_path: Path) -> None:
 
 def test_it_is_black_on_white_in_the_dark_and_its_code_can_be_scanned(open_page: OpenPage) -> None:
     refused = "style-src"  # the screenshot's own style
-    page = open_page(fresh=True, scheme="dark", expects=refused)
+    theme = {"preferences": "theme:dark"}
+    page = open_page(fresh=True, scheme="dark", cookies=theme, expects=refused)
     page.goto(address(begun(), page="sheet"))
     page.emulate_media(media="print", color_scheme="dark")
-    seen = Image.open(io.BytesIO(page.locator(".leaf").screenshot())).convert("RGB")
+    scheme = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+    assert scheme == "light", "the sheet around the page would be printed dark"
+    seen = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
     bands = [band.tobytes() for band in seen.split()]
     assert bands[0] == bands[1] == bands[2]
     assert seen.getpixel((0, 0)) == (255, 255, 255)
