@@ -9,10 +9,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
+from io import StringIO
 from typing import Any
 from urllib.parse import unquote_plus, urlencode
 
 import pytest
+from django.core.management import call_command
 
 from game.engine.actions import Ask
 from game.engine.geometry import Cell
@@ -55,7 +57,7 @@ def labels(texts: list[str]) -> tuple[str, ...]:
     return tuple(parse_labels(text.replace(";", ","))[0] for text in texts)
 
 
-def plain(label: str, number: int) -> str:
+def plain_label(label: str, number: int) -> str:
     """A label of letters that stands nowhere else, of the same length."""
     return chr(ARMENIAN + number) * len(label)
 
@@ -68,7 +70,7 @@ def pairs_of_axes(number: int) -> tuple[Axes, Axes]:
     rows = (texts[at : at + SIDE] + words)[:SIDE]
     is_turned = number % 2 == 1
     hostile = labels(columns), labels(rows)
-    numbered = ([plain(it, place + SIDE * axis) for place, it in enumerate(them)]
+    numbered = ([plain_label(it, place + SIDE * axis) for place, it in enumerate(them)]
                 for axis, them in enumerate(hostile))  # fmt: skip
     first, second = numbered
     if is_turned:
@@ -282,6 +284,29 @@ def test_labels_are_text_on_every_page_of_a_match(name: str, number: int) -> Non
 def test_labels_are_text_on_every_page_before_a_match(number: int) -> None:
     language = ("de", "en")[number % 2]
     assert compare(drafts, pairs_of_axes(number), language) > 20
+
+
+@features.needs_features("terminal")
+@pytest.mark.parametrize("number", SETS)
+def test_labels_are_text_in_the_terminal(
+    number: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Lines are broken elsewhere where labels have spaces, so these are left out."""
+    said, pair = [], pairs_of_axes(number)
+    for axes in pair:
+        typed = f"{axes.columns[1]} / {axes.rows[2]}", "§§ / §§", "boards", "resign yes", "replay"
+        monkeypatch.setattr("sys.stdin", StringIO("\n".join((*typed, "3", "", "q", ""))))
+        call_command("play", address(MATCHES["moving"](axes)), lang="en")
+        said.append("".join(MASKED.sub("", capsys.readouterr().out).split()))
+    one, other = (text.replace("\N{MINUS SIGN}", "-") for text in said)
+    plain, hostile = (
+        replace(it, columns=without_spaces(it.columns), rows=without_spaces(it.rows)) for it in pair
+    )
+    assert with_hostile(one, (plain, hostile)) == other
+
+
+def without_spaces(them: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple("".join(label.split()) for label in them)
 
 
 @pytest.mark.parametrize("planted", ["conditional_escape", "escape"])
