@@ -2,9 +2,11 @@
 
 import random
 from collections.abc import Callable
+from io import StringIO
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from django.core.management import call_command
 
 from game.features.axes.names import LabelNames
 from game.features.axes.parts import Axes
@@ -165,3 +167,19 @@ def test_a_challenge_is_sent_and_taken_up(language: str, opponent: str) -> None:
     assert has_labels(ben)
     play(ben)
     assert has_labels(ben)
+
+
+@needs_features("terminal")
+@in_both_languages
+def test_in_a_terminal_and_so_is_the_next_round(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = begun(Device(language=language), opponent="alone").where
+    again = {"en": "again", "de": "nochmal"}[language]
+    typed = (*map(spelt, cells("terminal")), again, spelt("A1"), "")
+    monkeypatch.setattr("sys.stdin", StringIO("\n".join(typed)))
+    call_command("play", where, lang=language)
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.count("A I, B you, C he, D she, E we, F my friends") == 2
+    assert "I / went, " in said.rpartition("my friends")[2]
+    assert "3 bought, 4 the <b>, 5 −1, 6 Straße" in said
