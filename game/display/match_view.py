@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from game.display import boards, fleet_lists, messages, questions
 from game.display.boards import BoardView
+from game.display.cells import called
 from game.display.ending import Ending
 from game.display.fleet_lists import FleetLine, ShipToPlace
 from game.display.handles import Marked, handle
@@ -122,6 +123,9 @@ class Questions(Marked):
     first: str = ""
     last: str = ""
     """The rectangle that is offered."""
+    first_name: str = ""
+    last_name: str = ""
+    """What its cells are called."""
     share: str = ""
     """How it divides the fleets, if the coach says so."""
     asked: Sequence[Box] = ()
@@ -370,6 +374,8 @@ def _questions(seen: Observation, given: Ask | None, *, advises: bool) -> Questi
         seen.may_ask,
         board.name(offered.first),
         board.name(offered.last),
+        called(board, offered.first),
+        called(board, offered.last),
         questions.divided(yes_of_100(seen, offered)) if is_advised else "",
         questions.boxes(seen),
         **questions.form_words(),

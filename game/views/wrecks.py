@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from game.display.boards import enemy_board
+from game.display.cells import called
 from game.display.match_view import asking
 from game.display.unfinished import mark_of
 from game.engine.observation import observe
@@ -51,7 +52,8 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> str:
     seen = observe(saved.match, saved.viewer)
     cell = cell_in(seen.board, fields, "cell")
     drawn = enemy_board(seen).cells[cell]
-    if drawn.state != "sunk" or drawn.is_off or not drawn.is_target:
+    may_fire = seen.outcome is None and seen.is_to_act and seen.shots_left and cell in seen.targets
+    if drawn.state != "sunk" or not may_fire:
         return ""
     return seen.board.name(cell)
 
@@ -59,8 +61,10 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> str:
 def show_asking(request: HtmxRequest, saved: SavedMatch, page: Page, cell: str) -> HttpResponse:
     """The page with the question, in whose match the browser now has been asked."""
     seen = observe(saved.match, saved.viewer)
-    is_new = seen.marks[seen.board.parse(cell)].turn == seen.turn
-    page = page._replace(view=page.view and asking(page.view, cell)).having(is_wreck_new=is_new)
+    at = seen.board.parse(cell)
+    page = page._replace(view=page.view and asking(page.view, cell)).having(
+        is_wreck_new=seen.marks[at].turn == seen.turn, wreck_name=called(seen.board, at)
+    )
     response, mark = show(request, page), mark_of(saved.match.seed)
     marks = [*(one for one in _asked_marks(request) if one != mark), mark][-_MOST_MARKS:]
     set_cookie(request, response, _COOKIE, ".".join(marks), 30 * 24 * 60 * 60)

@@ -1,7 +1,7 @@
 // Aim first: a press on a cell takes aim, and a button of its own fires.
 import { rowsOf } from "./boards.js";
 import { onEscape } from "./escape.js";
-import { find, selectorOf } from "./site.js";
+import { called, filled, find, selectorOf } from "./site.js";
 
 const shooter = () => document.getElementById("act-fire");
 
@@ -9,7 +9,7 @@ function aim(button) {
   const fire = shooter();
   fire.hidden = !button;
   fire.dataset.at = selectorOf(button);
-  fire.textContent = button ? fire.dataset.words.replace("{cell}", button.value) : "";
+  fire.replaceChildren(...(button ? filled(fire.dataset.words, { "{cell}": called(button.parentNode) }) : []));
   if (button?.form.elements.wreck && button.parentNode.dataset.state === "sunk") {
     fire.append(Object.assign(document.createElement("small"), { textContent: fire.dataset.wreck }));
   }

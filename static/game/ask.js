@@ -2,7 +2,7 @@
 import { ours } from "./answers.js";
 import { onDrag, place } from "./boards.js";
 import { onEscape } from "./escape.js";
-import { aimed, say } from "./site.js";
+import { aimed, called, filled, say } from "./site.js";
 
 document.documentElement.dataset.draws = "box"; // from now on the form needs no fields to type in
 
@@ -11,7 +11,10 @@ const form = () => document.querySelector(".asking");
 const sheet = () => document.querySelector(".firing .hulls");
 const cellIn = (target) => target.closest?.(".firing td[data-cell]");
 const nameOf = ([x, y]) => String.fromCharCode(65 + x) + (y + 1);
-const spotOf = (cell) => { const { x, y } = place(cell.dataset.cell); return [x, y]; };
+const spotOf = ({ dataset, value }) => { const { x, y } = place(dataset.cell ?? value); return [x, y]; };
+const calledAt = (spot) => called(document.querySelector(`.firing [data-cell="${nameOf(spot)}"]`));
+const question = () => document.getElementById("act-ask").firstElementChild;
+const sayQuestion = () => say("", "").append(...question().cloneNode(true).childNodes);
 
 let corners = null; // two opposite corners, each a column and a row from 0
 let isChosen = false; // whether the player chose them, not the page
@@ -24,18 +27,18 @@ function edges() {
 
 function draw() {
   if (!form() || !sheet()) return;
-  const { elements: { ask_from: from, ask_to: to } } = form();
+  const { elements: { ask_from: from, ask_to: to, typed } } = form();
   const isOffered = !corners; // as the page came
-  corners ??= [from, to].map(({ value }) => { const { x, y } = place(value); return [x, y]; });
+  corners ??= [from, to].map(spotOf);
   const { left, right, top, bottom } = edges();
   [from.value, to.value] = [nameOf([left, top]), nameOf([right, bottom])];
-  const button = document.getElementById("act-ask");
-  const words = from.value === to.value ? button.dataset.cellWords : button.dataset.box;
-  const question = words.replace("{first}", from.value).replace("{last}", to.value);
-  if (button.firstElementChild.textContent !== question) {
-    button.firstElementChild.textContent = question;
-    if (!isOffered) document.getElementById("ask-share").textContent = "";
-  }
+  if (typed) typed.disabled = true; // from now on they hold B7
+  const { dataset: { cellWords, box: boxWords } } = document.getElementById("act-ask");
+  const [first, last] = [calledAt([left, top]), calledAt([right, bottom])];
+  const asked = filled(from.value === to.value ? cellWords : boxWords, { "{first}": first, "{last}": last });
+  const before = question().textContent;
+  question().replaceChildren(...asked);
+  if (question().textContent !== before && !isOffered) document.getElementById("ask-share").textContent = "";
   let box = document.getElementById("ask-box");
   if (!box) {
     box = Object.assign(document.createElement("i"), { id: "ask-box" });
@@ -60,16 +63,15 @@ async function divide() {
   const share = fresh.getElementById("ask-share"), now = form()?.elements;
   if (!share || now?.ask_from.value !== from || now.ask_to.value !== to) return;
   if (!isChosen) {
-    for (const name of ["ask_from", "ask_to"]) now[name].value = fresh.getElementsByName(name)[0].value;
-    corners = null;
+    corners = ["ask_from", "ask_to"].map((name) => spotOf(fresh.getElementsByName(name)[0]));
     draw();
-    say(document.getElementById("act-ask").firstElementChild.textContent, "");
+    sayQuestion();
   }
   document.getElementById("ask-share").textContent = share.textContent;
 }
 
 function tell() {
-  say(document.getElementById("act-ask").firstElementChild.textContent, "");
+  sayQuestion();
   if (form().matches("[data-coach]") && !document.getElementById("ask-share").textContent) divide().catch(() => {});
 }
 

@@ -51,7 +51,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("keydown", (event) => {
   if (!event.target.closest?.("[data-board]")) return;
   const part = find(`[data-key="${CSS.escape(typedKey(event))}"]`);
-  if (part) say(`${part.previousElementSibling.textContent}: ${part.textContent}`, "");
+  if (part) say(`${part.previousElementSibling.textContent}: `, "").append(...part.cloneNode(true).childNodes);
 });
 
 document.addEventListener("htmx:afterSettle", roveAll);

@@ -175,7 +175,7 @@ function volley({ cell: name, wreck }) {
 }
 
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfig } }) => {
-  const cells = elt.matches(".firing, .typing, .wreck") && readBeat() ? volley(requestConfig.parameters) : [];
+  const cells = elt.matches(".firing, .typing:not(.is-named), .wreck") && readBeat() ? volley(requestConfig.parameters) : [];
   if (!cells.length) return;
   const [lasts, falls] = [SHELL * beat, SHELL * beat * (1 - FALL)];
   const now = performance.now();

@@ -1,7 +1,7 @@
 // Placing by drag, by drawing and by keys: changes the form and submits it. The server decides.
 import { covered, onDrag, place, shipOf, shipOn } from "./boards.js";
 import { onEscape } from "./escape.js";
-import { say, typedKey } from "./site.js";
+import { called, filled, say, typedKey } from "./site.js";
 
 const LONGEST = 8;
 
@@ -70,13 +70,14 @@ function show(ship, why) {
 let before = null; // the content of the status line until then
 let warned = "";
 function warn(ship, why) {
-  const text = why ? sentence(ship, why) : "";
+  const parts = why ? sentence(ship, why) : [];
+  const text = parts.map((part) => part.textContent ?? part).join("");
   if (text === warned) return;
   warned = text;
   const status = document.getElementById("status");
   if (text) {
     before ??= [...status.childNodes];
-    say(text);
+    say("").append(...parts);
   } else if (before) {
     status.replaceChildren(...before);
     before = null;
@@ -84,9 +85,9 @@ function warn(ship, why) {
 }
 function sentence(ship, why) {
   const berth = form().querySelector(`.berth[data-length="${ship.length}"] .berth-name`);
-  if (!berth || why === form().dataset.none) return why;
-  return form().dataset.words.replace("%(ship)s", berth.firstChild.data.trim())
-    .replace("%(cell)s", cellAt(ship.x, ship.y).dataset.cell).replace("%(reason)s", why);
+  if (!berth || why === form().dataset.none) return [why];
+  const [name, cell] = [berth.firstChild.data.trim(), called(cellAt(ship.x, ship.y))];
+  return filled(form().dataset.words, { "%(ship)s": name, "%(cell)s": cell, "%(reason)s": why });
 }
 function forgetWarning() { // the status line has changed
   before = null;

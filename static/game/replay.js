@@ -1,5 +1,5 @@
 // The replay of a match: every step is a function of its number. The rules are not known here.
-import { typedKey } from "./site.js";
+import { called, filled, typedKey } from "./site.js";
 
 const replay = JSON.parse(document.getElementById("replay").textContent);
 const last = replay.changes.length;
@@ -62,7 +62,7 @@ function draw(step) {
       const state = replay.letters[cells[at]][isFoggy ? 1 : 0];
       if (cell.dataset.state !== state) {
         cell.dataset.state = state;
-        cell.querySelector(".sr-only").textContent = cell.dataset.cell + replay.words[state];
+        cell.querySelector(".sr-only").replaceChildren(called(cell), replay.words[state]);
       }
       cell.classList.toggle("is-last", ringed.includes(at));
     });
@@ -108,25 +108,39 @@ function enact(step) {
 
 // --- what a step says ---
 
-const line = (step) => (step ? slider.dataset.turn.replace("%(turn)s", Math.floor(replay.turns[step - 1] / 2) + 1)
-  .replace("%(step)s", () => links[step - 1].textContent.trim()) : slider.dataset.start);
-const words = (step) => (step ? slider.dataset.words.replace("%(number)s", step).replace("%(last)s", last)
-  .replace("%(line)s", () => line(step)) : line(0));
+function told(step) {
+  const said = links[step - 1].cloneNode(true);
+  said.querySelectorAll("b").forEach((name) => name.replaceWith(...name.childNodes));
+  return [...said.childNodes];
+}
+const line = (step) => (step ? filled(slider.dataset.turn, {
+  "%(turn)s": `${Math.floor(replay.turns[step - 1] / 2) + 1}`, "%(step)s": told(step),
+}) : [slider.dataset.start]);
+const words = (step) => (step ? filled(slider.dataset.words, {
+  "%(number)s": `${step}`, "%(last)s": `${last}`, "%(line)s": line(step),
+}) : line(0));
+// What a screen reader says of them.
+function heard(parts) {
+  const said = document.createElement("p");
+  said.append(...parts);
+  said.querySelectorAll("[aria-hidden]").forEach((it) => it.remove());
+  return said.textContent;
+}
 const shows = (letters) => (step) =>
   step > 0 && replay.changes[step - 1].some(([cells]) => cells.some(([, letter]) => letters.includes(letter)));
 const isHit = shows("hs");
 const isSunk = shows("s");
 
-function say(text) {
-  status.textContent = text;
+function say(parts) {
+  status.replaceChildren(...parts);
   spoken = performance.now();
   waiting = null;
 }
 // While it plays, only hits and sinkings are announced, and no faster than they can be heard.
 function tell(isRunning) {
   if (!isRunning) { waiting = null; say(words(now)); return; }
-  if (isHit(now) && (!waiting || isSunk(now) || !waiting.isSunk)) waiting = { text: words(now), isSunk: isSunk(now) };
-  if (waiting && performance.now() - spoken >= LEAST_BETWEEN) say(waiting.text);
+  if (isHit(now) && (!waiting || isSunk(now) || !waiting.isSunk)) waiting = { parts: words(now), isSunk: isSunk(now) };
+  if (waiting && performance.now() - spoken >= LEAST_BETWEEN) say(waiting.parts);
 }
 
 // --- from step to step ---
@@ -142,10 +156,10 @@ function go(step, isRunning = false) {
   draw(now);
   if (now === before + 1 && !still.matches) enact(now);
   slider.value = now;
-  slider.setAttribute("aria-valuetext", words(now));
+  slider.setAttribute("aria-valuetext", heard(words(now)));
   game.dataset.turn = replay.turns[now];
   game.querySelector("[data-now]").textContent = now;
-  game.querySelector("[data-says]").textContent = line(now);
+  game.querySelector("[data-says]").replaceChildren(...line(now));
   links.forEach((link, index) => {
     if (index !== now - 1) { link.removeAttribute("aria-current"); return; }
     link.setAttribute("aria-current", "step");

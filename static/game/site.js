@@ -19,6 +19,11 @@ export function say(text, look = "refused") {
   return line;
 }
 
+// What a cell is called, as a node or a text: B7, or labels in their language.
+export const called = (cell) => cell.querySelector(".called")?.cloneNode(true) ?? cell.dataset.cell;
+// The parts of a template, whose marks {cell} or %(cell)s give way to texts and nodes.
+export const filled = (template, found) => template.split(/(\{\w+\}|%\(\w+\)s)/).flatMap((part) => found[part] ?? part);
+
 // A selector that finds an element again after a swap: by its id, or as the button of its cell.
 export function selectorOf(element) {
   const cell = element?.closest("[role=gridcell]");

@@ -38,7 +38,7 @@ function choose(cell) {
   const [arrow] = arrowsOf(ship);
   pick(arrow && ship);
   if (!arrow) { say(ship.element.classList.contains("is-hit") ? hit : hemmed); return; }
-  const [name] = arrow.getAttribute("aria-label").split(":");
+  const name = arrow.getAttribute("aria-label").replace(/:[^:]*$/, "");
   document.getElementById("status").textContent = `${name}: ${request}`;
   stopAt(arrow);
 }

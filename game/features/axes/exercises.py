@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-_FLEET = "4-3-3-2-2"
-"""A fleet that leaves much water on eight by eight cells."""
+from game.features.axes.labels import parse_labels
+from game.features.axes.names import LabelNames
+from game.features.axes.parts import Axes
+
+_SMALL, _MIDDLE, _LARGE = "3-3-2", "4-3-3-2-2", "5-4-3-3-2"
+"""Fleets that leave much water on six, eight and eleven cells a side."""
 
 
 class Exercise(NamedTuple):
@@ -17,66 +20,86 @@ class Exercise(NamedTuple):
     title: str
     use: str
     """How a class uses it, in one line."""
-    address: str
-    shown: tuple[str, str]
-    """A few labels of both axes."""
+    fleet: str
+    columns: str
+    rows: str
+    language: str = ""
+    example: str = ""
+    """What is said of a cell, in that language."""
 
+    @property
+    def query(self) -> str:
+        """The fields of own rules with these labels, one a line; ships lie still."""
+        fields = {
+            "fleet": self.fleet,
+            "moving": "off",
+            "column_labels": self.columns.replace(";", "\n"),
+            "row_labels": self.rows.replace(";", "\n"),
+            "label_language": self.language,
+        }
+        return urlencode({name: value for name, value in fields.items() if value})
 
-def _exercise(
-    name: str, title: str, use: str, columns: str, rows: str, language: str = ""
-) -> Exercise:
-    fields = {"fleet": _FLEET, "column_labels": columns, "row_labels": rows}
-    fields |= {"label_language": language} if language else {}
-    address = f"{reverse('new', args=['own'])}?{urlencode(fields)}"
-    return Exercise(name, title, use, address, (columns, rows))
+    @property
+    def shown(self) -> LabelNames:
+        """The labels as boards show them."""
+        return LabelNames(Axes(parse_labels(self.columns), parse_labels(self.rows), self.language))
 
 
 def exercises_of() -> list[Exercise]:
     """Returns the exercises, in the language of the request but for their words."""
     return [
-        _exercise(
+        Exercise(
             "coordinates",
             _("(x | y) from −5 to 5"),
             _("Say both coordinates before you fire: first x, then y."),
+            _LARGE,
             "-5..5",
             "5..-5",
         ),
-        _exercise(
+        Exercise(
             "times-table",
             _("Times table"),
-            _("Say the product of the column and the row before you fire."),
+            _("Say the product before you fire: “7 times 8 is 56.”"),
+            _MIDDLE,
             "2..9",
             "2..9",
         ),
-        _exercise(
+        Exercise(
             "past-tenses",
             _("Past tenses"),
-            _("Say the whole sentence: she went to school."),
+            _("Say the sentence in the past before you fire:"),
+            _MIDDLE,
             "I;you;he;she;we;they;the cat;my friends",
-            "went;saw;bought;caught;thought;wrote;ate;sang",
+            "go;see;buy;catch;think;write;eat;sing",
             "en",
+            "she / go: she went",
         ),
-        _exercise(
+        Exercise(
             "minimal-pairs",
             _("Minimal pairs"),
-            _("Say both words so that the others hear which you mean: ship or sheep."),
+            _("Say both words so that the others hear which you mean:"),
+            _MIDDLE,
             "ship;sheep;bit;beat;full;fool;pan;pen",
             "live;leave;slip;sleep;pull;pool;bad;bed",
             "en",
+            "ship / live",
         ),
-        _exercise(
+        Exercise(
             "clock-times",
             _("Clock times"),
-            _("Say the time in words: a quarter past three."),
+            _("Say the time in words: “3 / :15” is “a quarter past three”."),
+            _MIDDLE,
             "1;2;3;4;5;6;7;8",
             ":00;:05;:10;:15;:20;:30;:45;:50",
         ),
-        _exercise(
+        Exercise(
             "prepositions",
             _("German prepositions of place"),
-            _("Say where it is, with the right case: auf dem Tisch."),
+            _("Say where the ship is, with the article:"),
+            _SMALL,
             "in;an;auf;unter;über;neben",
-            "Tisch;Bett;Schrank;Tür;Regal;Sofa",
+            "Schrank;Kiste;Auto;Baum;Tasche;Haus",
             "de",
+            "auf / Kiste: auf der Kiste",
         ),
     ]

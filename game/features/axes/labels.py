@@ -9,6 +9,7 @@ from dataclasses import replace
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 
+from game.display.words import plural
 from game.engine.fleets import check_room
 from game.engine.geometry import LARGEST, LETTERS
 from game.engine.lengths import has_room
@@ -54,8 +55,10 @@ def with_labels(setup: Setup, fields: Mapping[str, str]) -> Setup:
     axes = Axes(columns, rows, language, fields.get(TYPED) == "typed")
     if len(axes.text.encode()) > MOST_BYTES:
         longest = max((*columns, *rows), key=lambda label: len(label.encode()))
-        said = _("The labels are too long for a link: shorten some, such as “%(label)s”.")
-        raise Refused(said % {"label": longest})
+        raise Refused(
+            _("The labels are too long for a link: shorten some, such as “%(label)s”.")
+            % {"label": longest}
+        )
     if not has_room(rules, rules.limit, taken=MOST_LANGUAGE + len(axes.text.encode())):
         raise TooLong("too long to be kept in an address with these labels")
     return replace(setup, ruleset=rules).with_part(axes)
@@ -79,10 +82,13 @@ def parse_labels(written: str) -> tuple[str, ...]:
         if visible(label) > LONGEST:
             raise Refused(_("A label has at most %(most)s characters: “%(label)s”.") % words)
         if key(label) in by_key:
-            said = _(
-                "Labels have to differ by more than case or accents: “%(other)s” and “%(label)s”."
+            raise Refused(
+                _(
+                    "Labels have to differ by more than case or accents: “%(other)s” and "
+                    "“%(label)s”."
+                )
+                % {"label": label, "other": by_key[key(label)]}
             )
-            raise Refused(said % {"label": label, "other": by_key[key(label)]})
         by_key[key(label)] = label
     return labels
 
@@ -91,19 +97,25 @@ def _range(text: str, first: int, last: int, step: int) -> tuple[str, ...]:
     """Returns the numbers from the first to the last; raises Refused."""
     way = step if first <= last else -step
     if not step or (last - first) % step or abs(last - first) // step >= LARGEST:
-        said = _("Not a range of %(least)s to %(most)s numbers: “%(label)s”.")
-        raise Refused(said % {"least": SMALLEST_OWN, "most": LARGEST, "label": text})
+        raise Refused(
+            _("Not a range of %(least)s to %(most)s numbers: “%(label)s”.")
+            % {"least": SMALLEST_OWN, "most": LARGEST, "label": text}
+        )
     return tuple(map(str, range(first, last + (1 if way > 0 else -1), way)))
 
 
 def _check_count(labels: tuple[str, ...], wanted: int, axis: str) -> None:
     """Raises Refused unless there are as many labels as columns or rows."""
     if len(labels) != wanted:
-        said = _(
-            "The board has %(wanted)s %(axis)s, but there are %(count)s labels, up to “%(label)s”."
+        said = plural(
+            "The board has %(wanted)s %(axis)s, but there is %(count)s label, “%(label)s”.",
+            "The board has %(wanted)s %(axis)s, but there are %(count)s labels, up to “%(label)s”.",
+            len(labels),
+            wanted=wanted,
+            axis=axis,
+            label=labels[-1],
         )
-        words = {"wanted": wanted, "axis": axis, "count": len(labels), "label": labels[-1]}
-        raise Refused(said % words)
+        raise Refused(said)
 
 
 def languages() -> list[tuple[str, str]]:

@@ -79,7 +79,8 @@ class LabelNames:
         typed = whole.strip(" ()[]")
         pairs = [*_in_two(whole), *_in_two(typed)]
         turned = [(other, one) for one, other in pairs]
-        for readings in ([_parted(" / ", whole)], [_parted(_SLASH, typed)], pairs, turned):
+        cuts = [(typed[:at], typed[at:]) for at in range(1, len(typed))]  # 3:15 is 3 and :15, too
+        for readings in ([_parted(" / ", whole)], [_parted(_SLASH, typed)], pairs, turned, cuts):
             cells = self._cells(board, readings)
             if len(cells) == 1:
                 return cells[0]
@@ -133,12 +134,12 @@ class LabelNames:
         if found[1] is not None:
             minus = _("minus")
             spoken = ", ".join(label.replace("\N{MINUS SIGN}", f"{minus} ") for label in labels)
-            return (
-                f'<span aria-hidden="true">{found[0]}</span>'
-                f'<span class="sr-only" data-spoken>{spoken}</span>'
-            )
+            shown = f'<span aria-hidden="true">{found[0]}</span>'
+            said = f'<span class="sr-only" data-spoken>{spoken}</span>'
+            return f'<span class="called">{shown}{said}</span>'
         language = f' lang="{escape(self.language)}"' if self.language else ""
-        return " / ".join(f"<bdi{language}>{label}</bdi>" for label in labels)
+        pair = " / ".join(f"<bdi{language}>{label}</bdi>" for label in labels)
+        return f'<span class="called">{pair}</span>'
 
 
 @lru_cache(maxsize=64)  # the exercises in play; up to 40 kB each

@@ -12,7 +12,8 @@ from game.matches.parts import Kind, Model
 MOST_BYTES = 400
 """The most bytes of the labels of both axes in a token, with what separates them."""
 MOST_LANGUAGE = 12
-_SHORT = 3
+_SHORT, _WIDEST = 3, 20
+"""The widest labels that have room above a column, and for which boards have room, in letters."""
 _BETWEEN_AXES = "\0"
 MINUS = str.maketrans(dict.fromkeys("\u2212\u2010\u2011\u2012\u2013", "-"))
 
@@ -30,9 +31,9 @@ class Axes:
 
     @property
     def longest(self) -> int:
-        """The visible characters of the longest label; 0 if all have room above a column."""
-        longest = max(visible(label) for label in (*self.columns, *self.rows))
-        return longest if longest > _SHORT else 0
+        """The width of the longest label in letters; 0 if all have room above a column."""
+        longest = max(map(_width, (*self.columns, *self.rows)))
+        return min(longest, _WIDEST) if longest > _SHORT else 0
 
     @property
     def text(self) -> str:
@@ -43,6 +44,12 @@ class Axes:
 def visible(label: str) -> int:
     """Returns how many characters are seen: marks that need no room belong to their letter."""
     return sum(unicodedata.category(char) not in ("Mn", "Me") for char in label)
+
+
+def _width(label: str) -> int:
+    """Returns the width of a label in letters: those of East Asia are as wide as two."""
+    wide = sum(unicodedata.east_asian_width(char) in "FW" for char in label)
+    return visible(label) + wide
 
 
 def key(label: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, reverse
+from django.utils.translation import gettext as _
 
 from game.features.axes import views
 from game.features.axes.names import names_of
@@ -11,7 +12,12 @@ from game.views.places import Places
 ROW = Places(
     addresses=[path("class/", views.exercises, name="class")],
     public=("class",),
-    templates={"choices": "axes/_choices.html", "table": "axes/_table.html"},
+    menu=lambda: [(reverse("class"), _("For a class"))],
+    templates={
+        "rules": "axes/_choices.html",
+        "numbers": "axes/_numbers.html",
+        "table": "axes/_table.html",
+    },
     choosing=views.choosing,
     new=views.with_labels,
     names=names_of,

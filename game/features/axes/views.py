@@ -27,12 +27,12 @@ class LabelsView(Marked):
     rows: str | None = handle("row-labels")
     language: str | None = handle("label-language")
     longest: int = 0
-    """The characters of the longest label if columns have no room for it, else 0."""
+    """The width of the longest label if columns have no room for it, else 0."""
 
 
 def choosing(preset: Preset, fields: Mapping[str, str]) -> Joined:
     """Returns the fields of the page of a preset as they were filled in."""
-    names = ("column_labels", "row_labels", "label_language", "cells")
+    names = (labels.COLUMNS, labels.ROWS, labels.LANGUAGE, labels.TYPED)
     values = {name: fields.get(name, "") for name in names}
     view = {**values, "is_open": any(values.values()), "languages": labels.languages()}
     return Joined(view, styles=("axes/axes.css",))
@@ -45,8 +45,8 @@ def with_labels(request: HttpRequest, setup: Setup) -> Setup:
 
 def each_page(axes: Axes) -> Joined:
     columns, rows = ";".join(axes.columns), ";".join(axes.rows)
-    styles = ("axes/axes.css",) if axes.longest or axes.is_typed else ()
-    return Joined(LabelsView(columns, rows, axes.language or None, axes.longest), styles=styles)
+    view = LabelsView(columns, rows, axes.language or None, axes.longest)
+    return Joined(view, styles=("axes/axes.css",))
 
 
 @require_safe
