@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
+from game.display.cells import names_in_use
 from game.display.choices import rules_query
 from game.display.match_view import CallView, MatchView, Status
 from game.display.names import day_name, language_shown, offered_languages
@@ -321,8 +322,12 @@ def swaps(request: HtmxRequest) -> bool:
 
 
 def typed(request: HttpRequest, longest: int) -> str:
-    """The start of a text that was typed and refused, without what can't be typed."""
+    """The start of a text that was typed and refused, without what can't be typed.
+
+    `longest` is for names such as `B7`; others may be four times as long.
+    """
     text = request.POST.get("cell", "") if "typed" in request.POST else ""
+    longest = 4 * longest if names_in_use() else longest
     return "".join(filter(str.isprintable, text))[:longest]
 
 

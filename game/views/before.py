@@ -93,7 +93,7 @@ def _choices(
         "refused": refused,
         "has_match_store": match_store.is_on(),
         "rule_line": rule_line(preset.ruleset),
-        "features": {name: it.view for name, it in joined.items()},
+        "features": dict.fromkeys(places.rows()) | {name: it.view for name, it in joined.items()},
         "styles": [style for it in joined.values() for style in it.styles],
     }
     return render(request, "setup.html", context, status=422 if refused else 200)

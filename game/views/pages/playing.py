@@ -24,7 +24,7 @@ from game.views.pages.base import curtain, match_page, simple_page
 from game.views.preferences import Preferences, preferences_of
 from game.views.wrecks import wreck_field
 
-LONGEST_TYPED = 40
+LONGEST_TYPED = 20
 """How much of a refused text is shown again, in characters."""
 VAST = 12
 """With more columns or rows than these, cells on phones may be too small for a finger."""
