@@ -28,8 +28,9 @@ from game.views.answers import (
     HtmxRequest,
     address,
     address_elsewhere,
+    check_open,
     one_at_a_time,
-    safe_token_view,
+    token_view,
 )
 from game.views.before import asked_fields, preset_or_404, refuse_rules
 
@@ -50,11 +51,12 @@ def paper(request: HttpRequest, preset: str) -> HttpResponse:
     return _page_or_deal(request, setup, where)
 
 
-@safe_token_view
+@token_view
 def paper_of(request: HtmxRequest, token: str) -> HttpResponse:
     """The page to print of the rules of a match; it shows nothing else of it."""
-    setup = unseal_match(token).setup
-    setup = replace(setup, names=("", ""), tally=Tally(), learning=None).renewed()
+    saved = unseal_match(token)
+    check_open(saved.setup, saved.match)
+    setup = replace(saved.setup, names=("", ""), tally=Tally(), learning=None).renewed()
     return _page_or_deal(request, setup, address("place", seal_draft(Draft(setup))))
 
 
