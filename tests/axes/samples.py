@@ -65,6 +65,11 @@ SAMPLED = ("labels",)
 PATHS = ("class/",)
 PUBLIC = ("class/",)
 """The pages in the sitemap."""
+NEVER_ONE = {
+    "A label has at most %(most)s characters": "the limit",
+    "Not a range of %(least)s to %(most)s numbers": "the limits",
+}
+"""The starts of sentences without a singular whose number is never one, and why."""
 FUZZED = {"labels": "play/{}/", "replay, with labels": "film/{}/"}
 GOLDEN_PAGES = {"labels": "play", "draft, with labels": "place"}
 

@@ -10,6 +10,7 @@ import pytest
 from battleships_site.limits import LONGEST_LINE
 from game.engine.codec import BadEncoding
 from game.engine.rules import Side
+from game.features.axes.names import LabelNames
 from game.features.axes.parts import ROW, Axes
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
@@ -18,7 +19,7 @@ from game.repair import LONGEST
 from tests.axes.samples import HOSTILE, NUMBERS, WORDS, labelled
 from tests.support.device import Device
 from tests.support.features import needs_features
-from tests.support.matches import played, saved_at
+from tests.support.matches import address, played, saved_at
 
 LARGE = {
     "columns": "15", "rows": "15", "column_labels": ";".join(f"é{it:02}xxéxx" for it in range(15)),
@@ -143,3 +144,12 @@ def test_two_devices_with_the_longest_labels_and_names_fit_an_address() -> None:
 def test_an_address_of_an_exercise_is_short_enough_to_be_repaired() -> None:
     for _way, where in asked_for():
         assert len(BEFORE_AN_ADDRESS + where) < LONGEST
+
+
+def test_the_field_for_typed_cells_has_room_for_the_names_of_cells() -> None:
+    for axes in (WORDS, NUMBERS, HOSTILE):
+        saved, names = labelled(axes), LabelNames(axes)
+        html = Device().get(address(saved))
+        most = int(html.first(r'<input id="typed"[^>]*maxlength="(\d+)"'))
+        called = [names.name(cell) for cell in saved.match.ruleset.board.cells]
+        assert max(len(name.encode("utf-16-le")) // 2 for name in called) <= most
