@@ -29,9 +29,7 @@ _UNKNOWN, _WATER, _HIT, _SUNK = Known
 class Row(NamedTuple):
     number: int
     marks: str
-    """`hit: E, F; water: B (4)`: columns by result, with the turns since."""
-    label: str = ""
-    """What the row is called, if a feature says so."""
+    """`hit: E, F; water: B (4)`: columns by result, with the turns since; cells with labels."""
 
 
 class TextView(NamedTuple):
@@ -99,8 +97,7 @@ def _to_find_named(seen: Observation) -> str:
 def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
     words = [result_word(result) for result in (Result.HIT, Result.SUNK, Result.WATER)]
     moving, width = seen.ruleset.moving, seen.board.columns
-    labels = names_in_use()
-    letters = labels.columns if labels else LETTERS
+    is_labelled = names_in_use() is not None
     rows: dict[int, tuple[list[str], list[str], list[str]]] = {}
     for cell in sorted(marks):
         known, _turn = mark = marks[cell]
@@ -108,17 +105,18 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
         if row not in rows:
             rows[row] = [], [], []
         hit, sunk, water = rows[row]
+        name = called(seen.board, cell) if is_labelled else LETTERS[column]
         if known is _WATER:
             # A ship may have moved there since.
             age = seen.age(mark) if moving else 0
-            water.append(letters[column] + (f" ({age})" if age else ""))
+            water.append(name + (f" ({age})" if age else ""))
         else:
-            (hit if known is _HIT else sunk).append(letters[column])
+            (hit if known is _HIT else sunk).append(name)
     told = []
     for row, columns in rows.items():
         pairs = zip(words, columns, strict=True)
         marked = [f"{word}: {', '.join(them)}" for word, them in pairs if them]
-        told.append(Row(row + 1, "; ".join(marked), labels.rows[row] if labels else ""))
+        told.append(Row(row + 1, "; ".join(marked)))
     return tuple(told)
 
 

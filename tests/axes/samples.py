@@ -50,6 +50,11 @@ def over(axes: Axes) -> SavedMatch:
 
 # --- what the tests of all pages, tokens and requests find here ---
 
+NEVER_ONE = {
+    "A label has at most %(most)s characters": "the limit",
+    "Not a range of %(least)s to %(most)s numbers": "the limits",
+}
+
 PAGES = {
     "class": "class/",
     "labels": lambda: played(labelled(WORDS), 12),

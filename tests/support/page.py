@@ -17,12 +17,14 @@ _ENGLISH = re.compile(
 _NAMES = re.compile(r"University of Melbourne|battleships verify|https?://\S+|%\(\w+\)s|\{\w+\}")
 """Names that every language shares."""
 _SILENT = re.compile(
-    r'<(script|style|code)\b.*?</\1>|<(\w+)\b[^>]*\blang="en"[^>]*>.*?</\2>', re.DOTALL
+    r'<(script|style|code)\b.*?</\1>|<input\b[^>]*\slang="en"[^>]*>'
+    r'|<(\w+)\b[^>]*\blang="en"[^>]*>.*?</\2>',
+    re.DOTALL,
 )
 """What is no text, or in English on purpose."""
 _SPOKEN = re.compile(
     r'\s(?:(?:alt|title|placeholder|content|aria-label|aria-valuetext)="([^"]*)"'
-    r'|data-(?![\w-]*shots)[\w-]+="([^"]* [^"]*)")'
+    r'|data-(?![\w-]*(?:shots|labels))[\w-]+="([^"]* [^"]*)")'
 )
 """Attributes that are words."""
 _TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{60,}")
