@@ -1,5 +1,6 @@
 """Names of cells hold for one answer: no page calls cells as those of a match opened before."""
 
+import re
 from threading import Barrier, Thread
 from types import SimpleNamespace
 
@@ -59,8 +60,11 @@ EACH_PAGE = [
 
 
 def page(name: str) -> str:
-    """What a page of that name says, to a visitor without cookies."""
-    return without_tokens(Device().get(address_of(name, "en")))
+    """What a page of that name says, to a visitor without cookies, but for what is drawn."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.urandom", bytes)
+        found = Device().get(address_of(name, "en"))
+    return re.sub(r"deal=[\w-]+", "deal=", without_tokens(found))
 
 
 @pytest.mark.parametrize("name", EACH_PAGE)
