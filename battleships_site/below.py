@@ -17,7 +17,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
-from game.middleware import Handler
+from game.web.middleware import Handler
 
 PROBES = "/healthz", "/readyz"
 """These addresses are answered without the path, too, since probes ask a copy directly."""

@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.utils.http import is_same_domain
 
-from game.middleware import answers_early
 from game.ops.hosts import USUAL, host_and_port
+from game.web.middleware import answers_early
 
 
 @answers_early

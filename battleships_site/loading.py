@@ -15,7 +15,7 @@ from game.matches import thinking
 from game.matches.parts import models
 from game.ops import match_store
 from game.players.belief import compiled
-from game.versions import own_mark
+from game.web.versions import own_mark
 
 _IMPORTED_LATE = """battleships_site.urls django.template.context_processors game.views.errors
     numpy.ctypeslib numpy.random"""

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.text import compress_string
 
-from game.middleware import changes_responses
+from game.web.middleware import changes_responses
 
 LEAST = 200
 """Shorter responses, in bytes, aren't compressed."""

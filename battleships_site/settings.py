@@ -86,28 +86,28 @@ INSTALLED_APPS = [
     "django_htmx",
 ]  # the first app with a runserver command provides it
 MIDDLEWARE = [
-    "game.middleware.begin_request",
-    "game.middleware.answer_headers",
+    "game.web.middleware.begin_request",
+    "game.web.middleware.answer_headers",
     "battleships_site.hosts.write_hosts_alike",
     "battleships_site.below.serve_below_path",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "game.middleware.answer_health",
-    "game.middleware.answer_features",
+    "game.web.middleware.answer_health",
+    "game.web.middleware.answer_features",
     "battleships_site.storage.StaticFiles",
     "battleships_site.packing.pack_responses",
     "django.middleware.locale.LocaleMiddleware",
-    "game.middleware.answer_in_json",
-    "game.middleware.leave_to_newer",
-    "game.middleware.count_refusals",
+    "game.web.middleware.answer_in_json",
+    "game.web.middleware.leave_to_newer",
+    "game.web.middleware.count_refusals",
     "battleships_site.hosts.refuse_foreign_ports",
-    "game.middleware.refuse_foreign",
-    "game.middleware.refuse_other_bodies",
-    "game.middleware.remember_language",
-    "game.middleware.tell_preferences_apart",
+    "game.web.middleware.refuse_foreign",
+    "game.web.middleware.refuse_other_bodies",
+    "game.web.middleware.remember_language",
+    "game.web.middleware.tell_preferences_apart",
     "django.middleware.common.CommonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "game.repair.repair_addresses",  # the last, so that no other redirect comes before its own
+    "game.web.repair.repair_addresses",  # the last, so that no other redirect comes before its own
 ]
 ROOT_URLCONF = "battleships_site.urls"
 WSGI_APPLICATION = "battleships_site.wsgi.application"
@@ -189,7 +189,7 @@ SECURE_REFERRER_POLICY = "strict-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
-# Forms need no CSRF token: game.middleware.refuse_foreign refuses forms that other sites send, and
+# Forms need no CSRF token: game.web.middleware.refuse_foreign refuses forms of other sites, and
 # where a cookie gives authority, a feature refuses those, too, that don't name their origin.
 SILENCED_SYSTEM_CHECKS = ["security.W003"]
 if environment.flag("BATTLESHIP_TLS"):

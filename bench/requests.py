@@ -18,12 +18,12 @@ from game import feature_list
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
-from game.forms import parse_setup
 from game.matches import tokens
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
-from game.middleware import JSON_PAGES
+from game.web.forms import parse_setup
+from game.web.middleware import JSON_PAGES
 
 OWN = {
     "full board": "columns=10&rows=12&n8=12&n7=1&n1=17&touching=on&again=on&turns=none"

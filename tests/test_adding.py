@@ -68,7 +68,7 @@ from game.display.choices import rules_query
 from game.engine.codec import Reader, decode_rules, encode_rules
 from game.engine.notation import parse_rules, rules_text
 from game.engine.presets import BONN
-from game.forms import rules_from_fields
+from game.web.forms import rules_from_fields
 from tests.support.device import Device
 
 rules = rules_from_fields(BONN, {"pausing": "on"})

@@ -30,7 +30,7 @@ CONTRACTS = {options["id"]: options for options in CONFIGURATION["contracts_opti
 FIRST, SECOND = (f"game.features.{it.name}" for it in FEATURES[:2])
 BREACHES = [
     ("layers", "game.ops.metrics", "game.engine.match"),
-    ("layers", "game.display.names", "game.forms"),
+    ("layers", "game.display.names", "game.web.forms"),
     ("layers", "game.views.answers", "battleships_site.settings"),
     ("layers", "bench.selfplay", "tests.support.matches"),
     ("layers", "game.views.play", f"{FIRST}.places"),

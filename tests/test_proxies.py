@@ -22,7 +22,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from bench.requests import Request, expensive_requests
-from game.versions import HEADER
+from game.web.versions import HEADER
 from tests.support.device import FORM, asked
 from tests.support.features import brought
 from tests.support.missing import needs

@@ -105,7 +105,7 @@ def test_no_sentence_of_a_terminal_is_left_in_english() -> None:
 
 
 REFUSING = (
-    "game/features/", "game/views/", "game/forms.py", "game/management/terminal_options.py",
+    "game/features/", "game/views/", "game/web/forms.py", "game/management/terminal_options.py",
 )  # fmt: skip
 IN_ENGLISH = {path for paths in brought("IN_ENGLISH").values() for path in paths}
 

@@ -26,17 +26,17 @@ from game.display.choices import rules_query
 from game.display.match_view import CallView, MatchView, Status
 from game.display.names import day_name, language_shown, offered_languages
 from game.engine.match import Match
-from game.forms import FRIEND, SOLO
 from game.matches import daily
 from game.matches.keyring import BadToken, NewerToken
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.ops import metrics
-from game.page_json import call_json, is_in_json, json_response, match_json
-from game.responses import error_page, newer_version, one_moment
-from game.versions import own_mark
 from game.views import places
 from game.views.preferences import for_templates, preferences_of
+from game.web.forms import FRIEND, SOLO
+from game.web.page_json import call_json, is_in_json, json_response, match_json
+from game.web.responses import error_page, newer_version, one_moment
+from game.web.versions import own_mark
 
 View = Callable[..., HttpResponse]
 

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import push_url
 
-from game import forms
 from game.display import choices
 from game.display.messages import Onboarding
 from game.display.names import preset_card
@@ -27,7 +26,6 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import match_store
-from game.page_json import is_in_json, json_response
 from game.players.registry import RANK_NAMES
 from game.views import places
 from game.views.answers import (
@@ -44,6 +42,8 @@ from game.views.cookies import covered_again, is_uncovered, keep_unfinished, unc
 from game.views.pages.placing import draft_curtain, placing_page
 from game.views.pages.playing import match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, keep, preferences_of
+from game.web import forms
+from game.web.page_json import is_in_json, json_response
 
 
 def preset_or_404(name: str) -> Preset:

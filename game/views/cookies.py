@@ -15,9 +15,9 @@ from game.display.unfinished import Unfinished, parse_unfinished
 from game.matches import results
 from game.matches.keyring import BadToken
 from game.matches.results import Results
-from game.responses import set_cookie
 from game.views import places
 from game.views.preferences import COOKIE_AGE
+from game.web.responses import set_cookie
 
 RESULTS = "results"
 

@@ -23,9 +23,9 @@ from game.matches.daily import Chain
 from game.matches.day_results import DayResult
 from game.matches.keyring import BadToken
 from game.matches.setup import Setup
-from game.responses import SwitchedOff, error_page, set_cookie
 from game.views.answers import address
 from game.views.places import DayMark, DayState
+from game.web.responses import SwitchedOff, error_page, set_cookie
 
 COOKIE_AGE = 3 * 24 * 60 * 60
 """In seconds: a date lasts for 50 hours between the first clock of the world and the last."""

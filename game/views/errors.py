@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from game.ops import metrics
-from game.page_json import prefers_json
-from game.responses import SwitchedOff, error_page, unknown_host, unreadable_form
+from game.web.page_json import prefers_json
+from game.web.responses import SwitchedOff, error_page, unknown_host, unreadable_form
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

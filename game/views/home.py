@@ -11,11 +11,11 @@ from game.display.names import preset_cards
 from game.display.unfinished import FRIEND
 from game.engine.presets import OWN
 from game.ops import match_store
-from game.responses import SwitchedOff
 from game.views import cookies, places, play
 from game.views.answers import HtmxRequest, bad_token, see_other
 from game.views.demo import chart
 from game.views.preferences import preferences_of
+from game.web.responses import SwitchedOff
 
 
 @require_safe

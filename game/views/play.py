@@ -12,7 +12,6 @@ from game.display import messages
 from game.display.unfinished import of_match
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
-from game.forms import Refused, parse_action, refusal, single
 from game.matches.draft import Draft
 from game.matches.referee import most_at_once
 from game.matches.saved import PAR, SavedMatch
@@ -44,6 +43,7 @@ from game.views.pages.playing import (
 )
 from game.views.preferences import Preferences, keep, preferences_of
 from game.views.wrecks import show_asking, wreck_question
+from game.web.forms import Refused, parse_action, refusal, single
 
 SEARCH_SECONDS = 0.012
 """The least time that a response takes while a player searches alone. The admiral plays the same

@@ -8,13 +8,13 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from game import forms
 from game.display import choices, positions
 from game.engine.observation import Observation
 from game.engine.position import NotAMark, Position, fields_of, parse_fields, still
 from game.engine.presets import OWN, PRESETS, Preset
 from game.engine.rules import ROWS, IllegalRules, Ruleset
 from game.views.answers import path_if_any
+from game.web import forms
 
 DEFAULT = "milton"
 _ALIASES = {"five-touching": "milton", "five-apart": "uppsala"}

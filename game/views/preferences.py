@@ -12,10 +12,10 @@ from django.http import HttpRequest, HttpResponse
 
 from game.display.messages import FULLY_ONBOARDED, Onboarding
 from game.engine.presets import LENGTHS, Preset
-from game.forms import clean_name
 from game.matches.setup import MOST_NAME_BYTES
 from game.players.registry import RANK_NAMES
-from game.responses import set_cookie
+from game.web.forms import clean_name
+from game.web.responses import set_cookie
 
 COOKIE = "preferences"
 COOKIE_AGE = 365 * 24 * 60 * 60

@@ -23,8 +23,8 @@ from game.engine.presets import PRESETS
 from game.matches import daily
 from game.matches.thinking import story
 from game.ops import match_store
-from game.repair import own_language, repaired
 from game.views import images, places
+from game.web.repair import own_language, repaired
 
 
 @require_safe

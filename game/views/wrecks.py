@@ -13,10 +13,10 @@ from game.display.cells import called
 from game.display.match_view import asking
 from game.display.unfinished import mark_of
 from game.engine.observation import observe
-from game.forms import cell_in
 from game.matches.saved import SavedMatch
-from game.responses import set_cookie
 from game.views.answers import HtmxRequest, Page, show, swaps
+from game.web.forms import cell_in
+from game.web.responses import set_cookie
 
 _FIELD = "wreck"
 _COOKIE, _MOST_MARKS = "wrecks", 5

@@ -15,7 +15,7 @@ from game.features.axes.parts import ROW, Axes
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_match
-from game.repair import LONGEST
+from game.web.repair import LONGEST
 from tests.axes.samples import HOSTILE, NUMBERS, WORDS, labelled
 from tests.support.device import Device
 from tests.support.features import needs_features

@@ -6,12 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from game import middleware
 from game.display import cells, messages
 from game.display.cells import called, names_in_use
 from game.engine.geometry import Board, Cell
 from game.features.axes.parts import Axes
 from game.views import places
+from game.web import middleware
 from tests.axes.samples import HOSTILE, NUMBERS, WORDS, labelled, over
 from tests.support.device import Device
 from tests.support.matches import address, opening, played

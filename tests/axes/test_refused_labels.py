@@ -8,7 +8,7 @@ import pytest
 from game.engine.presets import PRESETS
 from game.features.axes.labels import LONGEST, parse_labels, with_labels
 from game.features.axes.parts import MOST_BYTES, Axes
-from game.forms import Refused, parse_setup
+from game.web.forms import Refused, parse_setup
 from tests.support import in_both_languages
 from tests.support.device import Device
 

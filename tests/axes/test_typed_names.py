@@ -11,9 +11,9 @@ from game.engine.geometry import LETTERS, Board
 from game.features.axes.labels import parse_labels
 from game.features.axes.names import LabelNames
 from game.features.axes.parts import Axes
-from game.forms import Refused, typed_cell
 from game.matches.setup import Setup
 from game.views import places
+from game.web.forms import Refused, typed_cell
 from tests.axes.samples import HOSTILE, NUMBERS, WORDS, labelled
 from tests.support import times
 from tests.support.device import Device

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route
 
-from game.versions import HEADER, own_mark
+from game.web.versions import HEADER, own_mark
 from tests.support import deep
 from tests.support.browser import OpenPage, Page, words
 from tests.support.features import brought

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from game.versions import HEADER, own_mark
+from game.web.versions import HEADER, own_mark
 from tests.support.browser import PHONE, OpenPage, Page
 
 SEA = "/en/position/?sea=milton"

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from django.test import override_settings
 
-from game.forms import parse_action
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_match
+from game.web.forms import parse_action
 from tests.cluster.copies import Cluster
 from tests.cluster.players import Game, Player, playing, see_few_failures
 from tests.support import times

@@ -7,7 +7,7 @@ from sqlite3 import Connection
 import pytest
 from playwright.sync_api import Request, Route, expect
 
-from game.versions import HEADER, own_mark
+from game.web.versions import HEADER, own_mark
 from tests.duel.browsers import HASTE, ONE_SHIP, begun, cells_of, invite, join, place, see_phase
 from tests.support.browser import LANDSCAPE, ONLY_KEYS, PHONE, VOICES, OpenPage, Page
 from tests.support.layout import SHAPES, SIGHTS, look_for_faults, misfits

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from game.features.duel import presence
-from game.forms import clean_name
+from game.web.forms import clean_name
 from tests.duel.duels import (
     Clock,
     Seat,

@@ -30,7 +30,6 @@ from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.features.terminal.app import Terminal as Game
 from game.features.terminal.commands import Verb, help_lines, load, moves, parse_command
-from game.forms import Refused, parse_setup
 from game.management import streams
 from game.management.screen import Look
 from game.matches.draft import Draft
@@ -38,6 +37,7 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Learning, Setup
 from game.matches.tokens import seal_match, unseal_match
 from game.players.belief.habits import HABITS
+from game.web.forms import Refused, parse_setup
 from tests.support import in_both_languages
 from tests.support.bad_input import FUZZED, TYPED, is_plain
 from tests.support.device import Device

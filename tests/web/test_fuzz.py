@@ -17,12 +17,12 @@ from game.engine.actions import IllegalAction
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.feature_list import words
-from game.forms import parse_action
 from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match, unseal_match
 from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
+from game.web.forms import parse_action
 from tests.support import times
 from tests.support.device import Device
 from tests.support.features import brought, merged

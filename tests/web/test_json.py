@@ -11,7 +11,7 @@ from bench.requests import expensive_requests
 from game.engine.chance import Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.page_json import prefers_json
+from game.web.page_json import prefers_json
 from tests.support import site_pages
 from tests.support.device import FORM, JSON, Device
 from tests.support.matches import HALF_BONN, address, ended, opening, played, searching

@@ -13,12 +13,12 @@ from game.display import choices
 from game.engine.actions import Stay
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
-from game.forms import parse_setup, rules_from_fields
 from game.matches.referee import most_at_once
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import unseal_draft
 from game.players.minds import MINDS
 from game.players.registry import RANK_NAMES
+from game.web.forms import parse_setup, rules_from_fields
 from tests.support import in_both_languages
 from tests.support.device import FORM, Device
 from tests.support.matches import address, ended, opening, saved_at

@@ -22,7 +22,7 @@ from game.matches.keyring import Keyring, Purpose
 from game.ops import secrets
 from game.ops.addresses import repaired_query
 from game.ops.logs import NoTokens
-from game.repair import RULES
+from game.web.repair import RULES
 from tests.support import free
 from tests.support.device import Device
 from tests.support.features import brought

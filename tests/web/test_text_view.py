@@ -16,10 +16,10 @@ from game.engine.geometry import NotACell
 from game.engine.observation import Known, observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
-from game.forms import parse_cell, typed_cells
 from game.matches.saved import SavedMatch
 from game.matches.setup import Assists
 from game.matches.tokens import unseal_draft
+from game.web.forms import parse_cell, typed_cells
 from tests.support import in_both_languages
 from tests.support.boards import play
 from tests.support.device import HTMX, Device

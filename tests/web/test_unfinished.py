@@ -15,7 +15,6 @@ from pytest_django import Settings
 from game.display import unfinished
 from game.display.unfinished import Unfinished, parse_unfinished
 from game.engine.presets import PRESETS
-from game.forms import clean_name
 from game.matches import results
 from game.matches.daily import preset_of
 from game.matches.results import MOST_ENTRIES, Results
@@ -23,6 +22,7 @@ from game.players.registry import CODES
 from game.views import places
 from game.views.cookies import RESULTS, UNFINISHED, UNFINISHED_TOKEN, uncover
 from game.views.preferences import CHOICES, Preferences
+from game.web.forms import clean_name
 from tests.support.days import DAY, GAMES, NOON, TODAY, acted, begun
 from tests.support.device import Device
 from tests.support.features import brought, merged

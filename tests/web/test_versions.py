@@ -10,7 +10,7 @@ from pytest_django import Settings
 from battleships_site import __version__
 from game.matches.keyring import VERSION, Keyring, Purpose
 from game.matches.token_format import SAVED
-from game.versions import HEADER, is_newer, own_mark
+from game.web.versions import HEADER, is_newer, own_mark
 from tests.support.device import HTMX, Device
 from tests.support.features import brought
 from tests.support.matches import address, opening

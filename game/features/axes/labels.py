@@ -16,8 +16,8 @@ from game.engine.lengths import has_room
 from game.engine.presets import OWN, SMALLEST_OWN
 from game.engine.rules import TooLong
 from game.features.axes.parts import MOST_BYTES, MOST_LANGUAGE, Axes, key, visible
-from game.forms import Refused, clean_line, is_seen
 from game.matches.setup import Setup
+from game.web.forms import Refused, clean_line, is_seen
 
 LONGEST = 14
 """The most visible characters of a label."""

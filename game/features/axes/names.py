@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from game.engine.geometry import Board, Cell, NotACell
 from game.features.axes.parts import MINUS, Axes, key
-from game.forms import Refused, clean_line, parse_cell
+from game.web.forms import Refused, clean_line, parse_cell
 
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
 _BETWEEN = re.compile(

@@ -28,7 +28,6 @@ from game.features.challenge.model import (
 )
 from game.features.challenge.parts import seal_challenge, unseal_challenge
 from game.features.challenge.words import ChallengeCall
-from game.forms import clean_name
 from game.matches import daily
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
@@ -50,6 +49,7 @@ from game.views.answers import (
 from game.views.cookies import keep_results, keep_unfinished, results_of
 from game.views.preferences import keep, preferences_of
 from game.views.site import in_own_language
+from game.web.forms import clean_name
 
 
 def offered_link(request: HttpRequest, saved: SavedMatch) -> str:

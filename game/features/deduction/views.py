@@ -34,7 +34,6 @@ from game.features.deduction.rules import (
 )
 from game.features.deduction.saved import SavedMatch, begin, begin_daily, seal_match, unseal_match
 from game.features.deduction.searchers import SEARCHERS, guesses_needed
-from game.forms import Refused, typed_cells
 from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.day_results import DayResult
@@ -42,6 +41,7 @@ from game.views import answers, places
 from game.views.answers import HtmxRequest, Page, hour_now, page, safe_token_view, show, token_view
 from game.views.cookies import keep_unfinished
 from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept, refuse_day
+from game.web.forms import Refused, typed_cells
 
 KEPT_DAYS = KeptDays("deduction-", seal_match, unseal_match)
 GAME = "deduction"

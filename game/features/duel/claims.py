@@ -11,7 +11,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game import forms
 from game.display import messages
 from game.engine.fleets import Fleet
 from game.engine.rules import IllegalRules, Side
@@ -29,6 +28,7 @@ from game.views.answers import HtmxRequest, Page, View, hour_now, see_other, sho
 from game.views.before import asked_fields, change, preset_or_404, refuse_rules
 from game.views.pages.placing import placing_page
 from game.views.preferences import Preferences, keep, preferences_of
+from game.web import forms
 
 
 @seat_view

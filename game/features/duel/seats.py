@@ -9,7 +9,7 @@ from game.features.duel.parts import seal_seats, unseal_seats
 from game.matches import keyring
 from game.matches.keyring import BadToken, NewerToken
 from game.ops.hosts import is_origin_of
-from game.responses import set_cookie
+from game.web.responses import set_cookie
 
 _PLAIN = "seats"
 _SECURE = "__Host-seats"

@@ -25,12 +25,10 @@ from game.features.duel.pages import duel_view, invited_page, left_page, with_fr
 from game.features.duel.presence import Presence
 from game.features.duel.seats import is_from_here, renew_seats, seats_of
 from game.features.duel.store import WriteConflict
-from game.forms import Refused, parse_action, single
 from game.matches.draft import Draft
 from game.matches.tokens import seal_draft, seal_replay
 from game.ops import match_store, metrics
 from game.ops.match_store import MatchStoreDown, MatchStoreFull
-from game.responses import SwitchedOff, error_page, foreign_form
 from game.views import places
 from game.views.answers import (
     HtmxRequest,
@@ -51,6 +49,8 @@ from game.views.pages.ended import over_page
 from game.views.pages.playing import LONGEST_TYPED, asking_to_resign, play_page
 from game.views.preferences import keep, preferences_of
 from game.views.wrecks import show_asking, wreck_question
+from game.web.forms import Refused, parse_action, single
+from game.web.responses import SwitchedOff, error_page, foreign_form
 
 _TRIES = 4
 """How often a step is tried again on top of a newer one, if it doesn't depend on that."""

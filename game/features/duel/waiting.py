@@ -7,8 +7,8 @@ import re
 from django.http import HttpRequest, HttpResponse
 
 from game.features.duel import presence
-from game.middleware import is_foreign
 from game.ops import match_store
+from game.web.middleware import is_foreign
 
 _WAIT = re.compile(r"/wait/([A-Za-z0-9_-]{22})/([0-9]+|placing)/", re.ASCII)
 """The key is printed on one seat's pages only; the step is the newest that they have shown."""

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from game import forms
 from game.display.handles import Marked, handle
 from game.display.match_view import Action
 from game.display.names import friend_in_text, isolated, waters_of
@@ -17,6 +16,7 @@ from game.engine.rules import Pair, Side
 from game.features.duel.model import Duel, NotYourTurn
 from game.features.duel.presence import NOBODY, Presence
 from game.matches.setup import Setup
+from game.web import forms
 
 
 class PresenceWords(NamedTuple):

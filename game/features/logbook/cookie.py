@@ -16,8 +16,8 @@ from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.players.registry import CODES, Proposed
-from game.responses import set_cookie
 from game.views.preferences import COOKIE_AGE
+from game.web.responses import set_cookie
 
 LOGBOOK = "logbook"
 MOST_IN_COOKIE = 3_150

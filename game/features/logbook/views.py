@@ -21,7 +21,6 @@ from game.features.logbook import cookie
 from game.features.logbook.model import Logbook, seal, unseal
 from game.features.logbook.words import HEIGHT, WIDTH, logbook_view
 from game.matches import daily, pasted
-from game.responses import SwitchedOff
 from game.views import cookies, images
 from game.views.answers import (
     HtmxRequest,
@@ -32,6 +31,7 @@ from game.views.answers import (
 )
 from game.views.calendar import calendar_view
 from game.views.days import chain_or_404
+from game.web.responses import SwitchedOff
 
 MOST_FORM = 160 * 1024
 """The longest form, in bytes: what is kept, a pasted text and their names. Proxies refuse more."""

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from game import forms
 from game.display.cells import called
 from game.display.names import kind_name, preset_card
 from game.display.rule_words import rule_line
@@ -33,6 +32,7 @@ from game.views.answers import (
     token_view,
 )
 from game.views.before import asked_fields, preset_or_404, refuse_rules
+from game.web import forms
 
 _LONGEST_DEAL = 20
 

@@ -17,11 +17,11 @@ from game.features.puzzles import pool, progress, words
 from game.features.puzzles.judge import Verdict, judge
 from game.features.puzzles.pool import Puzzle
 from game.features.puzzles.progress import Answer
-from game.forms import Refused, parse_cell
 from game.matches.results import Results
 from game.ops.addresses import component_after
 from game.ops.languages import words_of
 from game.views.places import Desk
+from game.web.forms import Refused, parse_cell
 
 _LEAVE = {"", *words_of(settings.LANGUAGE_TABLE, "quit")}
 

@@ -17,7 +17,6 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from game import forms
 from game.display import fleet_lists, positions
 from game.display.match_view import Status
 from game.display.text_view import text_view
@@ -34,7 +33,6 @@ from game.features.puzzles.progress import Answer
 from game.matches import daily
 from game.matches.results import Results
 from game.matches.setup import solo
-from game.responses import error_page
 from game.views import places
 from game.views.answers import (
     HtmxRequest,
@@ -50,6 +48,8 @@ from game.views.answers import (
 from game.views.cookies import keep_results, results_of
 from game.views.days import asked_day, refuse_day
 from game.views.position_query import Asked, asked_about, asked_of
+from game.web import forms
+from game.web.responses import error_page
 
 
 class Posed(NamedTuple):

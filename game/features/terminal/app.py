@@ -42,7 +42,6 @@ from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.features.terminal import commands, drawing
 from game.features.terminal.commands import Command, Game, Verb
-from game.forms import Refused
 from game.management.screen import Look, Screen
 from game.matches.draft import Draft
 from game.matches.keyring import NONCE
@@ -50,6 +49,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_draft, seal_match
 from game.views import places
+from game.web.forms import Refused
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen and, with xterm's 3J, the lines scrolled off it."""

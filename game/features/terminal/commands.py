@@ -21,7 +21,6 @@ from game.engine.fleets import Course, parse_placement
 from game.engine.geometry import Cell, Direction
 from game.engine.lengths import most_actions
 from game.engine.observation import Observation, observe
-from game.forms import Refused, typed_cell, typed_cells
 from game.matches import pasted
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
@@ -32,6 +31,7 @@ from game.matches.tokens import unseal_draft, unseal_match
 from game.ops import languages
 from game.ops.addresses import has_token
 from game.views import places
+from game.web.forms import Refused, typed_cell, typed_cells
 
 Game: TypeAlias = Draft | SavedMatch
 """A match, or the placing of the fleets before it."""

@@ -14,7 +14,6 @@ from game.display.names import isolated, player_names, sea_name
 from game.display.past import past_of
 from game.engine.geometry import Cell
 from game.engine.observation import observe
-from game.forms import asked_in
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views import places
@@ -23,6 +22,7 @@ from game.views.onboarding import has_hit
 from game.views.pages.base import curtain, match_page, simple_page
 from game.views.preferences import Preferences, preferences_of
 from game.views.wrecks import wreck_field
+from game.web.forms import asked_in
 
 LONGEST_TYPED = 20
 """How much of a refused text is shown again, in characters."""

@@ -25,7 +25,6 @@ from game.engine.presets import PRESETS
 from game.engine.rules import IllegalRules
 from game.features.terminal.app import Terminal
 from game.features.terminal.commands import Game, load
-from game.forms import SOLO, Refused, parse_setup
 from game.management import streams
 from game.management.terminal_options import (
     add_language_and_seed,
@@ -36,6 +35,7 @@ from game.management.terminal_options import (
 )
 from game.matches.draft import Draft
 from game.players.registry import CODES
+from game.web.forms import SOLO, Refused, parse_setup
 
 _INTERRUPTED: Path = settings.DATA / "interrupted"
 

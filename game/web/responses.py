@@ -12,7 +12,7 @@ from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
 from game.matches import keyring
-from game.page_json import is_in_json, json_response
+from game.web.page_json import is_in_json, json_response
 
 SECONDS = 1
 """The time after which a request that was refused for the moment may be repeated."""

@@ -29,8 +29,8 @@ from game.engine.presets import PRESETS
 from game.engine.rules import ROWS
 from game.matches import pasted
 from game.matches.parts import models
-from game.middleware import Handler
 from game.ops.addresses import plain_path, plain_paths, repaired_query, unbroken
+from game.web.middleware import Handler
 
 REFUSED = (400, 404, 422)
 LONGEST = 8000

@@ -17,9 +17,9 @@ from game.matches import keyring
 from game.ops import logs, metrics
 from game.ops.addresses import TOKEN_PAGES
 from game.ops.hosts import is_origin_of
-from game.page_json import JSON, is_in_json, prefers_json, to_json
-from game.responses import foreign_form, newer_version, set_cookie, unreadable_form
-from game.versions import COOKIE, HEADER, is_newer, own_mark
+from game.web.page_json import JSON, is_in_json, prefers_json, to_json
+from game.web.responses import foreign_form, newer_version, set_cookie, unreadable_form
+from game.web.versions import COOKIE, HEADER, is_newer, own_mark
 
 Handler = Callable[[HttpRequest], HttpResponse]
 Middleware = Callable[[Handler], Handler]

@@ -1,0 +1,1 @@
+"""HTTP of the whole site: middleware, forms, JSON, responses and cookies."""
