@@ -237,7 +237,7 @@ def test_each_package_is_listed_under_the_licence_that_it_declares() -> None:
 def test_what_is_not_there_is_seen() -> None:
     links = "[a](rules.md) [b](rule.md) [c](rules.md#bonn) [d](rules.md#none)"
     assert broken_links("docs/x.md", links) == ["rule.md", "rules.md#none"]
-    assert missing_paths("`game/web/forms.py`, `game/form.py`, `locale/a.po`") == ["game/form.py"]
+    assert missing_paths("`game/urls.py`, `game/form.py`, `locale/XX/a.po`") == ["game/form.py"]
     assert missing_targets("`make run`\n\n    make runn    # plays\n\nmake sure") == ["runn"]
     commands = "`manage.py verify -`, `manage.py serve --wan`, `python -m bench worst --quick`"
     assert wrong_commands(commands) == ["serve --wan", "-m bench worst --quick"]
