@@ -15,7 +15,7 @@ COMPILED := $(CATALOGUES:.po=.mo)
 LEAN := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench figures match-store-bench wheel wheel-test worst timing memory lighthouse long soak messages examples compiled pictures static clean
+.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench figures match-store-bench wheel wheel-test worst memory lighthouse long soak messages examples compiled pictures static clean
 
 help: ## lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -89,9 +89,6 @@ figures: $(TEST_READY) static ## measures what docs/research/figures.md shows, a
 
 worst: $(TEST_READY) $(COMPILED) static ## the most expensive request at every address, and reply of every mind in every preset
 	@$(BENCH) worst
-
-timing: $(TEST_READY) $(COMPILED) static ## whether the time of an answer depends on what is hidden: pairs of clicks, 200 times each
-	$(BIN)/python -m tests.support.timing
 
 fuzz: $(TEST_READY) $(COMPILED) static ## random input for minutes: 500 times 60 steps, 20,000 records, 5,000 requests, 40 games
 	@sh .ci/browser

@@ -161,7 +161,6 @@ def test_each_question_has_a_chance_of_its_own() -> None:
 
 
 def test_a_mind_whose_ships_cant_move_is_asked_all_the_same() -> None:
-    """So that its answer takes as long, as if one could."""
     spies = (Spy(), Spy())
     stages = list(play_minds(start(LAID, moving=True, turns=12), spies).stages())
     due = [(then, after) for then, after in pairwise(stages) if then.is_move_due]

@@ -1,78 +1,64 @@
-"""The work of an answer doesn't follow from what is hidden, so its time tells nothing of it.
+"""An answer after a hidden move takes as much work as one without."""
 
-Work is counted in calls of functions, which is the same number in each run. `make timing` measures
-the same pairs of clicks by clocks.
-"""
-
-from collections.abc import Callable
+from collections.abc import Iterator
+from itertools import count
 
 import pytest
-from django.http import HttpRequest, HttpResponse
-from pytest_django import Settings
 
-from game.engine.actions import STAY
+from bench.client import COOKIE, Browser
+from bench.clock import calls_of
+from game.engine.actions import STAY, Result
+from game.engine.chance import SEED_BYTES, Chance
+from game.engine.fleets import complete
+from game.engine.geometry import Cell
 from game.engine.match import Match
+from game.engine.presets import BONN
 from game.engine.rules import Side
-from game.matches import referee
-from game.matches.tokens import unseal_match
-from game.players.mind import Mind
-from tests.support.timing import FILLED_UP, calls, pairs, warmed
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
+from tests.support.matches import address
 
-PAIRS = pairs()
-QUICK = "random", "camlship:", "a question", "alone:", "two devices", "admiral: still"
-"""How pairs begin that take little time."""
-MOST_MORE = 0.0025
+OWN, ENEMY = (complete(BONN, (), Chance(bytes(SEED_BYTES), "fleet", side)) for side in Side)
+WATER = next(cell for cell in BONN.board.cells if not any(cell in ship.cells for ship in ENEMY))
+MOST_MORE = 0.005
 """By what part the calls of two clicks may differ: numbers are drawn again now and then."""
 
 
-def more_calls(name: str) -> float:
-    """By what part of the first click's calls the second one's differ."""
-    first, second = calls(warmed(PAIRS[name]()))
-    return abs(second - first) / first
+def answered(mind: str) -> Iterator[tuple[SavedMatch, bool, Cell]]:
+    """Matches that differ only in the seed, in which a click is answered by one shot at water.
+
+    Each comes with whether a ship moves before that shot, and where it falls.
+    """
+    for number in count():
+        match = Match(BONN, (OWN, ENEMY), number.to_bytes(SEED_BYTES, "big"))
+        saved = SavedMatch(Setup(BONN, (None, mind)), match)
+        after = SavedMatch(saved.setup, match.fire(WATER)).with_minds_played().match
+        mine, theirs = after.shots[0], after.shots[1:]
+        if len(theirs) == 1 and theirs[0].result is Result.WATER:
+            yield saved, after.actions[mine.ply + 1] != STAY, theirs[0].cell
+
+
+def work(saved: SavedMatch) -> int:
+    """How many functions the answer to the click calls, once caches are filled."""
+
+    def click() -> None:
+        form = {"cell": BONN.board.name(WATER)}
+        assert Browser({"Cookie": COOKIE}).send(address(saved), form, htmx=True).status == 200
+
+    for _time in range(3):
+        click()
+    return calls_of(click)
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if name.startswith(QUICK) else pytest.mark.deep)
-        for name in PAIRS
-        if FILLED_UP not in name
-    ],
+    "mind", ["random", "sailor", pytest.param("admiral", marks=pytest.mark.deep)]
 )
-def test_what_is_hidden_makes_no_work(name: str) -> None:
-    assert more_calls(name) <= MOST_MORE
-
-
-def test_a_mind_that_is_not_asked_where_no_ship_can_move_is_found(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    decide = referee.decide
-
-    def hasty(mind: Mind, match: Match, learnt: tuple[int, ...] = ()) -> Match:
-        is_stuck = match.is_move_due and not match.steers(match.side)
-        return match.act(STAY) if is_stuck else decide(mind, match, learnt)
-
-    monkeypatch.setattr(referee, "decide", hasty)
-    for mind in ("random", "admiral", "bonn-hard"):
-        assert more_calls(f"{mind}: no ship can move, or one") > MOST_MORE
-
-
-Answer = Callable[[HttpRequest], HttpResponse]
-
-
-def pausing(get_response: Answer) -> Answer:
-    """Middleware that works the longer, the farther down the enemy's last ship lies."""
-
-    def answered(request: HttpRequest) -> HttpResponse:
-        saved = unseal_match(request.path.split("/")[3])
-        for _cell in range(saved.match.placements(Side.SECOND)[-1].bow):
-            bin(0)
-            hex(0)
-        return get_response(request)
-
-    return answered
-
-
-def test_work_that_follows_from_where_ships_lie_is_found(settings: Settings) -> None:
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.pausing"]
-    assert more_calls("recruit: still, inside or at the edge") > MOST_MORE
+def test_the_work_of_an_answer_does_not_tell_whether_a_ship_has_moved(mind: str) -> None:
+    found: dict[Cell, dict[bool, SavedMatch]] = {}
+    for saved, has_moved, cell in answered(mind):
+        alike = found.setdefault(cell, {})
+        alike[has_moved] = saved
+        if len(alike) == 2:
+            break
+    stayed, moved = work(alike[False]), work(alike[True])
+    assert abs(moved - stayed) <= MOST_MORE * stayed

@@ -296,6 +296,6 @@ def _number(rules: Ruleset, action: Action) -> int:
         return action.cell
     if isinstance(action, Ask):
         return rules.board.size * (1 + action.first) + action.last
-    if isinstance(action, Steer):  # last, so that a move takes as long as Stay
+    if isinstance(action, Steer):
         return rules.board.size + 1 + 2 * action.ship + (action.course is Course.AFT)
     return rules.board.size

@@ -74,9 +74,7 @@ class MatchState:
         else:
             if type(action) is Steer:
                 self._steer(action)
-            elif type(action) is Stay:
-                self._stay()
-            else:
+            elif type(action) is not Stay:
                 raise TypeError(f"not an action: {action!r}")
             self.is_move_due = False
             if self.volley_left == 0:
@@ -182,18 +180,15 @@ class MatchState:
             self.spent[enemy].difference_update(wreck.cells)
 
     def _steer(self, action: Steer) -> None:
-        side, fleet = self.side, self.placements[self.side]
+        """Moves a ship, which only changes its two end cells."""
+        side, ship = self.side, action.ship
         target = self.target(side, action)
-        self.afloat_masks[side] ^= fleet[action.ship].mask ^ target.mask
-        _shift(self.ship_at[side], fleet, action, target)
-
-    def _stay(self) -> None:
-        """Takes as long as a move, so that response times don't reveal the enemy's moves."""
-        side, fleet = self.side, self.placements[self.side]
-        ship = fleet[0]
-        self.afloat_masks[side] ^= ship.mask ^ ship.mask
-        # Moves a copy of a ship to where it is.
-        _shift(dict.fromkeys(ship.cells, 0), [ship], _STEERS[0][0], ship)
+        ships, before = self.ship_at[side], self.placements[side][ship]
+        self.afloat_masks[side] ^= before.mask ^ target.mask
+        left, taken = (-1, 0) if action.course is _FORE else (0, -1)
+        del ships[before.cells[left]]
+        ships[target.cells[taken]] = ship
+        self.placements[side][ship] = target
 
     def _end_turn(self) -> None:
         self.turn += 1
@@ -240,7 +235,6 @@ class MatchState:
         """Every legal move of a side's ships, by ship, fore before aft."""
         lie, tables = self.placements[side], self.steering_tables
         afloat, touching = self.afloat_masks[side], self.rules.touching
-        # A comprehension, so that the number of calls doesn't reveal how many moves are legal.
         return [
             steer
             for ship in sorted(self.movable[side])
@@ -248,11 +242,3 @@ class MatchState:
             if (target := targets[lie[ship].number]) is not None
             and not (target.mask if touching else target.halo) & (afloat ^ lie[ship].mask)
         ]
-
-
-def _shift(ships: dict[Cell, int], fleet: list[Placement], steer: Steer, target: Placement) -> None:
-    """Updates a fleet and its cells after a move, which only changes the two end cells."""
-    left, taken = (-1, 0) if steer.course is _FORE else (0, -1)
-    del ships[fleet[steer.ship].cells[left]]
-    ships[target.cells[taken]] = steer.ship
-    fleet[steer.ship] = target

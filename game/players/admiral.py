@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.engine.actions import STAY, Ask, Manoeuvre, Result
+from game.engine.actions import STAY, Ask, Manoeuvre, Result, Steer
 from game.engine.chance import Chance
-from game.engine.fleets import Course, Fleet, Placement, steered
+from game.engine.fleets import Fleet, steered
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.players.belief.belief import PARTICLES, Belief, believe
@@ -114,12 +114,8 @@ class Admiral:
         if chance.uniform() < self.overlook_chance:
             return RandomPlayer().steer(seen, chance)
         expected = believe(knowledge_about(seen), chance, self.particles).cells
-        # For all ships, so that the response time doesn't reveal which of them can move.
-        fore, aft = (_changes(seen, course, expected) for course in Course)
+        changes = [_change(seen, steer, expected) for steer in seen.steers]
         options: list[Manoeuvre] = [STAY, *seen.steers]
-        changes = [
-            (fore if steer.course is Course.FORE else aft)[steer.ship] for steer in seen.steers
-        ]
         return options[boltzmann_choice([0.0, *changes], STEER_INVERSE_TEMPERATURE, chance)]
 
     def _belief(self, seen: Observation, chance: Chance) -> Belief:
@@ -149,14 +145,12 @@ def _information(chances: Floats) -> Floats:
     return bits
 
 
-def _changes(seen: Observation, course: Course, expected: Floats) -> list[float]:
-    """For each ship the change in expected enemy hits by that move."""
-
-    def hits(ship: Placement) -> float:
-        return float(expected[list(ship.cells)].sum())
-
-    lies = [ship.placement for ship in seen.ships]
-    return [hits(steered(seen.board, one, course) or one) - hits(one) for one in lies]
+def _change(seen: Observation, steer: Steer, expected: Floats) -> float:
+    """The change in expected enemy hits by a move."""
+    lies = seen.ships[steer.ship].placement
+    target = steered(seen.board, lies, steer.course) or lies
+    before, after = (float(expected[list(ship.cells)].sum()) for ship in (lies, target))
+    return after - before
 
 
 ADMIRAL = Admiral("admiral", particles=640)

@@ -35,7 +35,7 @@ from game.features.duel.parts import (
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, Tally
-from tests.duel import clicks, duels
+from tests.duel import duels
 from tests.support import golden as golden_samples
 from tests.support.device import Device
 from tests.support.page import Page
@@ -127,7 +127,6 @@ def before_the_first_move() -> list[list[Page]]:
     return [inviter, [invited, joined, second.page]]
 
 
-timed_pairs = clicks.pairs
 BELOW_A_PATH = ["tests/duel/test_duel_views.py"]
 """The tests that are true below a path, too."""
 

@@ -24,7 +24,6 @@ class RandomFleet:
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
         """Stay with probability 1/2, otherwise a random legal move."""
-        # It draws as many numbers where it stays or has no legal move, so that it takes as long.
         options: tuple[Manoeuvre, ...] = seen.steers or (STAY,)
         move = chance.choice(options)
         return move if chance.below(2) else STAY
