@@ -15,7 +15,7 @@ from bench.report import NotAMeasure
 from game.feature_list import FEATURES
 
 COMMANDS = (
-    *("strength", "selfplay", "manner", "ask"),
+    *("strength", "selfplay", "originals", "manner", "ask"),
     *(it.name for it in FEATURES if find_spec(f"bench.{it.name}")),
     *("shot", "worst", "load", "memory", "match_store", "figures"),
 )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from game.engine import actions
 from game.engine.actions import Outcome, Question, Result, Shot, Steer
 from game.engine.fleets import Placement, all_placements
-from game.engine.geometry import Board, Cell
+from game.engine.geometry import Board, Cell, cells_of, mask_of
 from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
 
@@ -171,29 +171,37 @@ class Observation:
     def impossible(self) -> frozenset[Cell]:
         """The cells that certainly have no enemy ship afloat.
 
-        If ships move, water and the cells around a wreck are certain only until the end of the turn
-        in which they were found. The result may lack cells, because it considers single placements
-        and not whole fleets.
+        If ships move, water and the cells around a wreck are certain until the end of the turn in
+        which they were found, and for a ship that had been hit by then, as it lies still. The
+        result may lack cells, because it considers single placements and not whole fleets.
         """
         rules = self.ruleset
-        open_hits, barred = 0, self.without_ships
-        for cell, mark in self.marks.items():
-            if mark.known is Known.HIT:
-                open_hits |= 1 << cell
-            elif not rules.moving or mark.turn == self.turn:
-                barred |= 1 << cell
-        for shot in self.shots:
-            if shot.wreck is not None and (not rules.moving or shot.turn == self.turn):
-                barred |= shot.wreck.mask if rules.touching else shot.wreck.halo
+        hit_in = {cell: mark.turn for cell, mark in self.marks.items() if mark.known is Known.HIT}
+        open_hits = mask_of(hit_in)
+        now = self.turn if rules.moving else 0
+        barred = {turn: self._barred(turn) for turn in {now, *hit_in.values()}}
         possible = 0
         for length, hits in _afloat(self, open_hits):
             for placement in all_placements(self.board, length):
+                own = placement.mask & open_hits
+                lies_since = min(now, *(hit_in[cell] for cell in cells_of(own))) if own else now
                 # A hit beside the placement is on another ship, which would touch it.
-                beside = 0 if rules.touching else placement.halo & ~placement.mask & open_hits
-                is_on_its_hits = hits is None or placement.mask & open_hits == hits
-                if not placement.mask & barred and not beside and is_on_its_hits:
+                beside = 0 if rules.touching else placement.halo & open_hits & ~own
+                is_on_its_hits = hits is None or own == hits
+                if not placement.mask & barred[lies_since] and not beside and is_on_its_hits:
                     possible |= placement.mask
         return frozenset(cell for cell in self.board.cells if not possible >> cell & 1)
+
+    def _barred(self, turn: int) -> int:
+        """The mask of the cells that no ship covers which lies still since that turn."""
+        rules, barred = self.ruleset, self.without_ships
+        for cell, mark in self.marks.items():
+            if mark.known is not Known.HIT and mark.turn >= turn:
+                barred |= 1 << cell
+        for shot in self.shots:
+            if shot.wreck is not None and shot.turn >= turn:
+                barred |= shot.wreck.mask if rules.touching else shot.wreck.halo
+        return barred
 
 
 def _marks(shots: tuple[Shot, ...]) -> dict[Cell, Mark]:

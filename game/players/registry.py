@@ -76,7 +76,7 @@ def neighbours(name: str | None, *, moving: bool) -> tuple[str, str]:
     return next_in(easier), next_in(harder)
 
 
-MINDS_VERSION = 9
+MINDS_VERSION = 10
 """Goes up whenever any mind places, fires or steers otherwise than before: a match names the
 version it began with, so that none is called unfair for what an earlier one did. Tokens have room
 for 255.

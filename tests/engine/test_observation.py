@@ -82,6 +82,7 @@ def test_where_ships_move_only_ones_own_turn_is_certain() -> None:
         ("A4", "..... ..... ..... ....."),  # the enemy may move
         ("E4 B4", "..... ..... *.*.. ....."),
         ("A2 E4", "..... ..... *.*.. ....."),  # a ship that is hit stays
+        ("A4 E4", "..... ..... *.*.. *...."),  # so water beside it stays
     ):
         match = play(match, script)
         assert ruled_out(match) == panel(expected), script

@@ -23,6 +23,7 @@ from game.engine.fleets import all_placements
 from game.engine.geometry import Board, Cell, cells_of
 from game.engine.lengths import MOST_ACTIONS
 from game.engine.observation import Observation
+from game.engine.rules import Pair
 from game.players.belief.tables import placement_cells
 from game.players.originals.random_player import RandomFleet
 from game.players.sinkings import readings
@@ -40,37 +41,46 @@ _VALIDITY = tuple(accumulate(repeat(0.98, MOST_ACTIONS), mul, initial=1.0))
 @dataclass(frozen=True, slots=True)
 class Bonn(RandomFleet):
     name: str
-    overlook_chance: float
-    """The probability of overlooking a cell, which makes the mind weaker. Random changes of the
-    scores alone would hardly do so, because cells near a hit score much higher."""
+    noise: Pair[float] = (0.0, 0.0)
+    """What makes the mind weaker where ships lie still, and where they move: each score is raised
+    by a random number from 0 to so many times the best one."""
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        """The target with the highest score, after a small random change of each."""
+        """The target with the highest score, after a random change of the scores of all cells."""
         scores = _scores(seen, chance.for_whole_match("parity").below(2))
-        draws, missed = [chance.uniform() for _ in scores], self.overlook_chance
-        # An overlooked cell scores 0; otherwise the factor is uniform from 0.95 to 1.05. Among
-        # scores of 0 the lowest draw wins, so overlooked cells come before known water.
-        keys = [
-            (score * (0.0 if draw < missed else 0.95 + 0.1 * (draw - missed) / (1 - missed)), -draw)
-            for score, draw in zip(scores, draws, strict=True)
-        ]
-        return max(seen.targets, key=keys.__getitem__)
+        draws = [chance.uniform() for _ in scores]
+        raised = self.noise[seen.ruleset.moving] * max(scores)
+        if not raised:  # among scores of 0 the lowest draw wins
+            keys = [
+                (score * (0.95 + 0.1 * draw), -draw)
+                for score, draw in zip(scores, draws, strict=True)
+            ]
+            return max(seen.targets, key=keys.__getitem__)
+        noisy = [score + raised * draw for score, draw in zip(scores, draws, strict=True)]
+        chosen = max(seen.board.cells, key=noisy.__getitem__)
+        if chosen not in seen.spent:
+            return chosen
+        # The original fires there again. The rules forbid it, so the shot is lost elsewhere, if
+        # possible at a cell that can't hold a ship.
+        return min(seen.targets, key=lambda cell: (scores[cell], draws[cell]))
 
 
-EASY = Bonn("bonn-easy", 0.885)
-MEDIUM = Bonn("bonn-medium", 0.75)
-HARD = Bonn("bonn-hard", 0.0)
+EASY = Bonn("bonn-easy", (3.5, 3.5))
+MEDIUM = Bonn("bonn-medium", (2.0, 2.9))
+HARD = Bonn("bonn-hard")
 
 
 def _scores(seen: Observation, parity: int) -> list[float]:
-    """The score of each cell, at least 0."""
+    """The score of each cell, at least 0; 0 where the rules allow no shot."""
     hits, against = _chart(seen)
-    if not seen.ruleset.moving:
-        scores = _weights(seen, hits, against, is_searching=False)
-        return _relative(seen, scores, parity, OTHER_COLOUR)
-    is_searching = _is_searching(seen, hits)
+    is_moving = seen.ruleset.moving
+    is_searching = is_moving and _is_searching(seen, hits)
     scores = _weights(seen, hits, against, is_searching=is_searching)
-    return _lowered(seen, _relative(seen, scores, parity, 0.0) if is_searching else scores)
+    if is_searching or not is_moving:
+        scores = _relative(seen, scores, parity, 0.0 if is_moving else OTHER_COLOUR)
+    if is_moving:
+        scores = _lowered(seen, scores)
+    return [0.0 if cell in seen.spent else score for cell, score in enumerate(scores)]
 
 
 def _is_searching(seen: Observation, hits: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from game.engine.actions import Result
 from game.engine.chance import Chance
-from game.engine.geometry import Cell
+from game.engine.geometry import Board, Cell
 from game.engine.observation import Observation
 from game.players.originals.random_player import RandomFleet
 
@@ -38,6 +38,12 @@ def stack(seen: Observation) -> list[Cell]:
     for shot in seen.shots:
         fired.add(shot.cell)
         if shot.result is not Result.WATER:
-            waiting = [*seen.board.sides(shot.cell), *waiting]
+            waiting = [*_sides(seen.board, shot.cell), *waiting]
         waiting = [cell for cell in dict.fromkeys(waiting) if cell not in fired]
     return waiting
+
+
+def _sides(board: Board, cell: Cell) -> list[Cell]:
+    """The cells beside a cell in the order of the original: up, down, left, right."""
+    steps = (-board.columns, board.columns, -1, 1)
+    return [Cell(cell + step) for step in steps if cell + step in board.sides(cell)]
