@@ -29,13 +29,13 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from game.display.messages import FULLY_ONBOARDED
-from game.views.preferences import Preferences
+from game.views.preferences import PREFERENCES, Preferences
 
 _ALL_THREADS = 2
 """CPUCLOCK_SCHED, the kind of Linux's clock that counts a process's CPU time."""
 _TIMEOUT = 60
 EXPERIENCED = Preferences(sound_prompt="gone", onboarded=str(FULLY_ONBOARDED))
-COOKIE = f"preferences={EXPERIENCED}"
+COOKIE = f"preferences={PREFERENCES.text(EXPERIENCED)}"
 """The preferences of a player whom pages explain nothing any more."""
 FIREFOX = {
     "Accept": "text/html,*/*",

@@ -1,12 +1,7 @@
-"""What the home page says of the match that a browser has yet to finish, and its text in a cookie.
-
-bonn.sailor.you.3f2a9c11    game, opponent, whose turn it is, and an identifier of the match
-"""
+"""What the home page says of the match that a browser has yet to finish."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -21,7 +16,6 @@ from game.players.registry import CODES
 ALONE, SHARED, FRIEND = "alone", "two", "friend"
 YOU, OTHER, PLACING, WAITING = "you", "other", "placing", "waiting"
 _SIDES = ("first", "second")
-_TEXT = re.compile(r"[a-z-]+\.[a-z0-9-]+\.[a-z]+\.[0-9a-f]{8}", re.ASCII)
 
 
 class Unfinished(NamedTuple):
@@ -34,9 +28,7 @@ class Unfinished(NamedTuple):
     turn: str
     """YOU, OTHER, PLACING or WAITING; at a shared device the side to act."""
     mark: str
-
-    def __str__(self) -> str:
-        return ".".join(self)
+    """Identifies the match among those of the browser; see mark_of."""
 
     def line(self, title: str = "") -> str:
         """The match in words: `Moving fleets, Sailor, your turn`.
@@ -67,14 +59,6 @@ class Unfinished(NamedTuple):
             WAITING: _("waiting for your opponent"),
         }
         return words.get(self.turn, "")
-
-
-def parse_unfinished(text: str, games: Container[str] = ()) -> Unfinished | None:
-    """The match in a cookie, of a preset or one of the games; twin of str. None for other texts."""
-    if not _TEXT.fullmatch(text):
-        return None
-    found = Unfinished(*text.split("."))
-    return found if found.game in PRESETS or found.game in games else None
 
 
 def of_match(saved: SavedMatch) -> Unfinished:

@@ -73,7 +73,6 @@ class Purpose(StrEnum):
     PLAY = "play"
     DRAFT = "draft"
     REPLAY = "replay"
-    RESULTS = "results"
 
 
 PURPOSES: tuple[str, ...] = (*Purpose, *feature_list.words("purposes"))

@@ -10,11 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
-from game.matches.fields import fixed, number, record, to_the_end
-from game.matches.keyring import Purpose, Sealed
-
 MOST_ENTRIES = 32
-MARK_BYTES = 8
 MOST_RESULT = 0xFFFF
 
 
@@ -22,15 +18,15 @@ class Entry(NamedTuple):
     kind: int
     """The code of its feature, which gives the result its meaning. Those of features that this site
     doesn't have are kept as they are."""
-    mark: bytes
-    """8 bytes of the hash of what was opened or answered; see mark_of."""
+    mark: str
+    """A hash of what was opened or answered; see mark_of."""
     result: int = 0
     """From 0 to 65,535."""
 
 
-def mark_of(name: bytes | str) -> bytes:
-    """Returns 8 bytes of the hash of the name of what a result is of."""
-    return sha256(name.encode() if isinstance(name, str) else name).digest()[:MARK_BYTES]
+def mark_of(name: bytes | str) -> str:
+    """Returns 12 hexadecimal digits of the hash of the name of what a result is of."""
+    return sha256(name.encode() if isinstance(name, str) else name).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +34,6 @@ class Results:
     """The newest entries, the oldest first, at most one for each kind and mark."""
 
     entries: tuple[Entry, ...] = ()
-
-    def __post_init__(self) -> None:
-        if len({entry[:2] for entry in self.entries}) < len(self.entries):
-            raise ValueError("two results of the same")
 
     def of(self, kind: int, name: bytes | str) -> int | None:
         """Returns the result of what has that name; None if there is none."""
@@ -64,9 +56,3 @@ class Results:
             [(most, _count)] = Counter(it.kind for it in entries).most_common(1)
             entries.remove(next(it for it in entries if it.kind == most))
         return Results(tuple(entries))
-
-
-_ENTRY = record(Entry, kind=number(), mark=fixed(MARK_BYTES), result=number(2))
-_RESULTS = record(Results, entries=to_the_end(_ENTRY, MOST_ENTRIES))
-_SEALED = Sealed(Purpose.RESULTS, _RESULTS.write, _RESULTS.decode)
-seal, unseal = _SEALED.seal, _SEALED.unseal

@@ -25,10 +25,11 @@ from game.matches.keyring import BadToken
 from game.matches.setup import Setup
 from game.views.answers import address
 from game.views.places import DayMark, DayState
-from game.web.responses import SwitchedOff, error_page, set_cookie
+from game.web.memory import Memory
+from game.web.responses import SwitchedOff, error_page
 
-COOKIE_AGE = 3 * 24 * 60 * 60
-"""In seconds: a date lasts for 50 hours between the first clock of the world and the last."""
+SECONDS = 3 * 24 * 60 * 60
+"""How long a match is kept: a date lasts for 50 hours between the world's first clock and last."""
 
 MOST_DAYS = 2
 """How many days of a game a browser keeps, so that all its cookies fit into a request."""
@@ -69,7 +70,7 @@ class KeptDays(Generic[M]):
         if day_key is None:
             return None
         try:
-            kept = self.unseal(request.COOKIES.get(self._name(day_key), ""))
+            kept = self.unseal(self._memory(day_key).read(request))
         except BadToken:
             return None
         return kept if kept.day_key == day_key else None
@@ -77,10 +78,10 @@ class KeptDays(Generic[M]):
     def token(self, request: HttpRequest, day_key: tuple[Any, ...] | None) -> str:
         """The token of that match; empty without one."""
         is_kept = self.read(request, day_key) is not None
-        return request.COOKIES[self._name(day_key)] if is_kept and day_key else ""
+        return self._memory(day_key).read(request) if is_kept and day_key else ""
 
-    def _name(self, day_key: tuple[Any, ...]) -> str:
-        return f"{self.prefix}{day_key[0]}"
+    def _memory(self, day_key: tuple[Any, ...]) -> Memory[str]:
+        return Memory(f"{self.prefix}{day_key[0]}", "", str, str, seconds=SECONDS)
 
     def has(self, request: HttpRequest, saved: M) -> bool:
         """Whether the browser keeps exactly this state of the match, so it was played there."""
@@ -101,9 +102,7 @@ class KeptDays(Generic[M]):
         pairs = zip(acted.history, kept.history, strict=False)
         return acted.marked_as(kept, went_back=any(own != other for own, other in pairs))
 
-    def set_cookie(
-        self, request: HttpRequest, response: HttpResponse, acted: M, token: str
-    ) -> None:
+    def keep(self, request: HttpRequest, response: HttpResponse, acted: M, token: str) -> None:
         """Has the browser keep the match, or the later state of it that it already keeps.
 
         Marks that were made at an older address go into the later state.
@@ -113,11 +112,11 @@ class KeptDays(Generic[M]):
         kept, own = self.read(request, acted.day_key), acted.history
         if kept is not None and len(own) < len(kept.history) and kept.history[: len(own)] == own:
             token = self.seal(kept.marked_as(acted))
-        name, path = self._name(acted.day_key), reverse("front_door")
-        others = {one for one in request.COOKIES if one.startswith(self.prefix)} - {name}
+        memory = self._memory(acted.day_key)
+        others = {name for name in request.COOKIES if name.startswith(self.prefix)} - {memory.name}
         for old in sorted(others)[: 1 - MOST_DAYS]:
-            response.delete_cookie(old, path=path, samesite="Lax")
-        set_cookie(request, response, name, token, COOKIE_AGE, path=path)
+            response.delete_cookie(old, samesite="Lax")
+        memory.keep(request, response, token)
 
 
 def redirect_to_kept(

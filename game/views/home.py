@@ -21,7 +21,7 @@ from game.web.responses import SwitchedOff
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: the match to go on with, one to start at once, and today's games."""
-    found = cookies.unfinished(request)
+    found = cookies.UNFINISHED.read(request)
     can_meet = match_store.is_on() and places.two_devices()
     if found is not None and found.opponent == FRIEND and not can_meet:
         found = None
@@ -49,7 +49,7 @@ _GONE = (400, 403, 410)
 @require_http_methods(["GET", "HEAD", "POST"])
 def go_on(request: HtmxRequest) -> HttpResponse:
     """Redirects to the unfinished match; a form removes it from the home page."""
-    view, token = cookies.unfinished_place(request)
+    view, token = cookies.CONTINUE.read(request)
     if request.method == "POST":
         response = see_other(reverse("home"))
     elif not view:

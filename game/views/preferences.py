@@ -1,27 +1,17 @@
-"""A visitor's preferences in one cookie: `theme:dark.speed:relaxed.volume:80.name:QW5uYQ`."""
+"""A visitor's preferences, which one cookie holds."""
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-
 from game.display.messages import FULLY_ONBOARDED, Onboarding
 from game.engine.presets import LENGTHS, Preset
-from game.matches.setup import MOST_NAME_BYTES
 from game.players.registry import RANK_NAMES
 from game.web.forms import clean_name
-from game.web.responses import set_cookie
-
-COOKIE = "preferences"
-COOKIE_AGE = 365 * 24 * 60 * 60
-"""Seconds from the last change until the cookie expires."""
-
-_MOST_ENCODED = len(urlsafe_b64encode(bytes(MOST_NAME_BYTES)))
+from game.web.memory import Memory
 
 
 class NotAPreference(ValueError):
@@ -44,11 +34,7 @@ class Preferences:
     aim_first: str = _one_of("off", "on")
     shortcuts: str = _one_of("on", "off")
     start_at_last: str = _one_of("game", "off", "on")
-    """Whether a match starts by itself with the last ship; `game` leaves that to the preset.
-
-    Version 1.0 knew only `off`, its default, and `on`. Cookies have no defaults, so one of that
-    version says `on`, or nothing, and then the preset decides.
-    """
+    """Whether a match starts by itself with the last ship; `game` leaves that to the preset."""
     radar: str = _one_of("on", "off")
     """Whether the radar turns, in the games that have one."""
     presence: str = _one_of("on", "off")
@@ -115,12 +101,6 @@ class Preferences:
             sound_prompt = "seen" if sound_prompt == "new" else "gone"
         return replace(self, onboarded=onboarded, sound_prompt=sound_prompt)
 
-    def __str__(self) -> str:
-        said = self.non_default
-        if "name" in said:
-            said["name"] = urlsafe_b64encode(said["name"].encode()).decode().rstrip("=")
-        return ".".join(f"{name}:{value}" for name, value in said.items())
-
 
 DEFAULTS = Preferences()
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -129,40 +109,17 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """The values of each preference but the name."""
 
 
-@lru_cache(maxsize=64)  # as parse_preferences
+def _from_json(found: dict[str, str]) -> Preferences:
+    """Returns the preferences of a cookie. Values of another version become the defaults."""
+    said = {name: value for name, value in found.items() if value in CHOICES.get(name, ())}
+    return replace(DEFAULTS, **said, name=clean_name(found.get("name", "")))
+
+
+PREFERENCES = Memory("preferences", DEFAULTS, lambda it: it.non_default, _from_json)
+preferences_of, keep = PREFERENCES.read, PREFERENCES.keep
+
+
+@lru_cache(maxsize=64)  # most visitors have one of a few
 def for_templates(preferences: Preferences) -> Preferences:
     """Returns preferences without what no template asks for, so that more pages are alike."""
     return replace(DEFAULTS, **preferences.page_attributes)
-
-
-def preferences_of(request: HttpRequest) -> Preferences:
-    return parse_preferences(request.COOKIES.get(COOKIE, ""))
-
-
-def keep(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> None:
-    """Has the visitor's browser keep the preferences if they are new, for a year from now."""
-    if chosen == preferences_of(request):
-        return
-    if chosen == DEFAULTS:
-        response.delete_cookie(COOKIE, samesite="Lax")
-    else:
-        set_cookie(request, response, COOKIE, str(chosen), COOKIE_AGE)
-
-
-@lru_cache(maxsize=64)  # a request asks three times, and most visitors have one of a few
-def parse_preferences(text: str) -> Preferences:
-    """The preferences in a cookie; twin of str. Unknown values become the defaults."""
-    pairs = (part.partition(":") for part in text.split("."))
-    found = {name: value for name, _colon, value in pairs}
-    said = {name: value for name, value in found.items() if value in CHOICES.get(name, ())}
-    return replace(DEFAULTS, **said, name=_decoded(found.get("name", "")))
-
-
-def _decoded(name: str) -> str:
-    """The name in a cookie, as forms clean it; empty if it is none."""
-    if not name or len(name) > _MOST_ENCODED or not name.isascii():
-        return ""
-    try:
-        return clean_name(urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode())
-    except ValueError:
-        return ""

@@ -6,7 +6,7 @@ which matches the browser was asked.
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 
 from game.display.boards import enemy_board
 from game.display.cells import called
@@ -16,11 +16,12 @@ from game.engine.observation import observe
 from game.matches.saved import SavedMatch
 from game.views.answers import HtmxRequest, Page, show, swaps
 from game.web.forms import cell_in
-from game.web.responses import set_cookie
+from game.web.memory import Memory
 
 _FIELD = "wreck"
-_COOKIE, _MOST_MARKS = "wrecks", 5
-"""The marks of the newest matches in which the browser was asked: `3f2a9c11.05d2b1c4`."""
+_MOST_MARKS = 5
+ASKED = Memory[tuple[str, ...]]("wrecks", (), list, tuple, seconds=30 * 24 * 60 * 60)
+"""The marks of the newest matches in which the browser was asked."""
 
 
 def wreck_field(request: HtmxRequest, saved: SavedMatch) -> str:
@@ -30,11 +31,7 @@ def wreck_field(request: HtmxRequest, saved: SavedMatch) -> str:
     """
     if not saved.match.ruleset.moving:
         return ""
-    return "asked" if mark_of(saved.match.seed) in _asked_marks(request) else "ask"
-
-
-def _asked_marks(request: HttpRequest) -> list[str]:
-    return request.COOKIES.get(_COOKIE, "").split(".")[-_MOST_MARKS:]
+    return "asked" if mark_of(saved.match.seed) in ASKED.read(request) else "ask"
 
 
 def wreck_question(request: HtmxRequest, saved: SavedMatch) -> str:
@@ -47,7 +44,7 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> str:
     fields = request.POST
     if _FIELD not in fields or "cell" not in fields:
         return ""
-    if swaps(request) and mark_of(saved.match.seed) in _asked_marks(request):
+    if swaps(request) and mark_of(saved.match.seed) in ASKED.read(request):
         return ""
     seen = observe(saved.match, saved.viewer)
     cell = cell_in(seen.board, fields, "cell")
@@ -66,6 +63,6 @@ def show_asking(request: HtmxRequest, saved: SavedMatch, page: Page, cell: str) 
         is_wreck_new=seen.marks[at].turn == seen.turn, wreck_name=called(seen.board, at)
     )
     response, mark = show(request, page), mark_of(saved.match.seed)
-    marks = [*(one for one in _asked_marks(request) if one != mark), mark][-_MOST_MARKS:]
-    set_cookie(request, response, _COOKIE, ".".join(marks), 30 * 24 * 60 * 60)
+    marks = (*(one for one in ASKED.read(request) if one != mark), mark)
+    ASKED.keep(request, response, marks[-_MOST_MARKS:])
     return response

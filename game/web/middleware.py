@@ -17,6 +17,7 @@ from game.matches import keyring
 from game.ops import logs, metrics
 from game.ops.addresses import TOKEN_PAGES
 from game.ops.hosts import is_origin_of
+from game.web.memory import plain_cookies
 from game.web.page_json import JSON, is_in_json, prefers_json, to_json
 from game.web.responses import foreign_form, newer_version, set_cookie, unreadable_form
 from game.web.versions import COOKIE, HEADER, is_newer, own_mark
@@ -46,7 +47,11 @@ def changes_responses(change: Callable[[HttpRequest, HttpResponse], None]) -> Mi
 
 @answers_early
 def begin_request(request: HttpRequest) -> HttpResponse | None:
-    """Has log lines name the request as the proxy does, and cells called `B7`."""
+    """Has log lines name the request as the proxy does, and cells called `B7`.
+
+    The request has its cookies as plain texts, since only those of other sites need decoding.
+    """
+    request.COOKIES = plain_cookies(request.META.get("HTTP_COOKIE", ""))
     cells.use(None)
     logs.begin_request(request.META.get("HTTP_X_REQUEST_ID", ""))
     return None

@@ -13,6 +13,7 @@ from game.engine.actions import Fire
 from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
 from tests.support.browser import PHONE, VOICES, OpenPage, Page
+from tests.support.device import preferring
 from tests.support.layout import shifts, watch_for_shifts
 from tests.support.matches import STILL, address, begun, fired, nearly_won, replay_address, won
 
@@ -49,8 +50,7 @@ window.clearTimeout = (timer) => { due.delete(timer); never(timer); };
 
 def in_motion(open_page: OpenPage, saved: SavedMatch, speed: str = "normal") -> Page:
     """A match in which things move, at a chosen speed."""
-    cookies = {"preferences": f"speed:{speed}"}
-    return open_page(saved, motion="no-preference", init=NOTES, cookies=cookies)
+    return open_page(saved, motion="no-preference", init=NOTES, cookies=preferring(speed=speed))
 
 
 def pieces(page: Page) -> list[list[Any]]:
@@ -365,7 +365,7 @@ def background(page: Page) -> Any:
 
 
 def test_the_sounds_can_be_told_apart_by_length_and_pitch(open_page: OpenPage) -> None:
-    page = open_page("/en/settings/", cookies={"preferences": "volume:100"})
+    page = open_page("/en/settings/", cookies=preferring(volume="100"))
     heard = page.evaluate("""async () => {
       const { draw } = await import(document.querySelector("form.settings").dataset.effects);
       const found = {};
@@ -390,7 +390,7 @@ def test_the_sounds_can_be_told_apart_by_length_and_pitch(open_page: OpenPage) -
 
 
 def test_only_those_hear_sounds_who_asked_for_them(open_page: OpenPage) -> None:
-    page = open_page(nearly_won(1), init=VOICES, cookies={"preferences": "sound:on"})
+    page = open_page(nearly_won(1), init=VOICES, cookies=preferring(sound="on"))
     page.fire(page.enemy_ships[0])
     page.wait_for_function("() => voices.length")
     page.goto(address(counting_down()))
@@ -408,11 +408,10 @@ def counting_down() -> SavedMatch:
     return replace(saved, match=match)
 
 
-AIM_FIRST = {"preferences": "aim_first:on"}
-
-
 def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> None:
-    page = open_page(begun(STILL), size=PHONE, touch=True, fresh=True, cookies=AIM_FIRST)
+    page = open_page(
+        begun(STILL), size=PHONE, touch=True, fresh=True, cookies=preferring(aim_first="on")
+    )
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or ""))
     button = page.locator("#act-fire")
@@ -439,7 +438,7 @@ def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> N
 def test_who_aims_first_fires_by_keyboard_too_and_the_button_tells_of_a_wreck(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(fired("C3 D3"), cookies=AIM_FIRST)
+    page = open_page(fired("C3 D3"), cookies=preferring(aim_first="on"))
     page.target("C3").focus()
     page.keys("Enter")
     assert page.focused == "act-fire"
@@ -490,7 +489,7 @@ def test_the_help_opens_by_its_button_or_a_key_and_gives_the_focus_back(
     page.keys("?")
     expect(dialog).to_be_hidden()
     assert page.input_value("input[name=name1]") == "?"
-    page = open_page(begun(), cookies={"preferences": "shortcuts:off"})
+    page = open_page(begun(), cookies=preferring(shortcuts="off"))
     dialog = page.locator("#help-dialog")
     page.target("B7").focus()
     page.keys("?")

@@ -13,6 +13,7 @@ from playwright.sync_api import Request, Route, expect
 from game.engine.rules import Ruleset, Side
 from tests.support import deep
 from tests.support.browser import OpenPage, Page
+from tests.support.device import preferring
 from tests.support.matches import address, begun, deployed, enemy_ships, nearly_won, won
 
 NEW = "/en/new/milton/?opponent=random"
@@ -169,7 +170,7 @@ def test_only_the_start_sends_the_share_and_one_that_began_no_match_is_used_up(
 
 
 def test_where_the_last_ship_starts_its_form_sends_the_share(open_page: OpenPage) -> None:
-    page = open_page(NEW, cookies={"preferences": "start_at_last:on"})
+    page = open_page(NEW, cookies=preferring(start_at_last="on"))
     first, found = own_share(page), shares_sent(page)
     page.act(page.cell("own", "A1").locator("button"))
     assert own_share(page) == first

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from pytest_django import Settings
 
-from game.views.cookies import UNFINISHED_TOKEN
+from game.views.cookies import CONTINUE
 from tests.duel import duels
 from tests.duel.duels import (
     Seat,
@@ -157,7 +157,7 @@ def test_each_seat_at_two_devices_is_led_to_its_newest_state() -> None:
     place(second)
     assert _led_to(second).startswith("/en/duel/")
     stranger = Device()
-    stranger.cookies[UNFINISHED_TOKEN] = second.cookies[UNFINISHED_TOKEN].value
+    stranger.cookies[CONTINUE.name] = second.cookies[CONTINUE.name].value
     assert stranger.get("/continue/").status == 403
     first.pressed("/en/new/bonn/?opponent=sailor", {"action": "quick"})
     first.open()

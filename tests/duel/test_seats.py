@@ -21,7 +21,7 @@ from game.matches.keyring import BadToken
 from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, Tally
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_draft
 from game.ops import secrets
-from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
+from game.views.cookies import CONTINUE, UNFINISHED
 from tests.duel.duels import (
     Seat,
     begun,
@@ -92,7 +92,7 @@ def test_what_are_no_seats_is_refused(length: int) -> None:
 
 def cookie(device: Seat) -> Morsel[str]:
     name = "__Host-seats" if device.is_secure else "seats"
-    others = {"language", "preferences", UNFINISHED, UNFINISHED_TOKEN}
+    others = {"language", "preferences", UNFINISHED.name, CONTINUE.name}
     assert set(device.cookies) <= {name, *others}
     return device.cookies[name]
 

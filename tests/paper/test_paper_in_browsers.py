@@ -14,6 +14,7 @@ from PIL import Image
 from game.features.paper.sheets import DEALT
 from tests.paper.samples import TIGHT
 from tests.support.browser import PHONE, OpenPage, Page
+from tests.support.device import preferring
 from tests.support.engines import firefox
 from tests.support.features import needs_features
 from tests.support.matches import address, begun
@@ -118,8 +119,7 @@ def test_firefox_prints_as_many_sheets(server: str, tmp_path: Path) -> None:
 
 def test_it_is_black_on_white_in_the_dark_and_its_code_can_be_scanned(open_page: OpenPage) -> None:
     refused = "style-src"  # the screenshot's own style
-    theme = {"preferences": "theme:dark"}
-    page = open_page(fresh=True, scheme="dark", cookies=theme, expects=refused)
+    page = open_page(fresh=True, scheme="dark", cookies=preferring(theme="dark"), expects=refused)
     page.goto(address(begun(), page="sheet"))
     page.emulate_media(media="print", color_scheme="dark")
     scheme = page.evaluate("getComputedStyle(document.documentElement).colorScheme")

@@ -1,6 +1,5 @@
 """The pages of puzzles: what they ask, judge, keep and share, and that they spoil nothing."""
 
-import json
 import re
 from dataclasses import replace
 from datetime import datetime
@@ -13,9 +12,8 @@ from pytest_django import Settings
 from game.engine.presets import PRESETS
 from game.features.puzzles import judge as judging
 from game.features.puzzles import pool
-from game.matches.keyring import VERSION, Keyring, Purpose
 from game.views import position_query
-from tests.puzzles.samples import PAGE, best, puzzle_at, worst
+from tests.puzzles.samples import best, puzzle_at, worst
 from tests.support.days import DAY, GAMES, acted, begun, with_chain
 from tests.support.device import HTMX, Device
 from tests.support.features import needs_features
@@ -208,16 +206,6 @@ def test_nothing_is_counted_before_the_answer(
     cell = next(cell for cell, it in client.see(where).cells("enemy").items() if it == "unknown")
     with pytest.raises(AssertionError, match="counted"):
         client.post(where, {"cell": cell})
-
-
-def test_results_that_a_newer_copy_has_the_browser_keep_are_not_replaced(
-    client: Device, settings: Settings
-) -> None:
-    content, secrets = bytes((1, *bytes(8), 0, 3)), json.loads(settings.SECRETS_FILE.read_text())
-    for version, is_replaced in ((VERSION, True), (VERSION + 1, False)):
-        client.cookies["results"] = Keyring(secrets, version).seal(Purpose.RESULTS, content)
-        got = client.post(PAGE, {"cell": "A1"})
-        assert (got.status, "results" in got.cookies) == (303, is_replaced)
 
 
 # --- the day's five ---

@@ -1,6 +1,7 @@
 """A device that plays by the public handles of pages: a browser without a script."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from html import unescape
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
@@ -12,6 +13,7 @@ from django.test import Client
 from django.test.client import MULTIPART_CONTENT, ClientHandler
 from django.test.signals import setting_changed
 
+from game.views.preferences import DEFAULTS, PREFERENCES
 from tests.support.below import Below
 from tests.support.page import Page
 
@@ -49,6 +51,11 @@ class _Client(Client):
         return super().request(**environ)
 
 
+def preferring(**chosen: str) -> dict[str, str]:
+    """The cookie of a visitor with these preferences."""
+    return {PREFERENCES.name: PREFERENCES.text(replace(DEFAULTS, **chosen))}
+
+
 class Device:
     """A browser without a script: it keeps cookies, and knows the page that it shows."""
 
@@ -67,6 +74,16 @@ class Device:
     @property
     def cookies(self) -> SimpleCookie:
         return self.client.cookies
+
+    @property
+    def preferred(self) -> dict[str, str]:
+        """The preferences that it keeps."""
+        kept = self.cookies.get(PREFERENCES.name)
+        return PREFERENCES.value(kept.value).non_default if kept else {}
+
+    def prefer(self, **chosen: str) -> None:
+        """Has it keep these preferences alone."""
+        self.cookies.load(preferring(**chosen))
 
     # --- one request and its answer ---
 

@@ -18,7 +18,6 @@ import pytest
 from django.urls import resolve
 
 from game import feature_list
-from game.matches import results
 from game.matches.parts import models
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -93,17 +92,15 @@ def main(name: str, folder: str) -> None:
 
 
 def cookies(golden: Any) -> dict[str, str]:
-    """What a browser has kept on a site with all features: the results and the logbook."""
+    """What a browser has kept on a site with all features: its logbook."""
     found = {**golden.read(golden.CORE, golden.TOKEN_FILES)}
     for it in feature_list.FEATURES:
         found |= golden.read(it.name, golden.TOKEN_FILES)
-    return {name: found[name][-1] for name in ("results", "logbook") if name in found}
+    return {name: found[name][-1] for name in ("logbook",) if name in found}
 
 
 def entries(cookie: str, text: str) -> set[Any]:
     """The entries of such a cookie, those of features that are not there among them."""
-    if cookie == "results":
-        return {*results.unseal(text).entries}
     opens: list[Any] = [model.opens for model in models().values() if model.opens]
     return {day for unseal in opens for day in unseal(text).days} if opens else {text}
 

@@ -31,12 +31,11 @@ from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
-from game.matches import record, results
+from game.matches import record
 from game.matches import tokens as forms
 from game.matches.draft import Draft
 from game.matches.keyring import PURPOSES, Keyring, Purpose
 from game.matches.record import Record
-from game.matches.results import Results
 from game.matches.saved import Par, SavedMatch, start_par
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists, Day, Learning, Tally
@@ -44,7 +43,6 @@ from game.matches.setup import Setup as AnySetup
 from game.matches.setup import solo as any_solo
 from game.ops import secrets
 from game.players.registry import MINDS_VERSION
-from game.views.preferences import Preferences, parse_preferences
 from tests.support.device import Device
 from tests.support.features import brought, merged
 
@@ -68,7 +66,7 @@ def secrets_in(folder: Path) -> Path:
     return path
 
 
-Sample: TypeAlias = SavedMatch | Draft | Record | Results | Preferences
+Sample: TypeAlias = SavedMatch | Draft | Record
 SERVER, CLIENT = bytes(range(16)).hex(), bytes(range(16, 32)).hex()
 EDITION = 7
 """The edition of the minds with which the samples were written."""
@@ -168,24 +166,12 @@ def _records() -> dict[str, Sample]:
     return {f"record, {name}": record for name, record in found.items()}
 
 
-def _of_browsers() -> dict[str, Sample]:
-    """What a browser keeps beside matches."""
-    return {
-        "results": Results().with_first(0, "27", 5)
-        .with_first(1, "p1", 1).with_first(2, b"token", 33),
-        "preferences": Preferences(
-            theme="dark", speed="relaxed", sound="on", volume="80", name="Änne", rank="captain",
-            length="short", sound_prompt="seen", onboarded="3", presence="off",
-        ),
-    }  # fmt: skip
-
-
 def samples_by_folder() -> dict[str, dict[str, Sample]]:
     """One of each kind, by its name and the folder of its tests.
 
     The first word of a name is its purpose, if there is such one.
     """
-    core = _matches() | _records() | _of_browsers()
+    core = _matches() | _records()
     return {CORE: core, **{name: found() for name, found in brought("golden").items()}}
 
 
@@ -198,14 +184,12 @@ _Form: TypeAlias = tuple[Callable[[Any], str], Callable[[str], Any]]
 _CORE_FORMS: dict[str, _Form] = {
     "replay": (forms.seal_replay, forms.unseal_replay),
     "draft": (forms.seal_draft, forms.unseal_draft),
-    "results": (results.seal, results.unseal),
     "record": (record.write, record.read),
-    "preferences": (str, parse_preferences),
 }
 """How samples are written and read, by the first word of their name; the others are matches."""
 OWN_SEALS = {name for names in brought("OWN_SEALS").values() for name in names}
 """Samples that are compressed, which depends on zlib's version, and sealed by keys of their own."""
-PLAIN = ("preferences", "record")
+PLAIN = ("record",)
 """What isn't sealed."""
 
 

@@ -47,7 +47,7 @@ def test_each_first_time_is_told_what_to_do_and_no_second_one(client: Device) ->
     assert html.says.endswith(TAUGHT["move"])
     html = fired(client, html.where)
     assert not [said for said in TAUGHT.values() if said in html]
-    assert client.cookies["preferences"].value.split(".")[-1] == "onboarded:15"
+    assert client.preferred["onboarded"] == "15"
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "five turns ago"), ("de", "fünf Zügen")])
@@ -66,15 +66,12 @@ def test_the_first_age_of_a_match_is_explained_once(
 def test_an_answer_to_a_script_says_and_keeps_the_same(client: Device) -> None:
     answer = client.post(address(begun()), {"cell": "J6"}, headers=HTMX)
     assert answer.says == f"You: J6, hit. {TAUGHT['hit']}"
-    assert answer.cookies["preferences"].value == "onboarded:2"
+    assert client.preferred == {"onboarded": "2"}
 
 
 def test_who_has_learnt_all_of_it_keeps_the_preferences(client: Device) -> None:
-    for kept, is_kept in (
-        ("sound_prompt:gone.onboarded:15", True),
-        ("sound_prompt:gone.onboarded:13", False),
-    ):
-        client.cookies["preferences"] = kept
+    for onboarded, is_kept in (("15", True), ("13", False)):
+        client.prefer(sound_prompt="gone", onboarded=onboarded)
         answer = client.post(address(begun()), {"cell": "J6"})
         assert ("preferences" not in answer.cookies) is is_kept
 
@@ -110,7 +107,7 @@ def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Device) -> No
         html = fired(client, html.where)
         offered.append("act-sound" in html)
     assert offered == [True, True, False, False]
-    assert "sound_prompt:gone" in client.cookies["preferences"].value
+    assert client.preferred["sound_prompt"] == "gone"
 
 
 def test_sound_is_offered_to_nobody_who_has_it_or_has_answered(client: Device) -> None:
@@ -118,6 +115,6 @@ def test_sound_is_offered_to_nobody_who_has_it_or_has_answered(client: Device) -
     html = client.get(where)
     [chip] = [line for line in html.split("<button") if 'id="act-sound"' in line]
     assert "hidden" in chip.split(">")[0], "without a script it would do nothing"
-    for kept in ("sound:on", "sound_prompt:gone", "sound:on.sound_prompt:gone"):
-        client.cookies["preferences"] = kept
+    for kept in ({"sound": "on"}, {"sound_prompt": "gone"}):
+        client.prefer(**kept)
         assert "act-sound" not in client.get(where)

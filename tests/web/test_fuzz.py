@@ -21,7 +21,7 @@ from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match, unseal_match
-from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
+from game.views.cookies import CONTINUE, UNFINISHED
 from game.web.forms import parse_action
 from tests.support import times
 from tests.support.device import Device
@@ -232,7 +232,8 @@ def request(chance: random.Random) -> dict[str, Any]:
     seated = {"cookie": cookies, "origin": "http://localhost"}
     headers = seated if chance.random() < 0.3 else {}
     if where == "/continue/":
-        headers = {"cookie": f"{UNFINISHED_TOKEN}={chance.choice(addresses())[4:-1]}"}
+        _, _, view, token, *_ = chance.choice(addresses()).split("/")
+        headers = {"cookie": f"{CONTINUE.name}={CONTINUE.text((view, token))}"}
     return {
         "method": chance.choice(METHODS), "where": where, "data": body,
         "content_type": chance.choice(BODIES),
@@ -268,7 +269,7 @@ def test_no_request_is_answered_by_a_fault_and_each_answer_is_guarded(
         may_start = asked["method"] == "POST" and answer.status < 400
         kept = {"language", "preferences"} if may_start else {"language"}
         if may_start or where_of(asked).startswith("/continue/"):
-            kept |= {UNFINISHED, UNFINISHED_TOKEN}
+            kept |= {UNFINISHED.name, CONTINUE.name}
         may_keep = [
             ("wrecks", ("play",)),
             *(it for kept in brought("KEPT").values() for it in kept),

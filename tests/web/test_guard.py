@@ -22,7 +22,7 @@ from game.engine.observation import observe
 from game.matches.tokens import seal_replay
 from game.ops import metrics, secrets
 from game.ops.logs import Json, NoTokens
-from game.views.cookies import UNFINISHED, UNFINISHED_TOKEN
+from game.views.cookies import CONTINUE, UNFINISHED
 from tests.support.device import FORM, Device
 from tests.support.features import any_pages, ended_pages
 from tests.support.matches import address, ended, opening, saved_at
@@ -91,7 +91,7 @@ def test_every_answer_of_every_status_carries_exactly_this_guard_and_no_cookie_m
         assert "Strict-Transport-Security" not in answer.headers
         assert "Server-Timing" not in answer.headers
         assert "ETag" not in answer.headers or "/static/" in asked
-        kept = {"preferences", UNFINISHED, UNFINISHED_TOKEN} if status == 303 else {"language"}
+        kept = {"preferences", UNFINISHED.name, CONTINUE.name} if status == 303 else {"language"}
         assert set(answer.cookies) <= kept
     cookie = client.get("/de/", headers={"accept-language": "en"}).cookies["language"]
     assert (cookie.value, cookie["samesite"], cookie["httponly"]) == ("de", "Lax", True)

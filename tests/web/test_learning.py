@@ -109,7 +109,7 @@ def test_before_a_match_the_page_says_that_a_fleet_is_remembered(
     client: Device, witness: Witness
 ) -> None:
     """Although the last ship would start the match. Other opponents remember nothing."""
-    client.cookies["preferences"] = "start_at_last:on"
+    client.prefer(start_at_last="on")
     last = {"ship": EDGE[0][:0:-1], "place": "A1", "pick": "5", "direction": "h"}
     phases = {}
     for opponent in ("admiral", "sailor"):

@@ -93,7 +93,7 @@ def test_every_htmx_attribute_stands_beside_an_action_that_works_alone(client: D
 
 
 def test_htmx_is_answered_with_the_games_part_and_its_new_address(client: Device) -> None:
-    client.cookies["preferences"] = "onboarded:15"
+    client.prefer(onboarded="15")
     saved = opening()
     name = saved.match.ruleset.board.name(saved.match.fleets[1][0].cells[0])
     part = client.post(address(saved), {"cell": name}, headers=HTMX)

@@ -1,52 +1,21 @@
-"""A visitor's preferences: one cookie, and a page that leads back to the page before it."""
+"""A visitor's preferences, and their page, which leads back to the page before it."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from game.engine.presets import PRESETS
 from game.players.registry import CODES
-from game.views.preferences import CHOICES, DEFAULTS, NotAPreference, Preferences, parse_preferences
+from game.views.preferences import DEFAULTS, NotAPreference
 from tests.support import in_both_languages
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, opening, saved_at
 
-CHOSEN = st.builds(Preferences, **{name: st.sampled_from(CHOICES[name]) for name in CHOICES})
 
-
-def with_cookie(text: str) -> Device:
+def preferring(**chosen: str) -> Device:
     client = Device()
-    client.cookies["preferences"] = text
+    client.prefer(**chosen)
     return client
-
-
-# --- the cookie ---
-
-
-@given(CHOSEN)
-def test_a_cookie_holds_what_was_preferred(chosen: Any) -> None:
-    assert parse_preferences(str(chosen)) == chosen
-    assert not set(str(chosen)) & set(' ",;\\='), "it would have to be quoted"
-
-
-@given(st.text())
-def test_whatever_a_cookie_holds_each_preference_has_one_of_its_values(text: Any) -> None:
-    found = parse_preferences(text)
-    assert all(getattr(found, name) in values for name, values in CHOICES.items())
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "dark", "theme:purple", ":dark", "colour:dark", "THEME:dark", "theme:dark:light", "%00"],
-)
-def test_what_a_cookie_should_not_hold_is_as_if_it_said_nothing(text: str) -> None:
-    assert parse_preferences(text) == DEFAULTS
-    assert '<html lang="en">' in with_cookie(text).see("/en/")
-    others = replace(DEFAULTS, speed="instant")
-    assert parse_preferences(f"{text}.speed:instant") == others, "and spoils no other part"
 
 
 def test_a_form_changes_what_it_says_and_keeps_the_rest() -> None:
@@ -63,7 +32,7 @@ def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(clien
     plain = client.get("/en/rules/")
     assert '<meta name="color-scheme" content="light dark">' in plain
     assert 'media="(prefers-color-scheme: dark)"' in plain
-    html = with_cookie("theme:dark.speed:relaxed.aim_first:on").get("/en/rules/")
+    html = preferring(theme="dark", speed="relaxed", aim_first="on").get("/en/rules/")
     assert '<html lang="en" data-theme="dark" data-speed="relaxed" data-aim_first="on">' in html
     assert '<meta name="color-scheme" content="dark">' in html
     assert html.search(r'content="#0a1219" data-of="dark"\s+media="all"')
@@ -73,15 +42,15 @@ def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(clien
 
 def test_what_a_first_match_has_taught_makes_no_page_a_page_of_its_own() -> None:
     where = address(opening())
-    kept = "2", "15.sound_prompt:gone", "15.sound_prompt:seen.rank:admiral"
-    (page,) = {with_cookie(f"onboarded:{it}").get(where) for it in kept}
+    kept = {"onboarded": "2"}, {"onboarded": "15", "sound_prompt": "gone", "rank": "admiral"}
+    (page,) = {preferring(**chosen).get(where) for chosen in kept}
     assert "onboarded" not in page
 
 
 def test_the_button_that_fires_is_there_for_those_who_aim_first(client: Device) -> None:
     where = address(opening())
     assert "act-fire" not in client.get(where)
-    client = with_cookie("aim_first:on")
+    client = preferring(aim_first="on")
     assert 'data-words="Fire {cell}"' in client.get(where)
     assert client.post(where, {"cell": "B7"}).status == 303  # and the form is what it was
 
@@ -96,16 +65,16 @@ def opponent(client: Device, where: str) -> str:
 
 @pytest.mark.parametrize("asked", ["opponent=captain", "strength=4"])
 def test_the_rank_chosen_last_is_chosen_next_time_in_every_game(asked: str) -> None:
-    client = with_cookie("theme:dark")
+    client = preferring(theme="dark")
     assert opponent(client, f"bonn/?{asked}") == "captain"
-    assert client.cookies["preferences"].value == "theme:dark.rank:captain"
+    assert client.preferred == {"theme": "dark", "rank": "captain"}
     assert opponent(client, "bonn/") == opponent(client, "milton/") == "captain"
     assert client.get("/de/setup/salvo/").search(r'value="captain"\s+checked')
     assert opponent(client, "bonn/?opponent=recruit") == "recruit"
-    assert client.cookies["preferences"].value == "theme:dark.rank:recruit"
+    assert client.preferred == {"theme": "dark", "rank": "recruit"}
     client.post("/en/new/bonn/?players=2", {"action": "quick"})
     client.post("/en/settings/", {"theme": "light"})
-    assert client.cookies["preferences"].value == "theme:light.rank:recruit"
+    assert client.preferred == {"theme": "light", "rank": "recruit"}
     assert "data-rank" not in client.get("/en/"), "no page tells its styles"
 
 
@@ -130,7 +99,7 @@ def test_an_original_plays_its_own_game_until_a_rank_is_chosen_and_is_not_rememb
     client: Device,
 ) -> None:
     assert opponent(client, "uppsala/") == "uppsala"
-    client = with_cookie("rank:admiral")
+    client = preferring(rank="admiral")
     assert opponent(client, "uppsala/") == "admiral"
     assert opponent(client, "uppsala/?opponent=uppsala") == "uppsala"
     assert opponent(client, "bonn/?opponent=bonn-hard") == "bonn-hard"
@@ -138,16 +107,16 @@ def test_an_original_plays_its_own_game_until_a_rank_is_chosen_and_is_not_rememb
 
 
 def test_play_now_begins_the_length_that_was_chosen_last() -> None:
-    client = with_cookie("rank:captain")
-    for asked, kept in (("short", "rank:captain.length:short"), ("bonn", "rank:captain")):
+    client = preferring(rank="captain")
+    for asked, kept in (("short", {"length": "short"}), ("bonn", {})):
         where = client.post("/en/new/bonn/", {"action": "quick", "preset": asked}).location
         setup = saved_at(where).setup
         assert (setup.preset.name, setup.opponent) == (asked, "captain")
-        assert client.cookies["preferences"].value == kept
+        assert client.preferred == {"rank": "captain", **kept}
         assert client.get("/en/").all(r'name="preset" value="(\w+)" checked') == [asked]
     assert client.post("/en/new/bonn/", {"action": "quick", "preset": "x"}).status == 404
     client.post("/en/new/short/", {"action": "quick"})
-    assert client.cookies["preferences"].value == "rank:captain", "not by the switch"
+    assert client.preferred == {"rank": "captain"}, "not by the switch"
 
 
 # --- the page of settings ---
@@ -158,7 +127,7 @@ def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client:
     assert (answer.status, answer.location) == (303, "/en/")
     assert set(answer.cookies) == {"preferences"}
     kept = answer.cookies["preferences"]
-    assert kept.value == "theme:dark.sound:on.volume:80"
+    assert client.preferred == {"theme": "dark", "sound": "on", "volume": "80"}
     assert (kept["samesite"], kept["httponly"], kept["path"]) == ("Lax", True, "/")
     assert (kept["max-age"], kept["secure"]) == (365 * 24 * 60 * 60, "")
     html = client.get("/de/settings/")
@@ -166,23 +135,23 @@ def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client:
         assert f'name="{field}" value="{value}" checked' in html
     secure = client.post("/en/settings/", {"theme": "system"}, secure=True)
     assert secure.cookies["preferences"]["secure"] is True
-    assert secure.cookies["preferences"].value == "sound:on.volume:80"
+    assert client.preferred == {"sound": "on", "volume": "80"}
 
 
 def test_who_prefers_nothing_of_their_own_keeps_no_cookie() -> None:
-    answer = with_cookie("theme:dark").post("/en/settings/", {"theme": "system", "sound": "off"})
+    answer = preferring(theme="dark").post("/en/settings/", {"theme": "system", "sound": "off"})
     kept = answer.cookies["preferences"]
     assert (kept.value, kept["max-age"]) == ("", 0)
 
 
 def test_a_script_that_sends_settings_is_told_no_way_to_go(client: Device) -> None:
     for sent, kept in (
-        ({"speed": "instant"}, "speed:instant"),
-        ({"sound": "on", "sound_prompt": "gone"}, "speed:instant.sound:on.sound_prompt:gone"),
+        ({"speed": "instant"}, {"speed": "instant"}),
+        ({"sound": "on"}, {"speed": "instant", "sound": "on"}),
     ):
         answer = client.post("/en/settings/", sent, headers=HTMX)
         assert (answer.status, answer.content) == (204, b"")
-        assert answer.cookies["preferences"].value == kept
+        assert client.preferred == kept
 
 
 @in_both_languages

@@ -92,7 +92,7 @@ def test_where_the_last_ship_starts_the_page_says_how_many_are_left(
     where = client.post(where, {"action": "keep", "ship": ships}).location
     on_form = r'<form[^>]*\sdata-left="(\d+)"'
     assert not re.search(on_form, client.see(where))
-    client.cookies["preferences"] = "start_at_last:on"
+    client.prefer(start_at_last="on")
     found = re.search(on_form, client.see(where))
     assert (found and found[1]) == left
 

@@ -3,30 +3,20 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
 from html import unescape
 from itertools import product
 
 import pytest
-from django.http import HttpResponse
-from django.test import RequestFactory
 from pytest_django import Settings
 
 from game.display import unfinished
-from game.display.unfinished import Unfinished, parse_unfinished
+from game.display.unfinished import Unfinished
 from game.engine.presets import PRESETS
-from game.matches import results
-from game.matches.daily import preset_of
-from game.matches.results import MOST_ENTRIES, Results
 from game.players.registry import CODES
 from game.views import places
-from game.views.cookies import RESULTS, UNFINISHED, UNFINISHED_TOKEN, uncover
-from game.views.preferences import CHOICES, Preferences
-from game.web.forms import clean_name
-from tests.support.days import DAY, GAMES, NOON, TODAY, acted, begun
+from game.views.cookies import CONTINUE, UNFINISHED
 from tests.support.device import Device
-from tests.support.features import brought, merged
-from tests.support.matches import address, opening, saved_at
+from tests.support.matches import address, opening
 
 QUICK = {"action": "quick"}
 
@@ -91,7 +81,7 @@ def test_it_leads_to_the_newest_state_of_the_match_acted_in_last(client: Device)
     client.get(first)
     assert offered(client) == "Five threes, Drifter, your turn", "to look is not to act"
     refused = client.post(first, {"cell": "Z9"})
-    assert UNFINISHED not in refused.cookies
+    assert UNFINISHED.name not in refused.cookies
     newest = client.pressed(first, {"cell": "A1"})
     assert offered(client).startswith("Moving fleets, Sailor, ")
     assert led_to(client) == newest
@@ -129,7 +119,7 @@ def test_the_end_of_the_match_takes_it_away_and_that_of_another_does_not(client:
     client.post(match, {"action": "resign-yes"})
     assert not offered(client)
     assert client.get("/continue/").location == "/en/"
-    assert not client.cookies[UNFINISHED_TOKEN].value
+    assert not client.cookies[CONTINUE.name].value
 
 
 def test_its_button_takes_it_away_and_no_other_site_does(client: Device) -> None:
@@ -145,10 +135,9 @@ def test_a_token_that_no_longer_opens_gets_one_sentence_and_is_forgotten(
     client: Device, spoil: str
 ) -> None:
     client.pressed("/en/new/bonn/", QUICK)
-    token = client.cookies[UNFINISHED_TOKEN].value
-    client.cookies[UNFINISHED_TOKEN] = {
-        "cut": token[:-5], "foreign view": token.replace("play/", "record/"), "no token": "play/",
-    }[spoil]  # fmt: skip
+    view, token = CONTINUE.value(client.cookies[CONTINUE.name].value)
+    kept = {"cut": (view, token[:-5]), "foreign view": ("record", token), "no token": (view, "")}
+    client.cookies[CONTINUE.name] = CONTINUE.text(kept[spoil])
     answer = client.get("/continue/")
     assert answer.status == 400
     assert answer.says.startswith("It was cut off or damaged")
@@ -167,94 +156,14 @@ def test_a_match_that_is_no_longer_open_is_forgotten(client: Device, settings: S
 # --- the cookies ---
 
 
-def test_the_cookies_are_the_sites_own_and_the_token_is_for_one_address(client: Device) -> None:
-    answer = client.post("/en/new/bonn/", QUICK, secure=True)
-    for name, path in ((UNFINISHED, "/"), (UNFINISHED_TOKEN, "/continue/")):
-        cookie = answer.cookies[name]
-        assert (cookie["path"], cookie["samesite"], cookie["httponly"]) == (path, "Lax", True)
-        assert cookie["secure"]
-    assert saved_at(answer.location).match.seed.hex()[:8] not in str(answer.cookies)
-
-
 def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: Device) -> None:
     answer = client.get("/en/")
     assert answer.headers["Cache-Control"] == "no-store"
     assert "Cookie" in answer.headers["Vary"]
 
 
-ON_ABOUT = {
-    "language": "your language", "preferences": "your settings",
-    RESULTS: "your results of up to 32",
-    UNFINISHED: "you have not finished",
-    UNFINISHED_TOKEN: "you have not finished", "uncovered": "20 seconds",
-    "wrecks": "a shot at a wreck", **merged("ON_ABOUT"),
-}  # fmt: skip
-"""What the page about the game says of each cookie."""
-
-
-@pytest.mark.usefixtures("chain_file")
-def test_all_cookies_together_fit_into_a_request(client: Device, clock: list[datetime]) -> None:
-    sundays = (TODAY + number * DAY for number in range(99))
-    sunday = next(day for day in sundays if preset_of(day) == "bonn")
-    for number in range(-3, 3):
-        clock[0] = datetime.combine(sunday + number * DAY, NOON.timetz())
-        for game in GAMES.values():
-            where = begun(client, f"/en/{game.page}")
-            acted(client, where, *game.misses(where))
-    kept = [name for name in client.cookies if client.cookies[name].value and "-20" in name]
-    assert {*kept} == {
-        f"{game.cookie}{sunday + number * DAY}" for game in GAMES.values() for number in (1, 2)
-    }
-    assert all(len(client.cookies[name].value) > 200 for name in kept)
-    usual = Preferences()
-    chosen = {
-        name: max((one for one in values if one != getattr(usual, name)), key=len)
-        for name, values in CHOICES.items()
-    }
-    longest = max((str(one) for one in everything()), key=len)
-    assert len(f"{UNFINISHED}={longest}") <= 60
-    many = Results()
-    for number in range(MOST_ENTRIES):
-        many = many.with_first(number % 3, str(number), results.MOST_RESULT)
-    shown_once = HttpResponse()
-    uncover(RequestFactory().get("/"), shown_once, "A" * 4_000)
-    cookies = {name: client.cookies[name].value for name in kept} | {
-        **{
-            name: text
-            for found in brought("longest_cookies").values()
-            for name, text in found().items()
-        },
-        "preferences": str(
-            replace(usual.changed(chosen), name=clean_name("\N{HIRAGANA LETTER A}" * 20))
-        ),
-        "language": "de",
-        UNFINISHED: longest,
-        RESULTS: results.seal(many),
-        "uncovered": shown_once.cookies["uncovered"].value,
-        "wrecks": "A" * 44,
-    }
-    sent = "; ".join(f"{name}={value}" for name, value in cookies.items())
-    assert len(sent.encode()) < 6_000
-    client.cookies.load(cookies)
-    for where in ("", "settings/", "about/", "new/bonn/"):
-        assert client.get(f"/en/{where}", follow=True).status == 200
-    about = client.get("/en/about/")
-    assert all(phrase in about for phrase in ON_ABOUT.values())
-    assert ON_ABOUT.keys() == {re.sub(r"\d.*", "", name) for name in {*cookies, UNFINISHED_TOKEN}}
-    token = "A" * (4094 - len("POST /de/play// HTTP/1.1"))
-    last = f"{UNFINISHED_TOKEN}=play/{token}"
-    assert len(last) <= 4096, "what browsers keep"
-    assert len(f"{sent}; {last}".encode()) < 10_000
-
-
-def test_each_match_is_read_as_it_was_written_and_said_in_words() -> None:
+def test_every_match_is_said_in_words() -> None:
     for one in everything():
-        assert parse_unfinished(str(one), places.games()) == one
         own = places.games().get(one.game)
         title = own() if own else PRESETS[one.game].title
         assert one.line(title).split(", ")[0] == title
-
-
-@pytest.mark.parametrize("text", ["", "bonn.sailor.you", "nothing.sailor.you.00000000", "é" * 9])
-def test_any_other_text_is_no_match(text: str) -> None:
-    assert parse_unfinished(text) is None

@@ -101,7 +101,7 @@ def mark_helped(request: HttpRequest, response: HttpResponse, _position: Positio
         setup = kept.setup.switched(coach=True).switched(coach=kept.setup.assists.coach)
         helped = replace(kept, setup=setup)
         if helped != kept:
-            KEPT_SEAS.set_cookie(request, response, helped, seal_match(helped))
+            KEPT_SEAS.keep(request, response, helped, seal_match(helped))
 
 
 @require_safe

@@ -140,7 +140,7 @@ def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     saved = KEPT_DAYS.marked(request, saved)
     token = seal_match(saved)
     response = answers.fragment_or_redirect(request, play_page(saved, token))
-    KEPT_DAYS.set_cookie(request, response, saved, token)
+    KEPT_DAYS.keep(request, response, saved, token)
     day = saved.day.isoformat() if saved.day else ALONE
     found = Unfinished(GAME, day, YOU, mark_of(saved.match.seed))
     is_over = saved.match.phase is Phase.OVER

@@ -16,12 +16,12 @@ from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.players.registry import CODES, Proposed
-from game.views.preferences import COOKIE_AGE
+from game.web.memory import YEAR
 from game.web.responses import set_cookie
 
 LOGBOOK = "logbook"
-MOST_IN_COOKIE = 3_150
-"""The longest logbook: all cookies of a request together stay below 6,000 bytes."""
+MOST_IN_COOKIE = 1_900
+"""The longest logbook in characters, for about 400 days: all cookies fit into a header of 8 kB."""
 
 
 def book_in(text: str) -> Logbook | None:
@@ -50,7 +50,7 @@ def keep_book(request: HttpRequest, response: HttpResponse, book: Logbook) -> No
 def set_book(request: HttpRequest, response: HttpResponse, book: Logbook) -> None:
     """Has the browser keep the logbook for another year, without what has no room."""
     text = model.seal(book, MOST_IN_COOKIE)
-    set_cookie(request, response, LOGBOOK, text, COOKIE_AGE)
+    set_cookie(request, response, LOGBOOK, text, YEAR)
 
 
 def drop_book(response: HttpResponse) -> None:

@@ -67,7 +67,7 @@ class Puzzle:
         return position.with_water(cell for cell in rules.board.cells if water >> cell & 1)
 
     @cached_property
-    def mark(self) -> bytes:
+    def mark(self) -> str:
         """Its mark among the results of a browser."""
         return mark_of(self.name)
 
