@@ -12,8 +12,7 @@ import sys
 
 from waitress.server import create_server  # type: ignore[import-untyped]
 
-from battleships_site.limits import LONGEST_BODY, LONGEST_FIELDS, LONGEST_LINE
-from battleships_site.parsing import Parser
+from battleships_site.limits import LONGEST_BODY
 from battleships_site.wsgi import application
 
 MOST_CONNECTIONS = 1000
@@ -32,14 +31,13 @@ def serve(listener: socket.socket) -> None:
         connection_limit=_opened_files() - OTHER_FILES,
         channel_timeout=30,  # seconds
         cleanup_interval=10,
-        max_request_header_size=LONGEST_LINE + 2 * LONGEST_FIELDS,  # limits.py is more exact
+        max_request_header_size=64 * 1024,
         max_request_body_size=LONGEST_BODY + 1,
         server_name=listener.getsockname()[0],  # for requests without a host
         clear_untrusted_proxy_headers=False,  # BATTLESHIP_TLS says whether one is believed
         ident=None,
         asyncore_use_poll=True,  # select can't see beyond 1,024 files
     )
-    server.channel_class.parser_class = Parser
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     server.run()
 

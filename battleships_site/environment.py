@@ -42,9 +42,9 @@ def choice(name: str, *choices: str) -> str:
     return value
 
 
-def number(name: str, what: str, value: str | None = None) -> int | None:
+def number(name: str, what: str) -> int | None:
     """Returns the variable's number of `what` is counted, 1 to 999,999; None if it has none."""
-    value = os.environ.get(name, "") if value is None else value
+    value = os.environ.get(name, "")
     if not re.fullmatch(r"([1-9][0-9]{0,5})?", value):
         refuse(name, value, f"is not a number of {what} from 1 on")
     return int(value) if value else None

@@ -1,7 +1,8 @@
 """Compresses responses by brotli or gzip, with a padding of random length.
 
 Without the padding, an attacker who can put text into a page could learn the rest of the page from
-the lengths of compressed responses (BREACH). Django's own middleware does the same for gzip.
+the lengths of compressed responses (BREACH). Django's own middleware does the same for gzip, but
+takes `gzip;q=0` for gzip.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ LEAST = 200
 QUALITY, WINDOW = 3, 16
 """For brotli: an answer to a shot takes 0.12 ms; gzip takes 0.26 ms and 11 % more bytes."""
 MOST_PADDING = 100
-_BROTLI, _GZIP = re.compile(r"\bbr\b"), re.compile(r"\bgzip\b")
+_CODING = re.compile(
+    r"\s*(\*|br|gzip)\s*(?:;\s*q\s*=\s*([01](?:\.\d*)?)\s*)?", re.IGNORECASE | re.ASCII
+)
 
 
 @changes_responses
@@ -32,11 +35,10 @@ def pack_responses(request: HttpRequest, response: HttpResponse) -> None:
     patch_vary_headers(response, ["Accept-Encoding"])
     if response.has_header("Content-Encoding"):
         return
-    accepted = request.headers.get("Accept-Encoding", "")
-    if _BROTLI.search(accepted):
-        packing, packed = "br", _brotli(response.content)
-    elif _GZIP.search(accepted):
-        packing = "gzip"
+    packing = chosen(request.headers.get("Accept-Encoding", ""))
+    if packing == "br":
+        packed = _brotli(response.content)
+    elif packing == "gzip":
         packed = compress_string(response.content, max_random_bytes=MOST_PADDING)
     else:
         return
@@ -44,6 +46,18 @@ def pack_responses(request: HttpRequest, response: HttpResponse) -> None:
         response.content = packed
         response.headers["Content-Encoding"] = packing
         response.headers["Content-Length"] = str(len(packed))
+
+
+def chosen(accepted: str) -> str:
+    """Returns `br`, `gzip` or nothing, by a header `Accept-Encoding` (RFC 9110, section 12.5.3)."""
+    found = map(_CODING.fullmatch, accepted.split(","))
+    weights = {it[1].lower(): float(it[2] or 1) for it in found if it}
+    others = weights.get("*", 0)
+    brotli_weight = weights.get("br", others)
+    gzip_weight = weights.get("gzip", others)
+    if brotli_weight and brotli_weight >= gzip_weight:
+        return "br"
+    return "gzip" if gzip_weight else ""
 
 
 def _brotli(content: bytes) -> bytes:

@@ -84,7 +84,7 @@ INSTALLED_APPS = [
     *(f"game.features.{it.name}" for it in feature_list.FEATURES if it.name not in WITHOUT),
     "django.contrib.staticfiles",
     "django_htmx",
-]  # the first app with a runserver command provides it
+]
 MIDDLEWARE = [
     "game.web.middleware.begin_request",
     "game.web.middleware.answer_headers",
@@ -112,30 +112,11 @@ MIDDLEWARE = [
 ROOT_URLCONF = "battleships_site.urls"
 WSGI_APPLICATION = "battleships_site.wsgi.application"
 
-
-def _renamed(name: str, old: str, default: str) -> str:
-    """Returns an environment variable that had another name in 1.0, which 1.x still reads.
-
-    Raises SystemExit if both names are set, to different values.
-    """
-    found = {os.environ[each] for each in (name, old) if each in os.environ}
-    if len(found) > 1:
-        raise SystemExit(f"{name} and its old name {old} have different values")
-    return found.pop() if found else default
-
-
-_OLD_FILE = DATA / "register.sqlite3"
-_FILE = _OLD_FILE if _OLD_FILE.exists() else DATA / "match_store.sqlite3"
-"""The file of the match store in development; one that 1.0 created keeps its name."""
-MATCH_STORE = _renamed(
-    "BATTLESHIP_MATCH_STORE", "BATTLESHIP_REGISTER", "" if IS_PRODUCTION else f"sqlite:{_FILE}"
+MATCH_STORE = os.environ.get(
+    "BATTLESHIP_MATCH_STORE", "" if IS_PRODUCTION else f"sqlite:{DATA / 'match_store.sqlite3'}"
 )
 """The address of the store of matches at two devices, or empty. See game.ops.match_store."""
-_MATCH_STORE_MB = environment.number(
-    "BATTLESHIP_MATCH_STORE_MB",
-    "megabytes",
-    _renamed("BATTLESHIP_MATCH_STORE_MB", "BATTLESHIP_REGISTER_MB", ""),
-)
+_MATCH_STORE_MB = environment.number("BATTLESHIP_MATCH_STORE_MB", "megabytes")
 MATCH_STORE_PAGES = (_MATCH_STORE_MB or 512) * 2**20 // 4096
 """The most pages of a match store's file, of SQLite's default size."""
 IS_ONE_MACHINE = environment.flag("BATTLESHIP_ONE_MACHINE")

@@ -217,12 +217,11 @@ def test_a_deleted_file_is_made_anew_by_whoever_comes_next(store_file: Path, who
 
 
 @pytest.mark.parametrize("is_file", [True, False])
-def test_a_file_that_is_none_of_sqlites_or_can_not_be_made_is_told_and_counted_by_both_names(
+def test_a_file_that_is_none_of_sqlites_or_can_not_be_made_is_told_and_counted(
     store_file: Path, is_file: bool
 ) -> None:
-    def counted() -> list[float]:
-        names = ("battleship_match_store_failures_total", "battleship_register_failures_total")
-        return [REGISTRY.get_sample_value(name) or 0 for name in names]
+    def counted() -> float:
+        return REGISTRY.get_sample_value("battleship_match_store_failures_total") or 0
 
     if is_file:
         store_file.parent.mkdir()
@@ -231,7 +230,7 @@ def test_a_file_that_is_none_of_sqlites_or_can_not_be_made_is_told_and_counted_b
     before = counted()
     with pytest.raises(match_store.MatchStoreDown):
         match_store.add("a", "1")
-    assert counted() == [number + 1 for number in before]
+    assert counted() == before + 1
     match_store.forget(["a"])
     other.unlink()
     assert match_store.add("a", "1")
@@ -322,31 +321,17 @@ def test_four_threads_reserve_no_more_room_than_there_is() -> None:
 
 
 NEITHER = "BATTLESHIP_MATCH_STORE is neither"
-TWO = "BATTLESHIP_MATCH_STORE and its old name BATTLESHIP_REG"
 
 
 @pytest.mark.parametrize(
-    ("url", "old", "says"),
-    [
-        *((url, {}, NEITHER) for url in ("redis:/host", "redis://", "redis://a/0,redis://b/0")),
-        *((url, {}, NEITHER) for url in ("mysql://host/0", "sqlite:", "on")),
-        *(("sqlite:/a", {"BATTLESHIP_REGISTER": old}, TWO) for old in ("sqlite:/old", "")),
-    ],
+    "url",
+    ["redis:/host", "redis://", "redis://a/0,redis://b/0", "mysql://host/0", "sqlite:", "on"],
 )
-def test_a_match_store_that_is_neither_a_file_nor_a_redis_or_is_set_twice_is_refused(
-    monkeypatch: pytest.MonkeyPatch, url: str, old: dict[str, str], says: str
+def test_a_match_store_that_is_neither_a_file_nor_a_redis_is_refused(
+    monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
-    with pytest.raises(SystemExit, match=says):
-        site_settings(monkeypatch, BATTLESHIP_MATCH_STORE=url, **old)
-
-
-def test_development_has_a_match_store_whose_file_keeps_the_name_that_1_0_gave_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    for name in ("match_store.sqlite3", "register.sqlite3"):
-        found = site_settings(monkeypatch, BATTLESHIP_DATA=str(tmp_path))
-        assert found["MATCH_STORE"] == f"sqlite:{tmp_path / name}"
-        (tmp_path / "register.sqlite3").touch()
+    with pytest.raises(SystemExit, match=NEITHER):
+        site_settings(monkeypatch, BATTLESHIP_MATCH_STORE=url)
 
 
 LIVE = {"ENV": "production", "HOSTS": "play.example.org"}
@@ -356,14 +341,12 @@ LIVE = {"ENV": "production", "HOSTS": "play.example.org"}
     ("environment", "url", "pages"),
     [
         ({"MATCH_STORE": "sqlite:/new", "MATCH_STORE_MB": "1"}, "sqlite:/new", 256),
-        ({"REGISTER": "sqlite:/old", "REGISTER_MB": "2"}, "sqlite:/old", 512),
-        ({"REGISTER": "sqlite:/one", "MATCH_STORE": "sqlite:/one"}, "sqlite:/one", 131_072),
         (LIVE, "", 131_072),
         (LIVE | {"MATCH_STORE": "redis://host:6379/0"}, "redis://host:6379/0", 131_072),
         (LIVE | {"MATCH_STORE": "rediss://:word@host/0"}, "rediss://:word@host/0", 131_072),
     ],
 )
-def test_the_match_store_is_set_by_its_name_or_by_that_of_1_0(
+def test_the_match_store_is_set_by_its_address(
     monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], url: str, pages: int
 ) -> None:
     given = {f"BATTLESHIP_{name}": text for name, text in environment.items()}

@@ -41,10 +41,7 @@ SECONDS = Histogram(
 )
 SEALED = Counter("battleship_tokens_sealed", "Tokens that were sealed, by key id.", ["key"])
 STALE = Counter("battleship_keyring_stale", "Times that the keyring could not be read again.")
-_MATCH_STORE_FAILURES = [
-    Counter("battleship_match_store_failures", "Times that the match store failed."),
-    Counter("battleship_register_failures", "The same, by the name that it had in 1.0."),
-]
+MATCH_STORE_DOWN = Counter("battleship_match_store_failures", "Failures of the match store.")
 
 
 def count_action(kind: str) -> None:
@@ -59,8 +56,7 @@ def count_refusal(reason: str) -> None:
 
 def count_match_store_failure() -> None:
     """Counts a failure of the match store."""
-    for counter in _MATCH_STORE_FAILURES:
-        counter.inc()
+    MATCH_STORE_DOWN.inc()
 
 
 def time_mind(mind: str) -> AbstractContextManager[object]:

@@ -12,7 +12,12 @@ from tests.support.matches import address, opening, played
 
 @pytest.mark.parametrize(
     ("accepted", "packing"),
-    [("gzip, deflate, br, zstd", "br"), ("gzip", "gzip"), ("identity", None), ("", None)],
+    [
+        *((it, "br") for it in ("gzip, deflate, br, zstd", "br", "*", "br;q=0.5, gzip ; Q=0.5")),
+        *((it, "gzip") for it in ("gzip", "br;q=0, gzip", "br;q=0.1,gzip", "br;q=0.000, *;q=0.1")),
+        *((it, None) for it in ("identity", "", "gzip;q=0", "br;q=0,gzip; q=0.0", "*;q=0", "zstd")),
+        *((it, None) for it in ("brotli", "gzip;q=much", ",,;q=1")),
+    ],
 )
 def test_a_page_is_packed_as_the_browser_takes_it(
     client: Device, accepted: str, packing: str | None

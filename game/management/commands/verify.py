@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import sys
-from argparse import SUPPRESS
 from collections.abc import Iterator
 from io import TextIOWrapper
 from pathlib import Path
@@ -39,8 +38,6 @@ class Command(BaseCommand):
         shown = "what the placing page showed: is it that of the server's seed share?"
         add("--server-hash", metavar="HASH", help=shown)
         add("--share", help="the seed share that the player sent: does the seed follow from it?")
-        for old, new in (("--noted", "server_hash"), ("--half", "share")):  # their names in 1.0
-            add(old, dest=new, help=SUPPRESS)
 
     def handle(self, *args: Any, **options: Any) -> None:
         record = _record(options["match"])
