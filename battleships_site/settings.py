@@ -81,7 +81,7 @@ WITHOUT = environment.words("BATTLESHIP_WITHOUT", [it.name for it in feature_lis
 
 INSTALLED_APPS = [
     "game",
-    *(f"game.features.{it.name}" for it in feature_list.FEATURES if it.name not in WITHOUT),
+    *(it.app for it in feature_list.FEATURES if it.name not in WITHOUT),
     "django.contrib.staticfiles",
     "django_htmx",
 ]
@@ -93,7 +93,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "game.web.middleware.answer_health",
-    "game.web.middleware.answer_features",
+    *(it for row in feature_list.FEATURES if row.name not in WITHOUT for it in row.middleware),
     "battleships_site.storage.StaticFiles",
     "battleships_site.packing.pack_responses",
     "django.middleware.locale.LocaleMiddleware",

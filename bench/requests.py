@@ -14,10 +14,10 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from bench.matches import begun, played
-from game import feature_list
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
+from game.feature import features
 from game.matches import tokens
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
@@ -134,8 +134,8 @@ def _afterwards(what: str, saved: SavedMatch) -> Iterator[Request]:
 
 def of_features(name: str) -> Iterator[Any]:
     """The functions of that name which features bring in the samples of their tests."""
-    for it in feature_list.installed():
-        if find_spec(found := f"tests.{it.name}.samples"):
+    for feature in features():
+        if find_spec(found := f"tests.{feature.label}.samples"):
             yield from filter(None, [getattr(import_module(found), name, None)])
 
 

@@ -1,27 +1,21 @@
-"""The list of features: each is a folder in game/features that can be deleted, with its row here.
+"""The list of features, and what has to be known of them before Django has loaded its apps.
 
-This is the only module of the core that names features. A feature may have two modules that the
-core calls: `parts.py`, whose ROW says what it adds to a match and its token (game.matches.parts),
-and `places.py`, whose ROW says what it adds to pages (game.views.places).
+Each is a folder in game/features that can be deleted, with its row here. This is the only module of
+the core that names features. What a feature adds to pages says its class in `apps.py`, and what it
+adds to matches and tokens the module that its class names as `part`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
-from typing import Any
-
-PARTS, PLACES = "parts", "places"
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Feature:
-    """A feature, and what has to be known of it before its modules can be imported."""
+class FeatureWords(NamedTuple):
+    """The words of a feature by which settings, logs and keys know it, also if it is left out."""
 
     name: str
-    modules: tuple[str, ...] = (PLACES,)
     purposes: tuple[str, ...] = ()
     """The purposes of its tokens."""
     token_pages: tuple[str, ...] = ()
@@ -32,52 +26,53 @@ class Feature:
     """The path components of pages that also answer in JSON."""
     secret_pages: tuple[str, ...] = ()
     """The path components before its other secrets, which logs hide, too."""
+    middleware: tuple[str, ...] = ()
+    """The names of its middlewares, which answer before those of pages."""
+
+    @property
+    def app(self) -> str:
+        """The name of its class, as Django's list of apps has it."""
+        return f"game.features.{self.name}.apps.{self.name.capitalize()}Config"
 
 
 FEATURES = (
-    Feature("daily", (PARTS, PLACES), (), (), ("daily",), ("daily",)),
-    Feature("calculator", match_pages=("position",)),
-    Feature("review", purposes=("review-progress",), token_pages=("review",)),
-    Feature("challenge", (PARTS, PLACES), ("challenge",), ("challenge",), (), ("challenge",)),
-    Feature("sharing", token_pages=("share", "elsewhere")),
-    Feature("puzzles", (PARTS, PLACES), match_pages=("puzzles",)),
-    Feature("programs", ()),
-    Feature(
+    FeatureWords("daily", match_pages=("daily",), json_pages=("daily",)),
+    FeatureWords("calculator", match_pages=("position",)),
+    FeatureWords("review", purposes=("review-progress",), token_pages=("review",)),
+    FeatureWords("challenge", ("challenge",), ("challenge",), json_pages=("challenge",)),
+    FeatureWords("sharing", token_pages=("share", "elsewhere")),
+    FeatureWords("puzzles", match_pages=("puzzles",)),
+    FeatureWords("programs"),
+    FeatureWords(
         "duel",
-        (PARTS, PLACES),
         purposes=("duel", "invite", "keep", "seats"),
         token_pages=("duel", "invite", "keep"),
         secret_pages=("wait",),
         json_pages=("duel", "invite"),
+        middleware=("game.features.duel.waiting.answer_waiting",),
     ),
-    Feature("terminal", ()),
-    Feature("logbook", (PARTS, PLACES), ("logbook",), ("bring",)),
-    Feature("deduction", (PARTS, PLACES), ("deduction",), ("play", "review"), ("deduction/daily",)),
-    Feature("axes", (PARTS, PLACES)),
-    Feature("paper", token_pages=("sheet",), match_pages=("paper",)),
+    FeatureWords("terminal"),
+    FeatureWords("logbook", ("logbook",), ("bring",)),
+    FeatureWords("deduction", ("deduction",), ("play", "review"), ("deduction/daily",)),
+    FeatureWords("axes"),
+    FeatureWords("paper", token_pages=("sheet",), match_pages=("paper",)),
     # A new one goes here.
 )
 """All features, in the order of the menu and of pages."""
 
 
-@cache
-def installed() -> tuple[Feature, ...]:
-    """Returns the features that the operator has not switched off."""
-    from django.conf import settings
+def parts() -> Iterator[tuple[str, Any]]:
+    """Yields the names of installed features that have a part, each with the part's ROW."""
+    from django.apps import apps
 
-    return tuple(it for it in FEATURES if it.name not in settings.WITHOUT)
-
-
-def rows(module: str) -> Iterator[tuple[str, Any]]:
-    """Yields the names of installed features that have the module, each with its ROW."""
-    for it in installed():
-        if module in it.modules:
-            yield it.name, import_module(f"game.features.{it.name}.{module}").ROW
+    for app in apps.get_app_configs():
+        if module := getattr(app, "part", ""):
+            yield app.label, import_module(module).ROW
 
 
 def words(field: str) -> tuple[str, ...]:
     """Returns the words of a field of all features, such as `token_pages`.
 
-    Those of a feature that is switched off are among them: its old links are hidden from logs, too.
+    Those of a feature that is left out are among them: its old links are hidden from logs, too.
     """
     return tuple(word for it in FEATURES for word in getattr(it, field))

@@ -1,9 +1,14 @@
 """All addresses of the game."""
 
+from importlib import import_module
+
 from django.urls import path, re_path
 
-from game.views import after, before, home, places, play, site
+from game.feature import features
+from game.views import after, before, home, play, site
 from game.views.settings_page import settings_page
+
+_MODULES = [import_module(feature.urls) for feature in features() if feature.urls]
 
 bare = [
     path("", site.in_own_language, name="front_door"),
@@ -11,7 +16,7 @@ bare = [
     path("robots.txt", site.robots, name="robots"),
     path(".well-known/security.txt", site.security, name="security"),
     path("sitemap.txt", site.sitemap, name="sitemap"),
-    *(each for row in places.rows().values() for each in row.bare),
+    *(address for module in _MODULES for address in getattr(module, "bare", ())),
 ]
 """Addresses without a language: links that are sent to others open in the reader's."""
 
@@ -31,7 +36,7 @@ urlpatterns = [
     path("film/<str:token>/", after.public_replay, name="public_replay"),
     path("card.png", site.site_card, name="site_card"),
     path("manifest.webmanifest", site.manifest, name="manifest"),
-    *(each for row in places.rows().values() for each in row.addresses),
+    *(address for module in _MODULES for address in module.urlpatterns),
     re_path(r"^(?P<back>(?:.+/)?)settings/$", settings_page, name="settings"),
 ]
 """Addresses under a language's prefix."""

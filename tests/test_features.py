@@ -1,17 +1,17 @@
 """The list of features: its rows, the drawing of the architecture, and a site without a feature."""
 
 import re
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from game import feature_list
-from game.feature_list import FEATURES, PARTS, PLACES
-from game.matches.parts import BITS, Model, kinds
-from game.views import places
-from game.views.places import Places, rows
+from game.feature import features
+from game.feature_list import FEATURES
+from game.matches.parts import BITS, kinds
+from game.templatetags import pages
+from game.views import hooks
 from tests.support.device import Device
 from tests.support.documents import DOCUMENTS, ROOT
 from tests.support.features import SITE, brought, without
@@ -30,14 +30,18 @@ def test_each_folder_of_features_has_a_row_a_document_and_tests() -> None:
         assert any((ROOT / "tests" / name).glob("test_*.py")), name
 
 
-def test_the_modules_that_rows_name_are_there_and_have_rows_of_their_kind() -> None:
+def test_the_modules_that_classes_name_are_there_and_are_its_own() -> None:
     """import-linter doesn't see these names, as they are strings."""
-    for it in FEATURES:
-        for module, kind in ((PARTS, Model), (PLACES, Places)):
-            name = f"game.features.{it.name}.{module}"
-            assert bool(find_spec(name)) is (module in it.modules), name
-            if module in it.modules:
-                assert isinstance(import_module(name).ROW, kind)
+    for it in features():
+        for module in filter(None, (it.urls, it.part)):
+            assert module.startswith(f"{it.name}.")
+            assert find_spec(module), module
+        there = {
+            f"{it.name}.{module}"
+            for module in ("urls", "parts")
+            if (FOLDER / it.label / f"{module}.py").exists()
+        }
+        assert there == {*filter(None, (it.urls, it.part))}
 
 
 def test_no_two_features_have_a_bit_a_purpose_or_the_end_of_a_token() -> None:
@@ -53,7 +57,7 @@ def test_no_two_features_have_a_bit_a_purpose_or_the_end_of_a_token() -> None:
 def test_parts_import_no_pages() -> None:
     """The core reads tokens before it knows pages."""
     for it in FEATURES:
-        for name in (PARTS, "model"):
+        for name in ("parts", "model"):
             path = FOLDER / it.name / f"{name}.py"
             source = path.read_text() if path.exists() else ""
             assert not re.search(r"^from (?:django|game\.(?:views|display))", source, re.MULTILINE)
@@ -67,7 +71,7 @@ def test_the_core_names_no_feature_outside_its_list() -> None:
         for path in core
         if FOLDER not in path.parents and named.search(path.read_text())
     }
-    assert naming == {"game/feature_list.py", "game/checks.py"}
+    assert naming == {"game/feature_list.py", "game/checks.py", "game/feature.py"}
 
 
 def test_the_drawing_has_the_features_and_the_layers_of_the_code() -> None:
@@ -79,10 +83,17 @@ def test_the_drawing_has_the_features_and_the_layers_of_the_code() -> None:
     assert all((ROOT / "game" / name).is_dir() for name in layers)
 
 
-def test_places_name_templates_that_there_are() -> None:
-    for name, row in rows().items():
-        for template in row.templates.values():
-            assert (FOLDER / name / "templates" / template).is_file(), template
+def test_templates_at_places_are_at_places_that_there_are() -> None:
+    templates = [*ROOT.glob("templates/**/*.html"), *FOLDER.glob("*/templates/**/*.html")]
+    named = {
+        it for path in templates for it in re.findall(r'{% place "([\w-]+)"', path.read_text())
+    }
+    there = {
+        path.stem.partition("_")[2]
+        for how in ("at", "always")
+        for path in FOLDER.glob(f"*/templates/*/{how}_*.html")
+    }
+    assert there <= {name.replace("-", "_") for name in named}
 
 
 ONLY_ITS_OWN: dict[str, tuple[str, ...]] = brought("ONLY_ITS_OWN")
@@ -94,11 +105,14 @@ ONLY_ITS_OWN: dict[str, tuple[str, ...]] = brought("ONLY_ITS_OWN")
 def test_the_about_page_promises_nothing_of_a_feature_that_is_not_there(
     name: str, client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there = {feature: row for feature, row in rows().items() if feature != name}
+    there = tuple(it for it in features() if it.label != name)
     said = client.see("/en/about/").lower()
     assert [words for words in ONLY_ITS_OWN[name] if words not in said] == []
-    monkeypatch.setattr(places, "rows", lambda: there)
+    for module in (hooks, pages):
+        monkeypatch.setattr(module, "features", lambda: there)
+    pages.templates_at.cache_clear()
     said = client.see("/en/about/").lower()
+    pages.templates_at.cache_clear()
     assert [words for words in ONLY_ITS_OWN[name] if words in said] == []
 
 

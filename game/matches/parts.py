@@ -1,6 +1,6 @@
 """What features add to a match: values that travel in its token beside the setup and the record.
 
-A feature registers the kinds of its parts in the ROW of its `parts.py`:
+A feature registers the kinds of its parts in the ROW of the module that its class names as `part`:
 
     ROW = Model([Kind(Flag, _FLAG, bit=12)])
 
@@ -72,7 +72,7 @@ class Model:
 @cache
 def models() -> dict[str, Model]:
     """Returns the model of each feature that has one, by its name."""
-    return dict(feature_list.rows(feature_list.PARTS))
+    return dict(feature_list.parts())
 
 
 @cache

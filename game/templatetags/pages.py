@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
-from django.template import Context
+from django.template import Context, Template, TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from game.views import places
+from game.feature import features
 from game.views.images import Card
 
 register = template.Library()
@@ -56,10 +57,29 @@ def place(context: Context, name: str) -> SafeString:
     """
     known = context.get("features")
     found = []
-    for feature, row in places.rows().items():
+    for feature, at, always in templates_at(name.replace("-", "_")):
         is_known = known is None or feature in known
-        if named := row.always.get(name) or (is_known and row.templates.get(name)):
-            with context.push(it=known and known.get(feature)):
-                found.append(get_template(named).template.render(context))  # type: ignore[attr-defined]
+        for shown in (always, at if is_known else None):
+            if shown is not None:
+                with context.push(it=known and known.get(feature)):
+                    found.append(shown.render(context))
     text = "".join(found)
     return SafeString("" if text.isspace() else text)
+
+
+@cache
+def templates_at(place: str) -> list[tuple[str, Template | None, Template | None]]:
+    """Returns the names of features, each with its templates for a place; see game.feature."""
+    names = (feature.label for feature in features())
+    found = (
+        (name, _template(f"{name}/at_{place}.html"), _template(f"{name}/always_{place}.html"))
+        for name in names
+    )
+    return [row for row in found if row[1] or row[2]]
+
+
+def _template(name: str) -> Template | None:
+    try:
+        return get_template(name).template  # type: ignore[attr-defined,no-any-return]
+    except TemplateDoesNotExist:
+        return None

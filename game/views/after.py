@@ -13,10 +13,11 @@ from game.display.ending import public_ending
 from game.display.match_view import FleetToCome, MatchView, Proof, Status, game_of
 from game.display.names import player_names, public_names
 from game.engine.rules import Pair
+from game.feature import features
 from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
-from game.views import places
+from game.views import hooks
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -56,8 +57,8 @@ def public_replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpRe
         game=game_of(saved.setup, is_over=True), status=Status(""), end=public_ending(saved, names),
     )  # fmt: skip
     page = _at_step(request, saved, view, names, address("public_replay", token))
-    added = places.call_each(lambda row: row.public_replay, saved, token)
-    return show(request, page.having(is_public=True, **places.merged(added.values())))
+    added = hooks.merged(feature.public_replay(saved, token) for feature in features())
+    return show(request, page.having(is_public=True, **added))
 
 
 def _at_step(

@@ -31,7 +31,7 @@ from game.matches.keyring import BadToken, NewerToken
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.ops import metrics
-from game.views import places
+from game.views import hooks
 from game.views.preferences import for_templates, preferences_of
 from game.web.forms import FRIEND, SOLO
 from game.web.page_json import call_json, is_in_json, json_response, match_json
@@ -88,7 +88,7 @@ def ended_match_view(
         @wraps(view)
         def wrapper(request: HtmxRequest, token: str, **more: str) -> HttpResponse:
             saved = unseal(token)
-            places.use_names(saved.setup)
+            hooks.use_names(saved.setup)
             if saved.match.outcome is None:
                 return redirect(address("play", token))
             return view(request, saved, token, **more)
@@ -98,9 +98,9 @@ def ended_match_view(
     return decorate
 
 
-PLACES = 2
+MOST_EXPENSIVE = 2
 """How many expensive answers are computed or wait for that. The other threads are for clicks."""
-_places, _turn = BoundedSemaphore(PLACES), Lock()
+_expensive, _turn = BoundedSemaphore(MOST_EXPENSIVE), Lock()
 
 
 def one_at_a_time(view: View) -> View:
@@ -112,13 +112,13 @@ def one_at_a_time(view: View) -> View:
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not _places.acquire(blocking=False):
+        if not _expensive.acquire(blocking=False):
             return one_moment(request, _("The server is busy with other pages of this kind."))
         try:
             with _turn:
                 return view(request, *args, **kwargs)
         finally:
-            _places.release()
+            _expensive.release()
 
     return wrapper
 
@@ -137,7 +137,7 @@ def bad_token(request: HttpRequest) -> HttpResponse:
 
 def _new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str]:
     """The address and the text of the link from a lost match to a new one of the same kind."""
-    for of_feature in places.call_each(lambda row: row.new_match_link, request, setup).values():
+    if of_feature := hooks.new_match_link(request, setup):
         return of_feature
     if setup is None:
         return reverse("new", args=["bonn"]), _("A new match")
@@ -305,8 +305,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "languages": offered_languages(),
         "preferences": for_templates(preferences_of(request)),
         "address": request.get_full_path(),
-        "menu": places.menu,
-        "ways_on": places.ways,
+        "menu": hooks.menu,
+        "ways_on": hooks.ways,
         "version": own_mark(),
     }
 
@@ -361,7 +361,7 @@ def address(name: str, token: str) -> str:
 
 def play_address(setup: Setup, token: str) -> str:
     """The address of a match with a token of it."""
-    return address(places.view_of(setup), token)
+    return address("duel" if setup.remote else "play", token)
 
 
 @lru_cache(maxsize=64)  # 20 addresses in two languages

@@ -27,13 +27,14 @@ from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import match_store
 from game.players.registry import RANK_NAMES
-from game.views import places
+from game.views import hooks
 from game.views.answers import (
     HtmxRequest,
     address,
     fragment_or_redirect,
     hour_now,
     lead_to,
+    path_if_any,
     show,
     swaps,
     token_view,
@@ -74,7 +75,7 @@ def _choices(
         return json_response({"status": refused}, status=422)
     originals = choices.originals(preset, fields)
     rules = choices.rule_choices(preset, fields)
-    joined = places.call_each(lambda row: row.choosing, preset, fields)
+    additions = hooks.on_page(request, "setup")
     context = {
         "preset_card": preset_card(preset),
         "rules": [choice for choice in rules if choice.field not in choices.RARE],
@@ -93,8 +94,8 @@ def _choices(
         "refused": refused,
         "has_match_store": match_store.is_on(),
         "rule_line": rule_line(preset.ruleset),
-        "features": dict.fromkeys(places.rows()) | {name: it.view for name, it in joined.items()},
-        "styles": [style for it in joined.values() for style in it.styles],
+        "features": {name: it.view for name, it in additions.items()},
+        "styles": [style for it in additions.values() for style in it.styles],
     }
     return render(request, "setup.html", context, status=422 if refused else 200)
 
@@ -118,15 +119,16 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     chosen = preset_or_404(request.POST.get("preset", preset))  # a field of "Play now"
     try:
         setup = forms.parse_setup(chosen, asked_fields(request))
-        setup = places.new_setup(request, setup)
+        setup = hooks.new_setup(request, setup)
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
     draft = Draft(setup)
-    places.use_names(setup)
+    hooks.use_names(setup)
     if setup.remote:
-        if (found := places.two_devices()) is None:
+        if not (where := path_if_any("new_invitation", preset)):
             raise Http404(preset)
-        return found.new(request, preset)
+        where = f"{where}?{request.META['QUERY_STRING']}"
+        return redirect(where, preserve_request=request.method == "POST")
     if setup.is_solo:
         return _start(request, draft, preferences_of(request))
     if request.method == "POST":
@@ -142,10 +144,10 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
 @token_view
 def place(request: HtmxRequest, token: str) -> HttpResponse:
     draft = unseal_draft(token)
-    places.use_names(draft.setup)
+    hooks.use_names(draft.setup)
     if draft.setup.is_solo:
         return _start(request, draft, preferences_of(request))
-    return places.draft_view(draft, _place)(request, draft, token)
+    return hooks.draft_view(draft, _place)(request, draft, token)
 
 
 def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
@@ -214,8 +216,8 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
 
     Raises IllegalFleet, or Refused if the player's share of the seed is malformed.
     """
-    if (start := places.starter(draft)) is not None:
-        return start(request, draft, visitor)
+    if (response := hooks.start(request, draft, visitor)) is not None:
+        return response
     share = ""
     if draft.setup.seed_shares:
         share = forms.parse_seed_share(request.POST.get("half", ""))

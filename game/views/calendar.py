@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from game.display.names import short_day_name
 from game.matches.day_results import DayResult
-from game.views.places import day_games
+from game.views.hooks import day_games
 
 WEEKS = 5
 """The weeks of the calendar, unless a month is asked for."""

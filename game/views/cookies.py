@@ -12,8 +12,9 @@ from django.http import HttpRequest, HttpResponse
 
 from game.display.unfinished import Unfinished
 from game.engine.presets import PRESETS
+from game.feature import features
 from game.matches.results import Entry, Results
-from game.views import places
+from game.views import hooks
 from game.web.memory import Memory
 
 RESULTS = Memory(
@@ -27,7 +28,7 @@ results_of, keep_results = RESULTS.read, RESULTS.keep
 
 def forget_played(request: HttpRequest, response: HttpResponse) -> None:
     """Has the browser forget its results, and what features keep of what was played."""
-    played = (RESULTS.name, *chain.from_iterable(places.every(lambda row: row.cookies)))
+    played = (RESULTS.name, *chain.from_iterable(feature.cookies for feature in features()))
     for name in request.COOKIES:
         if name.startswith(played):
             response.delete_cookie(name, samesite="Lax")
@@ -38,7 +39,7 @@ def forget_played(request: HttpRequest, response: HttpResponse) -> None:
 
 def _unfinished(fields: list[str]) -> Unfinished:
     found = Unfinished(*fields)
-    if found.game not in PRESETS and found.game not in places.games():
+    if found.game not in PRESETS and found.game not in hooks.game_titles():
         raise ValueError(f"not a game of this site: {found.game!r}")
     return found
 

@@ -18,13 +18,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display.words import joined
+from game.feature import DayMark, DayState
 from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.day_results import DayResult
 from game.matches.keyring import BadToken
 from game.matches.setup import Setup
 from game.views.answers import address
-from game.views.places import DayMark, DayState
 from game.web.memory import Memory
 from game.web.responses import SwitchedOff, error_page
 

@@ -11,7 +11,7 @@ from game.display.names import preset_cards
 from game.display.unfinished import FRIEND
 from game.engine.presets import OWN
 from game.ops import match_store
-from game.views import cookies, places, play
+from game.views import cookies, hooks, play
 from game.views.answers import HtmxRequest, bad_token, see_other
 from game.views.demo import chart
 from game.views.preferences import preferences_of
@@ -22,15 +22,15 @@ from game.web.responses import SwitchedOff
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: the match to go on with, one to start at once, and today's games."""
     found = cookies.UNFINISHED.read(request)
-    can_meet = match_store.is_on() and places.two_devices()
+    can_meet = match_store.is_on() and "duel" in hooks.unfinished_games()
     if found is not None and found.opponent == FRIEND and not can_meet:
         found = None
-    title = places.games().get(found.game) if found else None
-    joined = places.call_each(lambda row: row.home, request)
+    title = hooks.game_titles().get(found.game) if found else None
+    additions = hooks.on_page(request, "home")
     context = {
-        "features": {name: it.view for name, it in joined.items()},
-        "styles": [style for it in joined.values() for style in it.styles],
-        "scripts": [script for it in joined.values() for script in it.scripts],
+        "features": {name: it.view for name, it in additions.items()},
+        "styles": [style for it in additions.values() for style in it.styles],
+        "scripts": [script for it in additions.values() for script in it.scripts],
         "preset_cards": [card for card in preset_cards() if card.preset.is_on_home],
         "unfinished": found.line(title() if title else "") if found else "",
         "length": preferences_of(request).length,
@@ -55,8 +55,10 @@ def go_on(request: HtmxRequest) -> HttpResponse:
     elif not view:
         response = redirect(reverse("home"))
     else:
-        of_features = places.merged(places.every(lambda row: row.resume))
-        lead_back = {"play": play.lead_back, **of_features}.get(view)
+        of_feature = hooks.unfinished_games().get(view)
+        lead_back = of_feature.lead_back if of_feature else None
+        if view == "play":
+            lead_back = play.lead_back
         try:
             response = lead_back(request, token) if lead_back else bad_token(request)
         except SwitchedOff:  # a feature that needs what the site no longer has

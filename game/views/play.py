@@ -12,12 +12,13 @@ from game.display import messages
 from game.display.unfinished import of_match
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
+from game.feature import features
 from game.matches.draft import Draft
 from game.matches.referee import most_at_once
 from game.matches.saved import PAR, SavedMatch
 from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
-from game.views import cookies, places
+from game.views import cookies, hooks
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -75,7 +76,7 @@ def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
 def _opened(token: str) -> SavedMatch:
     """The match of a token; raises BadToken or Expired."""
     saved = unseal_match(token)
-    places.use_names(saved.setup)
+    hooks.use_names(saved.setup)
     check_open(saved.setup, saved.match)
     return saved
 
@@ -142,8 +143,8 @@ def _count_par(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     page = _page(request, played, token, has_effects=False)
     response = fragment_or_redirect(request, page)
     # Without an answer, the link of a friend's match may be open.
-    if places.call_each(lambda row: row.played, request, saved):
-        places.keep(request, response, played, token)
+    if any(feature.has_played(request, saved) for feature in features()):
+        hooks.on_saved(request, response, played, token)
     return response
 
 
@@ -186,7 +187,7 @@ def _lead_on(
     request: HtmxRequest, saved: SavedMatch, acted: SavedMatch, *, has_effects: bool = True
 ) -> HttpResponse:
     """The response to a form that was accepted, by which the browser keeps the match."""
-    acted = places.after(request, saved, acted)
+    acted = hooks.acted(request, saved, acted)
     visitor = after_action(preferences_of(request), saved, acted)
     token = seal_match(acted)
     is_shared = acted.setup.is_shared and acted.match.outcome is None
@@ -209,7 +210,7 @@ def _lead_on(
     if saved.match.outcome is None:  # the address of a match that is over may be a friend's
         is_over = acted.match.outcome is not None
         cookies.keep_unfinished(request, response, of_match(acted), "play", token, is_over=is_over)
-        places.keep(request, response, acted, token)
+        hooks.on_saved(request, response, acted, token)
     return response
 
 
@@ -232,12 +233,10 @@ def _page(
             has_effects=has_effects,
             shots_already_shown=shots_already_shown,
         )
-    proposed = places.call_each(lambda row: row.proposed, request, saved).values()
     return over_page(
         saved,
         token,
-        proposed=next(iter(proposed), None),
         has_effects=has_effects,
         shots_already_shown=shots_already_shown,
-        features=places.call_each(lambda row: row.ended, request, saved, token),
+        additions=hooks.ended(request, saved, token),
     )

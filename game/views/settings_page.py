@@ -20,8 +20,7 @@ from django.views.decorators.http import require_http_methods
 from game.display.choices import choice
 from game.display.names import preset_card
 from game.engine.presets import PRESETS
-from game.views import places
-from game.views.answers import HtmxRequest, see_other
+from game.views.answers import HtmxRequest, path_if_any, see_other
 from game.views.preferences import NotAPreference, Preferences, keep, preferences_of
 
 
@@ -59,7 +58,9 @@ def _context(now: Preferences, there: str) -> dict[str, Any]:
     starts = {"game": _("by game"), **switch}
     themes = {"system": _("as the device"), "light": _("light"), "dark": _("dark")}
     speeds = {"instant": _("instant"), "normal": _("normal"), "relaxed": _("relaxed")}
-    switches = places.merged(places.call_each(lambda row: row.switches).values())
+    switches = (
+        {"presence": _("Show a friend that I’m there")} if path_if_any("duel", "token") else {}
+    )
     offered = {
         "theme": (_("Colours"), themes),
         "speed": (_("Speed of effects"), speeds),

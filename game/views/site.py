@@ -20,10 +20,10 @@ from game.display.names import language_shown, preset_cards
 from game.display.thinking_page import pictures
 from game.display.words import enumerated
 from game.engine.presets import PRESETS
-from game.matches import daily
+from game.feature import features
 from game.matches.thinking import story
 from game.ops import match_store
-from game.views import images, places
+from game.views import hooks, images
 from game.web.repair import own_language, repaired
 
 
@@ -51,13 +51,13 @@ def thinking(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    games = places.day_games() if daily.is_offered() else []
+    games = hooks.day_games()
     context = {
         "source": settings.SOURCE,
         "version": settings.VERSION,
         "has_match_store": match_store.is_on(),
         "every_day": enumerated(*(game.noun() for game in games)),
-        "features": places.call_each(lambda row: row.about),
+        "features": {name: it.view for name, it in hooks.on_page(request, "about").items()},
     }
     return render(request, "about.html", context)
 
@@ -107,7 +107,7 @@ def robots(request: HttpRequest) -> HttpResponse:
     """
     sitemap = request.build_absolute_uri(reverse("sitemap"))
     forbidden = ""
-    countless = chain.from_iterable(places.every(lambda row: row.countless))
+    countless = chain.from_iterable(feature.countless for feature in features())
     for name, (language, _name) in product(countless, settings.LANGUAGES):
         with override(language):
             forbidden += f"Disallow: {reverse(name)}\n"
@@ -134,7 +134,7 @@ def security(request: HttpRequest) -> HttpResponse:
 def sitemap(request: HttpRequest) -> HttpResponse:
     """The sitemap: the addresses of pages to index, one a line."""
     paths = list[str]()
-    public = [*chain.from_iterable(places.every(lambda row: row.public))]
+    public = [name for feature in features() for name in feature.public]
     for language, _name in settings.LANGUAGES:
         with override(language):
             paths += map(reverse, (*PUBLIC, *public))

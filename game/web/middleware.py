@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -132,19 +131,6 @@ def answer_health(request: HttpRequest) -> HttpResponse | None:
     if request.path_info == "/readyz":
         return _plain("ready", 200) if keyring.is_ready() else _plain("no keys", 503)
     return None
-
-
-@cache
-def _early() -> list[tuple[str, Handler]]:
-    rows = feature_list.rows(feature_list.PLACES)
-    return [found for _name, row in rows for found in row.early.items()]
-
-
-@answers_early
-def answer_features(request: HttpRequest) -> HttpResponse | None:
-    """Answers the paths that features answer before all else, such as one asked every second."""
-    path = request.path_info
-    return next((answer(request) for start, answer in _early() if path.startswith(start)), None)
 
 
 def _plain(word: str, status: int) -> HttpResponse:

@@ -10,7 +10,7 @@ from game.display import cells, messages
 from game.display.cells import called, names_in_use
 from game.engine.geometry import Board, Cell
 from game.features.axes.parts import Axes
-from game.views import places
+from game.views import hooks
 from game.web import middleware
 from tests.axes.samples import HOSTILE, NUMBERS, WORDS, labelled, over
 from tests.support.device import Device
@@ -48,7 +48,7 @@ def _redirected(device: Device) -> None:
 
 
 def _typed_in_this_thread(_device: Device) -> None:
-    places.use_names(labelled(WORDS).setup)
+    hooks.use_names(labelled(WORDS).setup)
 
 
 BEFORE = (_fails, _shown, _in_json, _refused, _redirected, _typed_in_this_thread)
@@ -106,7 +106,7 @@ def test_threads_have_names_of_their_own() -> None:
     setups = {"words": labelled(WORDS).setup, "numbers": labelled(NUMBERS).setup}
 
     def ask(name: str) -> None:
-        places.use_names(setups[name])
+        hooks.use_names(setups[name])
         together.wait()
         said[name] = called(Board(8, 8), Cell(0))
 

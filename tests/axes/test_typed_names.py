@@ -12,7 +12,7 @@ from game.features.axes.labels import parse_labels
 from game.features.axes.names import LabelNames
 from game.features.axes.parts import Axes
 from game.matches.setup import Setup
-from game.views import places
+from game.views import hooks
 from game.web.forms import Refused, typed_cell
 from tests.axes.samples import HOSTILE, NUMBERS, WORDS, labelled
 from tests.support import times
@@ -26,7 +26,7 @@ def axes(columns: str, rows: str) -> Axes:
 
 def read(it: Axes, text: str) -> str:
     """The handle of the cell that is typed so on a board with these labels."""
-    places.use_names(labelled(it).setup)
+    hooks.use_names(labelled(it).setup)
     board = Board(len(it.columns), len(it.rows))
     return board.name(typed_cell(board, text))
 

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from game.engine.rules import Side
 from game.features.daily.views import sea_of
 from game.matches.day_results import DayResult as Day
-from game.views import places
+from game.views import hooks
 from tests.support.days import CHAIN, DAY, NOON, TODAY, acted, begun, sunk
 from tests.support.device import Device
 from tests.support.features import brought, needs_features
@@ -37,7 +37,7 @@ def kept_days(client: Device) -> list[Day]:
     """The results of days that the browser keeps."""
     request = RequestFactory().get("/")
     request.COOKIES = {name: it.value for name, it in client.cookies.items()}
-    return places.days(request)
+    return hooks.day_results(request)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from game.views import places
+from game.views import hooks
 from tests.support.days import DAY, GAMES, NOON, acted, begun
 from tests.support.device import HTMX, Device
 from tests.support.features import needs_features
@@ -31,7 +31,7 @@ def test_the_row_of_today_says_how_far_this_browser_is(
 ) -> None:
     assert row(client.see("/en/")) == {
         "day": "Today, 1 December", "row": "",
-        **{game.title(): "not yet" for game in places.day_games()},
+        **{game.title(): "not yet" for game in hooks.day_games()},
     }  # fmt: skip
     sea = GAMES["sea"]
     where = begun(client, f"/en/{sea.page}")

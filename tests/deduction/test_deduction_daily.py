@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from game.engine.chance import Chance
+from game.features.deduction import views
 from game.features.deduction.hiding_places import as_cells, possible
 from game.features.deduction.match import MOST_GUESSES, Mode, Phase, begin_match
 from game.features.deduction.rules import MELBOURNE
@@ -13,7 +15,6 @@ from game.features.deduction.saved import SavedMatch, begin, begin_daily
 from game.features.deduction.searchers import SEARCHERS, Evidence
 from game.matches import daily
 from game.matches.day_results import DayResult as Day
-from game.views import places
 from tests.deduction.samples import address, given_up, saved_at
 from tests.support.days import CHAIN, GAMES, NOON, TODAY, acted, begun
 from tests.support.device import Device
@@ -124,8 +125,8 @@ def test_what_is_kept_of_its_end_has_guesses_par_and_that_there_was_help(
     client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = list[Day]()
-    row = places.Places(day_ended=lambda _request, _response, day: kept.append(day))
-    monkeypatch.setattr(places, "rows", lambda: {"kept": row})
+    feature = SimpleNamespace(day_ended=lambda _request, _response, day: kept.append(day))
+    monkeypatch.setattr(views, "features", lambda: [feature])
     game = GAMES["deduction"]
     where = begun(client, DAILY)
     where = acted(client, where, *game.misses(where, 2), {"heat": "on"}, {"heat": "off"})

@@ -1,19 +1,19 @@
 """The command of the terminal: which puzzles follow, and what is drawn."""
 
+from game.feature import TerminalSession
 from game.features.puzzles.terminal import Puzzles
-from game.views.places import Desk
 
 
 def drawn(lines: str, seed: bytes | None = bytes(16)) -> list[str]:
     """The titles of the boards and the sentences below, while lines are typed."""
     typed, found = iter(lines.split("|")), list[str]()
-    desk = Desk(
+    session = TerminalSession(
         lambda prompt: next(typed),
         found.append,
         lambda board, title, seen, sentences: found.append(" ".join((title, *sentences))),
         seed,
     )
-    Puzzles(desk).solve("")
+    Puzzles(session).solve("")
     return found
 
 

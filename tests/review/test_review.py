@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,7 +22,6 @@ from game.matches.outlook import Judged, outlook
 from game.matches.saved import SavedMatch
 from game.matches.setup import Learning, Setup
 from game.players.registry import MINDS_VERSION
-from game.views import places
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
 from tests.support.matches import (
@@ -397,8 +397,8 @@ def test_the_check_asks_again_with_what_the_computer_had_learnt(
 
 def test_features_are_told_the_skill(client: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     told = []
-    row = places.Places(judged=lambda *given: told.append(given[-1]))
-    monkeypatch.setattr(places, "rows", lambda: {"told": row})
+    feature = SimpleNamespace(judged=lambda *given: told.append(given[-1]))
+    monkeypatch.setattr(views, "features", lambda: [feature])
     page(client, over())
     account = review(over().match).accounts[Side.FIRST]
     assert account.skill is not None

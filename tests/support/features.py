@@ -18,6 +18,7 @@ import pytest
 from django.urls import resolve
 
 from game import feature_list
+from game.feature import features
 from game.matches.parts import models
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,9 +29,9 @@ SITE = "the site is whole"
 def brought(name: str) -> dict[str, Any]:
     """The value of that name in the samples of each feature that has one, by the feature's name."""
     modules = {
-        it.name: import_module(f"tests.{it.name}.samples")
-        for it in feature_list.installed()
-        if find_spec(f"tests.{it.name}.samples")
+        it.label: import_module(f"tests.{it.label}.samples")
+        for it in features()
+        if find_spec(f"tests.{it.label}.samples")
     }
     return {it: getattr(module, name) for it, module in modules.items() if hasattr(module, name)}
 
@@ -42,7 +43,7 @@ def merged(name: str) -> dict[str, Any]:
 
 def needs_features(*names: str) -> pytest.MarkDecorator:
     """Marks tests of several features, which are skipped where one of these has been deleted."""
-    there = {it.name for it in feature_list.installed()}
+    there = {it.label for it in features()}
     return pytest.mark.skipif(not there.issuperset(names), reason="a feature has been deleted")
 
 
@@ -76,7 +77,7 @@ def main(name: str, folder: str) -> None:
     from tests.support.memory import in_memory
 
     (row,) = [it for it in feature_list.FEATURES if it.name == name]
-    assert row not in feature_list.installed()
+    assert name not in {it.label for it in features()}
     secrets = golden.secrets_in(Path(folder))
     with in_memory(), override_settings(SECRETS_FILE=secrets, ALLOWED_HOSTS=["localhost"]):
         client, kept = Device(), cookies(golden)

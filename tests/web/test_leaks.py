@@ -27,7 +27,7 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.tokens import seal_draft, unseal_match
-from game.views import answers, places
+from game.views import answers, hooks
 from game.views.answers import HtmxRequest, Page
 from game.views.pages import playing
 from tests.support import times
@@ -89,7 +89,7 @@ def clicks(pair: Pair) -> Iterator[Click]:
     hits = [cell for ship in same for cell in ship if cell not in spent]
     for cell in (*water[:3], *sorted(spent)[:1], *hits[:2]):
         yield pair, {"cell": board.name(cell)}
-    places.use_names(pair[0].setup)
+    hooks.use_names(pair[0].setup)
     for cell in water[:1]:
         yield pair, {"cell": called(board, cell), "typed": "on"}
 

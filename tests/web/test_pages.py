@@ -20,7 +20,7 @@ from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.players.registry import RANK_NAMES, offered_ranks
-from game.views import places
+from game.views import hooks
 from tests.support import deep, free, in_both_languages
 from tests.support.boards import play, start
 from tests.support.device import HTMX, Device
@@ -215,7 +215,7 @@ def test_one_menu_at_every_width_leads_through_the_site(client: Device, language
     menu = html.split('id="menu"')[1].split("</div>")[0]
     links = re.findall(r'href="([^"]+)"', menu)
     with translation.override(language):
-        of_features = ["/" + it.removeprefix(settings.PATH) for it, _text in places.menu()]
+        of_features = ["/" + it.removeprefix(settings.PATH) for it, _text in hooks.menu()]
     core = [f"/{language}/{name}/" for name in ("games", "rules")]
     assert [link for link in links if link not in of_features][:2] == core
     assert {*of_features} <= {*links}

@@ -12,7 +12,8 @@ from django.urls import reverse
 from PIL import Image
 
 from game.engine.presets import PRESETS
-from game.views import images, places
+from game.feature import features
+from game.views import images
 from tests.support.codes import scanned
 from tests.support.device import Device
 from tests.support.features import brought
@@ -143,7 +144,7 @@ def test_robots_may_ask_for_all_but_countless_pages_and_find_those_to_be_listed(
 ) -> None:
     told = client.get("/robots.txt")
     closed = set(re.findall("Disallow: (.*)", told))
-    names = [name for row in places.rows().values() for name in row.countless]
+    names = [name for feature in features() for name in feature.countless]
     assert {reverse(name) for name in names} <= closed
     assert {path.replace("/en/", "/de/") for path in closed} <= closed
     [sitemap] = re.findall("Sitemap: http://play.example.org(/.*)", told)

@@ -13,7 +13,7 @@ from game.display import unfinished
 from game.display.unfinished import Unfinished
 from game.engine.presets import PRESETS
 from game.players.registry import CODES
-from game.views import places
+from game.views import hooks
 from game.views.cookies import CONTINUE, UNFINISHED
 from tests.support.device import Device
 from tests.support.matches import address, opening
@@ -26,7 +26,7 @@ def everything() -> Iterator[Unfinished]:
     it = unfinished
     opponents = (*CODES, it.ALONE, it.SHARED, it.FRIEND, "2026-11-23")
     turns = (it.YOU, it.OTHER, it.PLACING, it.WAITING, "first", "second")
-    for game, opponent, turn in product((*PRESETS, *places.games()), opponents, turns):
+    for game, opponent, turn in product((*PRESETS, *hooks.game_titles()), opponents, turns):
         yield Unfinished(game, opponent, turn, "0" * 8)
 
 
@@ -164,6 +164,6 @@ def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: Device) -> N
 
 def test_every_match_is_said_in_words() -> None:
     for one in everything():
-        own = places.games().get(one.game)
+        own = hooks.game_titles().get(one.game)
         title = own() if own else PRESETS[one.game].title
         assert one.line(title).split(", ")[0] == title

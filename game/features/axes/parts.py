@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from game.engine.codec import BadEncoding, Reader
 from game.matches.fields import Field, Values, flags, table, text
-from game.matches.parts import Kind, Model
+from game.matches.parts import Kind, Model, part_of
+from game.matches.setup import Setup
 
 MOST_BYTES = 400
 """The most bytes of the labels of both axes in a token, with what separates them."""
@@ -39,6 +40,13 @@ class Axes:
     def text(self) -> str:
         """All labels in one text, as a token has them."""
         return _BETWEEN_AXES.join("\n".join(labels) for labels in (self.columns, self.rows))
+
+
+def axes_of(setup: Setup) -> Axes:
+    """Returns the labels of a setup that has some."""
+    found = part_of(Axes, setup.parts)
+    assert found is not None  # noqa: S101 (only then the feature is called)
+    return found
 
 
 def visible(label: str) -> int:

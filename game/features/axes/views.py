@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -10,12 +9,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from game.display.handles import Marked, handle
-from game.engine.presets import Preset
+from game.feature import PageAddition
 from game.features.axes import labels
 from game.features.axes.exercises import exercises_of
 from game.features.axes.parts import Axes
-from game.matches.setup import Setup
-from game.views.places import Joined
+from game.views.before import asked_fields
 
 
 @dataclass(frozen=True)
@@ -30,23 +28,19 @@ class LabelsView(Marked):
     """The width of the longest label if columns have no room for it, else 0."""
 
 
-def choosing(preset: Preset, fields: Mapping[str, str]) -> Joined:
+def fields_of_setup(request: HttpRequest) -> PageAddition:
     """Returns the fields of the page of a preset as they were filled in."""
+    fields = asked_fields(request)
     names = (labels.COLUMNS, labels.ROWS, labels.LANGUAGE, labels.TYPED)
     values = {name: fields.get(name, "") for name in names}
     view = {**values, "is_open": any(values.values()), "languages": labels.languages()}
-    return Joined(view, styles=("axes/axes.css",))
+    return PageAddition(view, styles=("axes/axes.css",))
 
 
-def with_labels(request: HttpRequest, setup: Setup) -> Setup:
-    """Returns the setup of a new match with the labels that the form asks for."""
-    return labels.with_labels(setup, {**request.GET.dict(), **request.POST.dict()})
-
-
-def each_page(axes: Axes) -> Joined:
+def labels_on_page(axes: Axes) -> PageAddition:
     columns, rows = ";".join(axes.columns), ";".join(axes.rows)
     view = LabelsView(columns, rows, axes.language or None, axes.longest)
-    return Joined(view, styles=("axes/axes.css",))
+    return PageAddition(view, styles=("axes/axes.css",))
 
 
 @require_safe

@@ -18,10 +18,10 @@ from game.engine.geometry import FULL_WIDTH, Cell, NotACell
 from game.engine.position import NotAMark, Position, between, typed
 from game.engine.presets import OWN, PRESETS
 from game.engine.rules import Ruleset
+from game.feature import features
 from game.features.calculator import words
 from game.matches.setup import solo
 from game.players.belief.position_chances import Contradiction, Outlook, look
-from game.views import places
 from game.views.answers import HtmxRequest, Page, one_at_a_time, page, show
 from game.views.position_query import (
     DEFAULT,
@@ -85,7 +85,8 @@ def position(request: HtmxRequest) -> HttpResponse:
         shown = shown.refused(refused)
     response = show(request, shown, status=422 if refused else 200)
     patch_vary_headers(response, ["HX-Request"])
-    places.call_each(lambda row: row.helped, request, response, marking.position)
+    for feature in features():
+        feature.helped(request, response, marking.position)
     return response
 
 

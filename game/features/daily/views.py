@@ -15,9 +15,8 @@ from django.views.decorators.http import require_safe
 
 from game.display.handles import Marked, handle
 from game.display.names import day_name, parse_day, short_day_name
-from game.engine.observation import Observation
-from game.engine.position import Position
 from game.engine.presets import PRESETS
+from game.feature import DayGame, PageAddition
 from game.features.daily import words
 from game.matches import daily
 from game.matches.daily import Chain
@@ -25,11 +24,10 @@ from game.matches.day_results import SEA, streak
 from game.matches.saved import Par, SavedMatch, begin
 from game.matches.setup import Day, Setup, solo
 from game.matches.tokens import seal_match, unseal_match
-from game.views import places
+from game.views import hooks
 from game.views.answers import HtmxRequest, address, hour_now
 from game.views.calendar import calendar_view
 from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept, refuse_day
-from game.views.places import DayGame, Joined
 
 KEPT_SEAS = KeptDays("sea-", seal_match, unseal_match)
 
@@ -89,7 +87,7 @@ def day_of(chain: Chain, day: date) -> Day:
     return Day(day, chain.number(day), chain.first_link)
 
 
-def mark_helped(request: HttpRequest, response: HttpResponse, _position: Position) -> None:
+def mark_helped(request: HttpRequest, response: HttpResponse) -> None:
     """Marks the seas that are under way in this browser as if the coach had been asked."""
     chain = daily.chain()
     if chain is None:
@@ -125,7 +123,7 @@ def page(request: HtmxRequest) -> HttpResponse:
     if request.htmx:
         response = render(request, "daily/_today.html", {"today": today})
     else:
-        now, days = daily.now(), places.days(request)
+        now, days = daily.now(), hooks.day_results(request)
         oldest = daily.open_days(now)[0]
         found = calendar_view(days, now.date(), oldest_open=oldest, first=chain.first)
         context = {"today": today, "calendar": {**found, "title": _("Past days")}}
@@ -134,12 +132,12 @@ def page(request: HtmxRequest) -> HttpResponse:
     return response
 
 
-def home(request: HttpRequest) -> Joined | None:
+def home(request: HttpRequest) -> PageAddition | None:
     """The row of today's games on the home page, if the site has any now."""
     found = _today(request)
     if found is None:
         return None
-    return Joined(found, styles=("daily/daily.css",), scripts=("daily/daily.js",))
+    return PageAddition(found, styles=("daily/daily.css",), scripts=("daily/daily.js",))
 
 
 def _today(request: HttpRequest) -> dict[str, Any] | None:
@@ -152,11 +150,11 @@ def _today(request: HttpRequest) -> dict[str, Any] | None:
     day = next((day for day in asked if day in open_days), None)
     if day is None:
         return None
-    days = places.days(request)
+    days = hooks.day_results(request)
     ended = {result.kind: result for result in days if result.date == day}
     cards = [
         (game, game.state(ended.get(game.kind), game.begun(request, chain, day)))
-        for game in places.day_games()
+        for game in hooks.day_games()
     ]
     row = streak((result.date for result in days), daily.open_days(now)[0])
     return {
@@ -186,21 +184,23 @@ class SeaView(Marked):
     """Another game of the day, at the end."""
 
 
-def playing(saved: SavedMatch, _seen: Observation) -> Joined:
+def playing(saved: SavedMatch) -> PageAddition:
     is_fresh = not saved.match.actions and not saved.setup.is_late
-    return Joined(SeaView(reverse("daily") if is_fresh else None), scripts=("daily/daily.js",))
+    return PageAddition(
+        SeaView(reverse("daily") if is_fresh else None), scripts=("daily/daily.js",)
+    )
 
 
-def ended(request: HttpRequest, saved: SavedMatch, _token: str) -> Joined | None:
+def ended(request: HttpRequest, saved: SavedMatch) -> PageAddition | None:
     """What comes next: a game of the same day, or after a late search the past days."""
     day = saved.setup.day
     if day is None:
         return None
     if saved.setup.is_late:
-        return Joined(SeaView(), {"past_days": reverse("today") + "#days-title"})
-    days = places.days(request)
+        return PageAddition(SeaView(), {"past_days": reverse("today") + "#days-title"})
+    days = hooks.day_results(request)
     ended = {SEA, *(result.kind for result in days if result.date == day.date)}
-    following = next((game for game in places.day_games() if game.kind not in ended), None)
+    following = next((game for game in hooks.day_games() if game.kind not in ended), None)
     links = {}
     if following:
         links[following.id.removeprefix("act-").replace("-", "_")] = reverse(following.view)
@@ -209,25 +209,42 @@ def ended(request: HttpRequest, saved: SavedMatch, _token: str) -> Joined | None
         dates = {*(result.date for result in days), *((day.date,) if saved.match.shots else ())}
         in_a_row = words.days_in_a_row(streak(dates, daily.open_days(daily.now())[0]).now)
     why = f"{in_a_row}." if in_a_row else ""
-    return Joined(SeaView(next_game=following), links, why=why, scripts=("daily/daily.js",))
+    return PageAddition(SeaView(next_game=following), links, why=why, scripts=("daily/daily.js",))
 
 
-def new_match_link(_request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
+def new_match_link(setup: Setup | None) -> tuple[str, str] | None:
     """The link to today's sea in place of one that doesn't open any more."""
     is_of_a_day = setup is not None and setup.day is not None and daily.is_offered()
     return (reverse("daily"), _("To today’s sea")) if is_of_a_day else None
 
 
-def about() -> dict[str, Any] | None:
+def about() -> PageAddition | None:
     """What may be known of the chain of days; None without one."""
     chain, now = daily.chain(), daily.now()
     if chain is None:
         return None
     newest = daily.newest_published(chain, now)
-    return {
-        "first_link": chain.first_link.hex(),
-        "first_day": day_name(chain.first),
-        "days": chain.length,
-        "newest_day": newest and day_name(newest),
-        "newest_link": newest and chain.link(newest).hex(),
-    }
+    return PageAddition(
+        {
+            "first_link": chain.first_link.hex(),
+            "first_day": day_name(chain.first),
+            "days": chain.length,
+            "newest_day": newest and day_name(newest),
+            "newest_link": newest and chain.link(newest).hex(),
+        }
+    )
+
+
+DAY_GAME = DayGame(
+    kind=SEA,
+    view="daily",
+    id="act-daily",
+    order=1,
+    title=lambda: _("Today’s sea"),
+    noun=lambda: _("a new sea"),
+    begun=shots_of,
+    state=words.state,
+    mark=words.mark,
+    legend=words.legend,
+    past="past_day",
+)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from game.display.words import plural
+from game.feature import DayMark, DayState
 from game.matches.day_results import DayResult
 from game.views.days import search_mark, search_state
-from game.views.places import DayMark, DayState
 
 
 def state(ended: DayResult | None, begun: int) -> DayState:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from game.display.unfinished import ALONE, YOU, Unfinished, mark_of
 from game.engine.actions import IllegalAction
 from game.engine.geometry import FULL_WIDTH, NotACell
+from game.feature import features
 from game.features.deduction import boards, words
 from game.features.deduction.hiding_places import Step, review
 from game.features.deduction.match import Mode, Phase, Result, Search
@@ -37,7 +38,7 @@ from game.features.deduction.searchers import SEARCHERS, guesses_needed
 from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.day_results import DayResult
-from game.views import answers, places
+from game.views import answers
 from game.views.answers import HtmxRequest, Page, hour_now, page, safe_token_view, show, token_view
 from game.views.cookies import keep_unfinished
 from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept, refuse_day
@@ -148,7 +149,8 @@ def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     if saved.day is not None and saved.par is not None:
         is_found, guesses = saved.result is Result.WON, saved.match.turn
         result = DayResult(saved.day, DAY_KIND, guesses, saved.par, is_found, saved.is_helped)
-        places.call_each(lambda row: row.day_ended, request, response, result)
+        for feature in features():
+            feature.day_ended(request, response, result)
     return response
 
 

@@ -23,7 +23,7 @@ from game.matches.draft import Draft
 from game.matches.tokens import seal_draft
 from game.ops import match_store
 from game.ops.match_store import MatchStoreDown, MatchStoreFull
-from game.views import places
+from game.views import hooks
 from game.views.answers import HtmxRequest, Page, View, hour_now, see_other, show
 from game.views.before import asked_fields, change, preset_or_404, refuse_rules
 from game.views.pages.placing import placing_page
@@ -46,7 +46,7 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
     chosen = preset_or_404(request.POST.get("preset", preset))
     fields = {**asked_fields(request), "opponent": forms.FRIEND}
     try:
-        setup = places.new_setup(request, forms.parse_setup(chosen, fields))
+        setup = hooks.new_setup(request, forms.parse_setup(chosen, fields))
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
     if not match_store.has_room():
@@ -54,7 +54,7 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
     seats = seats_to_claim(request)
     duel_id = os.urandom(DUEL_ID_BYTES)
     seat_hash = seat_hash_of(seats.seat_secret(duel_id, Side.FIRST))
-    places.use_names(setup)
+    hooks.use_names(setup)
     draft = Draft(setup, parts=(Claim(duel_id, Side.FIRST, seat_hash),))
     if request.method == "POST":
         # Without a cookie there is no seat to claim; the response to GET sets one.

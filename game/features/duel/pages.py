@@ -17,6 +17,7 @@ from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import Side
+from game.feature import PageAddition
 from game.features.duel import words
 from game.features.duel.model import Claim, Duel, poll_key
 from game.features.duel.presence import Presence, here_key
@@ -27,8 +28,8 @@ from game.views import images
 from game.views.answers import Page, address, is_of_this_device, path_if_any
 from game.views.pages.base import match_page
 from game.views.pages.playing import waiting_title
-from game.views.places import Joined
-from game.views.preferences import Preferences
+
+STYLE = "duel/duel.css"
 
 
 def duel_view(
@@ -88,6 +89,7 @@ def with_friend(page: Page, feature: DuelView, keep: str) -> Page:
     if view.end is not None and not feature.left[0]:
         actions["leave"] = Action(where, (("action", "leave"),))
     features = {**view.features, "duel": feature}
+    page = page.having(styles=(*page.values["styles"], STYLE))
     return page.showing(actions=actions, links=links, features=features)
 
 
@@ -115,18 +117,16 @@ def invite_again(setup: Setup) -> str:
 # --- before the match ---
 
 
-def placing(draft: Draft, visitor: Preferences | None) -> Joined:
+def placing(draft: Draft, *, is_shown: bool) -> PageAddition:
     """What is added to the page on which a fleet is placed for a seat.
 
     The page asks at an address, so that the other player sees that somebody places ships.
     """
     claim, names = draft.part(Claim), draft.setup.names
     assert claim is not None  # noqa: S101 (only then the feature is called)
-    is_shown = visitor is None or visitor.presence == "on"
     where = _wait_address(poll_key(claim.id, claim.side), "placing", is_shown=is_shown)
-    return Joined(
-        DuelView(names[claim.side] or None, names[claim.side.opponent] or None, present=where)
-    )
+    view = DuelView(names[claim.side] or None, names[claim.side.opponent] or None, present=where)
+    return PageAddition(view, styles=(STYLE,))
 
 
 def invited_page(
@@ -171,6 +171,7 @@ def invited_page(
     return match_page(
         "duel/_invited.html",
         view,
+        styles=("game/match.css", STYLE),
         invite_text=words.invitation(name, preset_card(setup.preset).title),
         code=images.qr_code(invite) if invite else "",
         is_for_this_device=is_of_this_device(invite or ""),
@@ -212,4 +213,4 @@ def left_page(duel: Duel, side: Side, token: str, feature: DuelView) -> Page:
         links={"invite_again": invite_again(setup)},
         features={"duel": feature},
     )
-    return match_page("duel/_left.html", view)
+    return match_page("duel/_left.html", view, styles=("game/match.css", STYLE))

@@ -29,7 +29,7 @@ from game.matches.draft import Draft
 from game.matches.tokens import seal_draft, seal_replay
 from game.ops import match_store, metrics
 from game.ops.match_store import MatchStoreDown, MatchStoreFull
-from game.views import places
+from game.views import hooks
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -118,7 +118,7 @@ def duel(request: HtmxRequest, token: str) -> HttpResponse:
     held, seats, side = _held(request, token)
     if seats is None or side is None:
         return _stranger(request, held)
-    places.use_names(held.setup)
+    hooks.use_names(held.setup)
     held = held.for_seat(side)  # the address may be the other seat's
     player = Player(request, seats, side, held)
     is_shown = request.method == "POST" and request.POST.get("action") == "shown"

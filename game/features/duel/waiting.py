@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from game.features.duel import presence
 from game.ops import match_store
-from game.web.middleware import is_foreign
+from game.web.middleware import answers_early, is_foreign
 
 _WAIT = re.compile(r"/wait/([A-Za-z0-9_-]{22})/([0-9]+|placing)/", re.ASCII)
 """The key is printed on one seat's pages only; the step is the newest that they have shown."""
@@ -16,7 +16,8 @@ _WHO = re.compile(r"(?:of=([A-Za-z0-9_-]{22}))?&?(hide)?", re.ASCII)
 """Whose presence is asked for, and whether the page's own is not to be shown."""
 
 
-def answer(request: HttpRequest) -> HttpResponse:
+@answers_early
+def answer_waiting(request: HttpRequest) -> HttpResponse | None:
     """Answers /wait/KEY/STEP/?of=KEY, which pages ask every second: 204 while the step is the same.
 
     200 without content means that the page should ask for itself again. A page on which a fleet is
@@ -24,6 +25,8 @@ def answer(request: HttpRequest) -> HttpResponse:
     read of the match store, and a write every five seconds at most, before anything else: nothing
     is unsealed, and a stranger learns nothing.
     """
+    if not request.path_info.startswith("/wait/"):
+        return None
     found = _WAIT.fullmatch(request.path_info)
     who = _WHO.fullmatch(request.META.get("QUERY_STRING", ""))
     if found is None or who is None or not match_store.is_on():

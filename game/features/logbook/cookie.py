@@ -57,9 +57,7 @@ def drop_book(response: HttpResponse) -> None:
     response.delete_cookie(LOGBOOK, samesite="Lax")
 
 
-def keep_match(
-    request: HttpRequest, response: HttpResponse, saved: SavedMatch, _token: str
-) -> None:
+def keep_match(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
     """Has the browser's logbook count an ended match."""
     keep_book(request, response, with_match(kept_book(request), saved))
 

@@ -19,7 +19,7 @@ from game.matches.day_results import SEA, streak
 from game.matches.day_results import DayResult as Day
 from game.players.registry import MIND_INFO
 from game.views.answers import path_if_any
-from game.views.places import day_games
+from game.views.hooks import day_games
 
 MOST_POINTS = 30
 """The most days in the chart."""

@@ -22,7 +22,7 @@ from game.features.paper import sheets
 from game.matches.draft import Draft
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, unseal_match
-from game.views import images, places
+from game.views import hooks, images
 from game.views.answers import (
     HtmxRequest,
     address,
@@ -42,7 +42,7 @@ def paper(request: HttpRequest, preset: str) -> HttpResponse:
     """The page to print of the game that the query asks for, as the page of a new match does."""
     chosen = preset_or_404(preset)
     try:
-        setup = places.new_setup(request, forms.parse_setup(chosen, asked_fields(request)))
+        setup = hooks.new_setup(request, forms.parse_setup(chosen, asked_fields(request)))
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
     query = request.GET.copy()
@@ -61,7 +61,7 @@ def paper_of(request: HtmxRequest, token: str) -> HttpResponse:
 
 
 def _page_or_deal(request: HttpRequest, setup: Setup, where: str) -> HttpResponse:
-    places.use_names(setup)
+    hooks.use_names(setup)
     deal = forms.clean_line(request.GET.get("deal", ""))[:_LONGEST_DEAL]
     return (_dealt if deal else _page)(request, setup, where, deal)
 

@@ -12,13 +12,13 @@ from django.utils.translation import pgettext
 
 from game.display.words import joined
 from game.engine.position import Position
+from game.feature import DayGame, DayMark, DayState
 from game.features.puzzles import pool, progress
 from game.features.puzzles.progress import SHOTS, Five
 from game.matches.daily import Chain
 from game.matches.day_results import DayResult
 from game.matches.results import Results
 from game.views.cookies import keep_results, results_of
-from game.views.places import DayGame, DayMark, DayState
 
 
 class Place(NamedTuple):

@@ -13,6 +13,7 @@ from game.display.refusals import refusal
 from game.engine.actions import CellSpent
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import NotACell
+from game.feature import TerminalSession
 from game.features.puzzles import pool, progress, words
 from game.features.puzzles.judge import Verdict, judge
 from game.features.puzzles.pool import Puzzle
@@ -20,7 +21,6 @@ from game.features.puzzles.progress import Answer
 from game.matches.results import Results
 from game.ops.addresses import component_after
 from game.ops.languages import words_of
-from game.views.places import Desk
 from game.web.forms import Refused, parse_cell
 
 _LEAVE = {"", *words_of(settings.LANGUAGE_TABLE, "quit")}
@@ -29,8 +29,8 @@ _LEAVE = {"", *words_of(settings.LANGUAGE_TABLE, "quit")}
 class Puzzles:
     """The puzzles of a session, which follow at the grade that its player solves half of."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, session: TerminalSession) -> None:
+        self._session = session
         self._seen: set[str] = set()
         self._results = Results()
 
@@ -41,7 +41,7 @@ class Puzzles:
             if found is None:
                 raise Refused(_("There is no such puzzle."))
         else:
-            grade, seed = progress.suitable_grade(self._results), self._desk.seed
+            grade, seed = progress.suitable_grade(self._results), self._session.seed
             # A session with a seed repeats on another day.
             seen = self._seen if seed else self._seen | pool.open_names()
             found = pool.next_one(grade, seen, seed or os.urandom(SEED_BYTES))
@@ -54,18 +54,18 @@ class Puzzles:
             puzzle, found = self.choose(name), None
             self._draw(puzzle, None)
             while found is None:
-                text = self._desk.ask("> ").strip()
+                text = self._session.ask("> ").strip()
                 if text.lower() in _LEAVE:
                     return
                 try:
                     found = self.judged(puzzle, text)
                 except (NotACell, CellSpent) as error:
-                    self._desk.say(refusal(error))
+                    self._session.say(refusal(error))
             self._draw(puzzle, found)
-            while (text := self._desk.ask("> ").strip()) != "":
+            while (text := self._session.ask("> ").strip()) != "":
                 if text.lower() in _LEAVE:
                     return
-                self._desk.say(_("Enter: another puzzle. q: back to the game."))
+                self._session.say(_("Enter: another puzzle. q: back to the game."))
             name = ""
 
     def judged(self, puzzle: Puzzle, text: str) -> Verdict:
@@ -90,6 +90,6 @@ class Puzzles:
             board = board.redrawn(lambda place, cell: cell._replace(is_chosen=place in best))
             solution = words.solution(found) + " " + _("The sign + marks the best.")
             said = solution, _("Enter: another puzzle. q: back to the game.")
-        self._desk.show(
+        self._session.show(
             board, title, replace(positions.observation(position), is_to_act=False), said
         )

@@ -25,6 +25,7 @@ from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.engine.position import Position
 from game.engine.presets import PRESETS, Preset
+from game.feature import features
 from game.features.puzzles import five, pool, progress, words
 from game.features.puzzles.five import Place
 from game.features.puzzles.judge import NotAPuzzle, Verdict, judge
@@ -33,7 +34,6 @@ from game.features.puzzles.progress import Answer
 from game.matches import daily
 from game.matches.results import Results
 from game.matches.setup import solo
-from game.views import places
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -221,7 +221,8 @@ def _answered(
     response = _shown(request, solved) if request.htmx else see_other(solved.address)
     if place is not None and is_first_of_day and place.five.first_open is None:
         ended = progress.logged(place.day, place.five)
-        places.call_each(lambda row: row.day_ended, request, response, ended)
+        for feature in features():
+            feature.day_ended(request, response, ended)
     keep_results(request, response, found)
     return response
 

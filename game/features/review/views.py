@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from game.display.match_view import Shots, Status
 from game.engine.observation import observe
 from game.engine.rules import Side
+from game.feature import Link, features
 from game.features.review import review_progress
 from game.features.review.model import Review
 from game.features.review.review_progress import ReviewProgress
@@ -23,7 +24,6 @@ from game.matches.referee import most_at_once
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended
 from game.players.registry import MINDS_VERSION
-from game.views import places
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -35,7 +35,6 @@ from game.views.answers import (
 )
 from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
-from game.views.places import Link
 from game.views.position_query import asked_about
 
 GOOD = 0.9
@@ -68,7 +67,8 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = ""
     response = show(request, _review_page(request, saved, token, found, check))
     skill = found.accounts[saved.setup.person].skill
     if skill is not None:
-        places.call_each(lambda row: row.judged, request, response, saved, round(skill))
+        for feature in features():
+            feature.judged(request, response, saved, round(skill))
     return response
 
 
@@ -88,9 +88,10 @@ def _review_page(
     seen = observe(match.at(shown["step"]), side)
     judged = found.judged(shown["step"])
     is_wrong = judged is not None and judged.side is side and judged.share < GOOD
-    retries = dict[str, Link]()
+    retries = list[Link]()
     if judged and is_wrong:
-        retries = places.call_each(lambda row: row.retry, seen, setup.preset, judged.cell)
+        found_links = (it.retry(seen, setup.preset, judged.cell) for it in features())
+        retries = list(filter(None, found_links))
     asked = asked_about(seen, setup.preset)
     query, where = request.GET.urlencode(), request.path
     view = ended_view(saved, token)
@@ -115,7 +116,7 @@ def _review_page(
         step=shown["step"],
         plain_address=where,
         position_address=asked.address if asked else "",
-        retries=retries.values(),
+        retries=retries,
         check=check,
         decisions=decisions(setup, match, check.decisions) if check else [],
         is_dated=_asks_to_check(request) and check is None,

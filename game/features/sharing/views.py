@@ -27,7 +27,7 @@ from game.views.answers import (
     play_address,
     token_view,
 )
-from game.views.places import outcomes
+from game.views.hooks import outcomes
 
 WRITTEN = re.compile(
     "[ -\u02af\u0370-\u03e1\u03f0-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2026\u2030-\u205e]*"

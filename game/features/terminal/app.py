@@ -40,6 +40,7 @@ from game.engine.geometry import LETTERS, NotACell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
+from game.feature import TerminalCommand, TerminalSession
 from game.features.terminal import commands, drawing
 from game.features.terminal.commands import Command, Game, Verb
 from game.management.screen import Look, Screen
@@ -48,7 +49,7 @@ from game.matches.keyring import NONCE
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.matches.tokens import seal_draft, seal_match
-from game.views import places
+from game.views import hooks
 from game.web.forms import Refused
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
@@ -82,8 +83,8 @@ class Terminal:
         """Whether the rules of this game have yet to be printed."""
         self._is_begun = False
         """Whether this game follows a draft, so that its address hasn't been seen yet."""
-        desk = places.Desk(self._ask, self._say, self._show_board, seed)
-        self._commands = {it: it.begin(desk) for it in places.every(lambda row: row.command)}
+        session = TerminalSession(self._ask, self._say, self._show_board, seed)
+        self._commands = {it.name: it.begin(session) for it in commands.of_features()}
         self._deals = count()
         """Numbers of the fleets that this session has placed at random."""
         self._searched = 0
@@ -162,8 +163,8 @@ class Terminal:
                 self._show()
             case Verb.REPLAY:
                 self._replay()
-            case places.Command() as of_feature:
-                self._commands[of_feature](command.rest)
+            case TerminalCommand() as of_feature:
+                self._commands[of_feature.name](command.rest)
                 self._show()
             case _:
                 self._change(command)
@@ -235,10 +236,12 @@ class Terminal:
     # --- what is shown ---
 
     def _introduce(self, game: Game) -> None:
-        places.use_names(game.setup)
-        lines = [
-            row.call(part) for part, _name, row in places.of_parts(game.parts) if row.call
-        ] or [tally_line(game.setup)]
+        hooks.use_names(game.setup)
+        if isinstance(game, Draft):
+            added = hooks.placing(game, is_presence_shown=True)
+        else:
+            added = hooks.playing(game, observe(game.match, game.viewer))
+        lines = [it.call for it in added.values() if it.call] or [tally_line(game.setup)]
         if isinstance(game, Draft):
             lines += [*_rules(game.setup), _noticed(game.setup)]
         elif game.match.outcome is None:
@@ -260,7 +263,7 @@ class Terminal:
         self._screen.draw(self._draw)
 
     def _draw(self) -> None:
-        places.use_names(self.game.setup)
+        hooks.use_names(self.game.setup)
         if isinstance(self.game, Draft):
             self._show_draft(self.game)
         elif self.game.match.outcome is None:
@@ -295,7 +298,7 @@ class Terminal:
         self._say(f"{player}{view.clock.line}. {said.text}".rstrip(), struck=said.begin)
         if movable := commands.moves(seen):
             self._say("; ".join(movable) + ".")
-        view = places.joining(view, places.playing(saved, seen))
+        view = hooks.joining(view, hooks.playing(saved, seen))
         told = view.text.questions if view.text else ""
         self._say(*filter(None, [told, view.caption and f"{view.caption}."]))
 
@@ -309,7 +312,7 @@ class Terminal:
             outcomes.end_message(seen, setup),
             f"{end.headline}. {end.why}".rstrip(),
             f"{messages.turn_line(seen)}.",
-            *filter(None, [end.moving_line, end.par_line, *places.outcomes(saved)]),
+            *filter(None, [end.moving_line, end.par_line, *hooks.outcomes(saved)]),
         )
         for side in end.figures:
             self._say(f"{side.who}: {_figures(side)}.")

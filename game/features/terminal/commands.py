@@ -21,6 +21,7 @@ from game.engine.fleets import Course, parse_placement
 from game.engine.geometry import Cell, Direction
 from game.engine.lengths import most_actions
 from game.engine.observation import Observation, observe
+from game.feature import TerminalCommand, features
 from game.matches import pasted
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
@@ -30,7 +31,6 @@ from game.matches.setup import Setup
 from game.matches.tokens import unseal_draft, unseal_match
 from game.ops import languages
 from game.ops.addresses import has_token
-from game.views import places
 from game.web.forms import Refused, typed_cell, typed_cells
 
 Game: TypeAlias = Draft | SavedMatch
@@ -87,16 +87,18 @@ _COURSES: dict[str, tuple[Course, Direction | None]] = {
 
 
 class Command(NamedTuple):
-    verb: Verb | places.Command
+    verb: Verb | TerminalCommand
     rest: str = ""
 
 
 @cache
-def _commands() -> dict[str, Verb | places.Command]:
+def _commands() -> dict[str, Verb | TerminalCommand]:
     """Returns the commands by their words, those of features among them."""
-    found = places.every(lambda row: row.command)
-    of_features = {word: it for it in found for word in _words(it.name)}
-    return {**_VERBS, **of_features}
+    return {**_VERBS, **{word: it for it in of_features() for word in _words(it.name)}}
+
+
+def of_features() -> list[TerminalCommand]:
+    return list(filter(None, (feature.command() for feature in features())))
 
 
 def parse_command(line: str) -> Command:
@@ -106,7 +108,7 @@ def parse_command(line: str) -> Command:
         return Command(Verb.NOTHING)
     if has_token(text):
         return Command(Verb.LOAD, text)
-    for command in places.every(lambda row: row.command):
+    for command in of_features():
         if f"/{command.page}/" in text:
             return Command(command, text)
     if _CELL.fullmatch(text) or (names_in_use() and re.search("[/|]", text)):
@@ -328,8 +330,7 @@ def help_lines(setup: Setup, *, is_match: bool) -> list[str]:
         ]
     return [
         *filter(None, lines),
-        *(command.help() for command in places.every(lambda row: row.command)),
+        *(command.help() for command in of_features()),
         _("save: print the token. load, then a token or an address: go on there."),
-        *places.call_each(lambda row: row.load_help).values(),
         _("quit or Ctrl-D: print the token and leave."),
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +12,7 @@ from game.display.names import player_names
 from game.engine.rules import Side
 from game.matches.setup import Setup
 from game.views.answers import Page
-from game.views.places import Joined, each_page, two_devices
+from game.views.hooks import Additions, each_page, public_values
 
 BOARDS = ("game/boards.js",)
 
@@ -21,7 +20,7 @@ BOARDS = ("game/boards.js",)
 def match_page(
     name: str,
     view: MatchView,
-    features: Mapping[str, Joined] | None = None,
+    additions: Additions | None = None,
     *,
     styles: tuple[str, ...] = ("game/match.css",),
     scripts: tuple[str, ...] = BOARDS,
@@ -29,18 +28,15 @@ def match_page(
 ) -> Page:
     """A page of a match or a draft, with the template `game/_NAME.html` or of a feature's path.
 
-    `features` are what features have added to the view, and `extras` are what only the HTML shows.
+    `additions` are what features have added to the view, and `extras` are what only the HTML shows.
     """
     setup = view.setup
     everywhere = each_page(setup)
-    added = {name: it.view for name, it in everywhere.items()}
-    view = replace(view, features={**added, **view.features})
-    for joined in (*everywhere.values(), *(features or {}).values()):
-        styles, scripts = styles + joined.styles, scripts + joined.scripts
+    view = replace(view, features={**public_values(everywhere), **view.features})
+    for added in (*everywhere.values(), *(additions or {}).values()):
+        styles, scripts = styles + added.styles, scripts + added.scripts
     if setup.is_solo:
         styles = (*styles, "game/solo.css")
-    if setup.remote and (found := two_devices()):
-        styles = (*styles, *found.styles)
     if setup.preset.has_radar:
         styles = (*styles, "game/radar.css")
     if setup.ruleset.questions:

@@ -25,11 +25,11 @@ from game.matches.draft import next_draft
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft
 from game.players.registry import Proposed
-from game.views import places
+from game.views import hooks
 from game.views.answers import Page, address, play_address
 from game.views.days import day_link
+from game.views.hooks import Additions
 from game.views.pages.base import match_page
-from game.views.places import Joined
 
 
 def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) -> MatchView:
@@ -43,7 +43,7 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
     # Only a form that starts the next match may send the player's share of its seed.
     shares = following.seed_shares if following.is_dealt else None
     noticed, record = noticed_of(following), saved.record
-    links = places.merged(places.call_each(lambda row: row.ended_links, saved, token).values())
+    links = hooks.links(saved, token)
     links |= {"record": address("record", token), "recap": address("replay", token)}
     if setup.persons and not setup.remote:
         links["again"] = address("place", seal_draft(draft))
@@ -79,16 +79,17 @@ def over_page(
     *,
     has_effects: bool = True,
     shots_already_shown: int | None = None,
-    proposed: Proposed | None = None,
-    features: Mapping[str, Joined] | None = None,
+    additions: Additions | None = None,
 ) -> Page:
-    """The page of a result; `features` are what features add."""
+    """The page of a result; `additions` are what features add."""
+    additions = additions or {}
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
-    view = ended_view(saved, token, proposed)
+    proposed = (added.proposed for added in additions.values() if added.proposed)
+    view = ended_view(saved, token, next(proposed, None))
     assert view.end is not None  # noqa: S101 (the match is over)
     enemy, own = boards.revealed(match, person)
-    end = replace(view.end, more=" ".join(it.why for it in (features or {}).values() if it.why))
+    end = replace(view.end, more=" ".join(it.why for it in additions.values() if it.why))
     links = dict(view.links)
     again = links.pop("again", "")
     # Giving up is no shot: the shots before it were shown before.
@@ -108,9 +109,9 @@ def over_page(
         actions=_actions(view, again),
         links=links,
     )
-    view = places.joining(view, features or {})
+    view = hooks.joining(view, additions)
     view = replace(view, results=[*view.results, *filter(None, [score])])
-    return match_page("over", view, features)
+    return match_page("over", view, additions)
 
 
 def _actions(view: MatchView, again: str) -> Mapping[str, Action]:

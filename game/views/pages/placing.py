@@ -24,7 +24,7 @@ from game.display.noticed import noticed_of, remembered_fleet
 from game.engine.presets import OWN
 from game.engine.rules import Side
 from game.matches.draft import Draft
-from game.views import places
+from game.views import hooks
 from game.views.answers import Page, address
 from game.views.pages.base import BOARDS, curtain, match_page
 from game.views.preferences import Preferences
@@ -44,7 +44,7 @@ def placing_page(
     if draft.seat is not None:
         setup = replace(setup, seat=draft.seat)
     noticed, remembered = noticed_of(setup), remembered_fleet(draft)
-    features = places.placing(draft, visitor)
+    features = hooks.placing(draft, is_presence_shown=visitor is None or visitor.presence == "on")
     result = "".join(it.tally for it in features.values()) or tally_line(setup)
     # The name of the person who places, if two share the device.
     game = game_of(setup, player=player_names(setup)[draft.side] if setup.is_shared else "")
@@ -75,7 +75,7 @@ def placing_page(
         results=[result] if result and not is_first else [],
         links=links,
     )
-    view = places.joining(view, features)
+    view = hooks.joining(view, features)
     name = None
     if is_first and draft.seat is not None:  # as given so far, or last time
         name = draft.setup.names[draft.side] or (visitor.name if visitor else "")

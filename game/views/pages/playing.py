@@ -16,7 +16,7 @@ from game.engine.geometry import Cell
 from game.engine.observation import observe
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.views import places
+from game.views import hooks
 from game.views.answers import HtmxRequest, Page, address, play_address
 from game.views.onboarding import has_hit
 from game.views.pages.base import curtain, match_page, simple_page
@@ -65,18 +65,18 @@ def play_page(
         title=_play_title(setup, is_waiting=is_lost or not seen.is_to_act),
         address=plain_address + ("?show=enemy" if shows_enemy else ""),
         game=game,
-        links={} if setup.remote else {n: address(n, token) for n in places.playing_links()},
+        links={} if setup.remote else hooks.links(saved, token),
         onboarding=visitor.onboarding(messages.onboarding_step(seen)),
         offered=asked_in(seen.board, request.GET),
         may_advise=request.method != "POST",
         reveal=match.placements(person.opponent) if shows_enemy else (),
         is_lost=is_lost,
     )  # fmt: skip
-    features, labels = places.playing(saved, seen), names_in_use()
+    features, labels = hooks.playing(saved, seen), names_in_use()
     is_typed = labels is not None and labels.is_typed
     return match_page(
         "playing",
-        places.joining(view, features),
+        hooks.joining(view, features),
         features,
         own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
         shows_all_shots=shows_all,

@@ -1,0 +1,48 @@
+"""What labels add to pages: fields of a new match, its cells' names, and exercises for a class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from game.feature import Feature, PageAddition, PageName
+
+if TYPE_CHECKING:
+    from game.display.cells import Names
+    from game.matches.setup import Setup
+
+
+class AxesConfig(Feature):
+    name = "game.features.axes"
+    urls = "game.features.axes.urls"
+    part = "game.features.axes.parts"
+    public = ("class",)
+
+    def menu(self) -> Sequence[tuple[str, str]]:
+        return [(reverse("class"), _("For a class"))]
+
+    def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
+        from game.features.axes.views import fields_of_setup
+
+        return fields_of_setup(request) if page == "setup" else None
+
+    def new_setup(self, request: HttpRequest, setup: Setup) -> Setup:
+        from game.features.axes.labels import with_labels
+
+        return with_labels(setup, {**request.GET.dict(), **request.POST.dict()})
+
+    def cell_names(self, setup: Setup) -> Names | None:
+        from game.features.axes.names import names_of
+        from game.features.axes.parts import axes_of
+
+        return names_of(axes_of(setup))
+
+    def each_page(self, setup: Setup) -> PageAddition:
+        from game.features.axes.parts import axes_of
+        from game.features.axes.views import labels_on_page
+
+        return labels_on_page(axes_of(setup))

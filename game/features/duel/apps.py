@@ -1,0 +1,46 @@
+"""What duels add to pages: the ways to invite a friend, and the other player beside each match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+
+from game.feature import Feature, PageAddition, PageName, UnfinishedGame, View
+
+if TYPE_CHECKING:
+    from game.matches.draft import Draft
+    from game.views.answers import HtmxRequest
+    from game.views.preferences import Preferences
+
+
+class DuelConfig(Feature):
+    name = "game.features.duel"
+    urls = "game.features.duel.urls"
+    part = "game.features.duel.parts"
+
+    def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
+        from game.ops import match_store
+
+        return PageAddition() if page != "about" and match_store.is_on() else None
+
+    def draft_view(self, view: View) -> View:
+        from game.features.duel import claims
+
+        return claims.draft_view(view)
+
+    def start(self, request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
+        from game.features.duel import claims
+
+        return claims.start(request, draft, visitor)
+
+    def placing(self, draft: Draft, *, is_presence_shown: bool) -> PageAddition:
+        from game.features.duel import pages
+
+        return pages.placing(draft, is_shown=is_presence_shown)
+
+    def unfinished(self) -> Mapping[str, UnfinishedGame]:
+        from game.features.duel import views
+
+        return {"duel": UnfinishedGame(views.lead_back)}

@@ -1,0 +1,49 @@
+"""What puzzles add to pages: addresses, a link in reviews, and a command of the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from game.feature import DayGame, Feature, Link, TerminalCommand
+
+if TYPE_CHECKING:
+    from game.engine.geometry import Cell
+    from game.engine.observation import Observation
+    from game.engine.position import Position
+    from game.engine.presets import Preset
+
+
+class PuzzlesConfig(Feature):
+    name = "game.features.puzzles"
+    urls = "game.features.puzzles.urls"
+    part = "game.features.puzzles.parts"
+    countless = ("puzzles",)
+
+    def helped(self, request: HttpRequest, response: HttpResponse, position: Position) -> None:
+        from game.features.puzzles.five import mark_helped
+
+        mark_helped(request, response, position)
+
+    def day_game(self) -> DayGame:
+        from game.features.puzzles.five import DAY_GAME
+
+        return DAY_GAME
+
+    def retry(self, seen: Observation, preset: Preset, shot: Cell) -> Link | None:
+        from game.features.puzzles.views import own_address
+
+        where = own_address(seen, preset, shot)
+        return Link("act-puzzle", where, _("Try again as a puzzle")) if where else None
+
+    def command(self) -> TerminalCommand:
+        from game.features.puzzles.terminal import Puzzles
+
+        return TerminalCommand(
+            "puzzle",
+            "puzzles",
+            lambda: _("puzzle: one shot to find, while the game waits."),
+            lambda session: Puzzles(session).solve,
+        )

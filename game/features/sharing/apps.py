@@ -1,0 +1,27 @@
+"""What sharing adds to pages: links on those of a match, and the facts of a public replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from game.feature import Feature
+
+if TYPE_CHECKING:
+    from game.matches.saved import SavedMatch
+
+
+class SharingConfig(Feature):
+    name = "game.features.sharing"
+    urls = "game.features.sharing.urls"
+
+    def links(self, saved: SavedMatch, token: str) -> Mapping[str, str]:
+        from game.views.answers import address
+
+        name = "share" if saved.match.outcome else "elsewhere"
+        return {name: address(name, token)}
+
+    def public_replay(self, saved: SavedMatch, token: str) -> Mapping[str, object]:
+        from game.features.sharing.views import told
+
+        return told(saved, token)
