@@ -125,7 +125,8 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     draft = Draft(setup)
     hooks.use_names(setup)
     if setup.remote:
-        if not (where := path_if_any("new_invitation", preset)):
+        where = path_if_any("new_invitation", preset)
+        if not where or not match_store.is_on():
             raise Http404(preset)
         where = f"{where}?{request.META['QUERY_STRING']}"
         return redirect(where, preserve_request=request.method == "POST")
