@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from game.display import outcomes
 from game.display.handles import Marked, handle
 from game.display.moving import moving_line
-from game.display.names import mind_name, pictures, player_names, score_line, tally_line, waters_of
+from game.display.names import mind_name, player_names, score_line, tally_line, waters_of
 from game.display.outcomes import Figures
 from game.display.words import plural
 from game.engine.observation import Observation
@@ -55,8 +55,6 @@ class Ending(Marked):
     moving_line: str = ""
     par_line: str = ""
     is_par_due: bool = False
-    kept: Sequence[tuple[int, str]] = ()
-    """The lengths and pictures of the viewer's ships that are still afloat."""
     figures: Sequence[Figures] = ()
     rivals: Sequence[Rival] = ()
 
@@ -94,7 +92,7 @@ def ending(
     score = tally_line(setup) if setup.is_solo else ""
     if not setup.is_solo and (has_rounds or setup.tally.rounds):
         score = score_line(following)
-    drawn, figures = pictures(setup.ruleset.fleet), outcomes.figures(seen, setup)
+    figures = outcomes.figures(seen, setup)
     return replace(
         public,
         shots=len(seen.counted) if setup.is_solo and seen.counted else None,
@@ -108,7 +106,6 @@ def ending(
         moving_line=moving_line(saved.match, setup, saved.viewer),
         par_line=outcomes.par_line(saved),
         is_par_due=saved.par is not None and par is None,
-        kept=[(one.placement.length, drawn[one.id]) for one in seen.ships if one.is_afloat],
         figures=figures,
         rivals=_rivals(setup, proposed),
     )

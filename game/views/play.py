@@ -237,6 +237,7 @@ def _page(
         saved,
         token,
         has_effects=has_effects,
+        is_lifted=request.GET.get("look") == "own",
         shots_already_shown=shots_already_shown,
         additions=hooks.ended(request, saved, token),
     )

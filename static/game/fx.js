@@ -277,7 +277,6 @@ function strike({ cell, result, ship, isOwn }, isLast) {
 }
 
 let ticked = "";
-let poses = [];
 
 function show(game) {
   hurry();
@@ -298,7 +297,9 @@ function show(game) {
   const tail = (final.ship ? SINKING : SPLASH) + (isFinale ? final.ship.length * EACH : 0);
   const end = ((final.lands ?? 0) + tail) * tempo;
   if (isMoving && game.dataset.phase === "over") {
-    parade(game, end);
+    for (const animation of game.getAnimations({ subtree: true })) { // the result comes after all shots
+      if (animation.animationName === "ended") animation.effect.updateTiming({ delay: end });
+    }
     until = performance.now() + end;
   }
 
@@ -331,30 +332,7 @@ function show(game) {
   ticked = turn;
 }
 
-// After all shots the sheets go from where they lay before the answer to where they lie at the end.
-function parade(game, wait) {
-  for (const { effect } of game.querySelector(".result-card").getAnimations()) {
-    effect.updateTiming({ delay: wait + effect.getTiming().delay });
-  }
-  for (const [kind, before] of poses) {
-    const sheet = game.querySelector(`.sheet.${kind}`), board = sheet.querySelector(".board");
-    const here = sheet.getBoundingClientRect(), now = board.getBoundingClientRect();
-    const { transform } = getComputedStyle(sheet);
-    const { a, e, f } = new DOMMatrix(transform), scale = before.width / board.offsetWidth;
-    const [x, y] = ["x", "y"].map((at) => before[at] - here[at] - ((now[at] - here[at]) / a) * scale);
-    const from = `translate(${x + e}px, ${y + f}px) scale(${scale})`;
-    sheet.animate([{ transform: from }, { transform }], {
-      duration: 700 * beat, delay: wait, easing: "cubic-bezier(0.3, 0.7, 0.2, 1)", fill: "backwards",
-    });
-  }
-}
-
-document.addEventListener("htmx:beforeSwap", ({ detail: { serverResponse } }) => {
-  readBeat(); // before the page changes, when that costs no layout
-  if (!serverResponse.includes('data-phase="over"')) return;
-  poses = ["enemy", "own"].map((kind) => [kind, document.querySelector(`#game .sheet.${kind} .board`)])
-    .flatMap(([kind, board]) => (board ? [[kind, board.getBoundingClientRect()]] : []));
-});
+document.addEventListener("htmx:beforeSwap", readBeat); // before the page changes, when that costs no layout
 // An answer swaps several parts, and the game is one of them.
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id !== "game") return;
@@ -394,7 +372,7 @@ offer();
 const sheets = () => document.getElementById("game");
 function lift(isUp) {
   sheets().classList.toggle("lift", isUp);
-  const next = isUp ? document.querySelector(".steer:not([tabindex='-1'])") ?? document.querySelector(".lower") : aimed();
+  const next = isUp ? document.querySelector(".steer:not([tabindex='-1'])") ?? document.querySelector(".lower") : aimed() ?? document.querySelector(".grab");
   next?.focus({ preventScroll: true });
 }
 document.addEventListener("click", (event) => {

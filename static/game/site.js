@@ -106,7 +106,7 @@ document.addEventListener("keydown", (event) => {
 // where the first click placed the last ship or asked about a wreck, leave a match that the first click ended, or send an
 // empty guess.
 document.addEventListener("click", (event) => {
-  const guarded = ".steer, .result-card :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing, "
+  const guarded = ".steer, [data-phase='over'] .bar :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing, "
     + ".firing [data-state=sunk], #act-guess";
   if (event.detail > 1 && event.target.closest(guarded)) event.preventDefault();
 }, true);

@@ -28,7 +28,7 @@ def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPag
     assert page.focused == "enemy-E4"
     assert page.seen.turn == 0
     page.goto(address(won()))
-    page.click(".more-figures > summary")
+    page.click("#more > summary")
     page.keys("Escape")
     page.expects(UNFOLDED).to_have_count(0)
 

@@ -19,7 +19,7 @@ from tests.support import deep
 from tests.support.browser import PHONE, OpenPage, Page, chromium
 from tests.support.engines import firefox
 from tests.support.features import brought
-from tests.support.layout import CHECKS, FAULTS, WINDOWS, misfits, shifts, watch_for_shifts
+from tests.support.layout import CHECKS, FAULTS, LEAST, WINDOWS, misfits, shifts, watch_for_shifts
 from tests.support.layout import faults as found_faults
 from tests.support.matches import (
     MINE,
@@ -30,7 +30,6 @@ from tests.support.matches import (
     firing_late,
     opening,
     place_address,
-    sea_sunk,
     taught,
     with_setup,
 )
@@ -95,34 +94,20 @@ def lost_by_turns() -> SavedMatch:
     return with_setup(saved, preset=PRESETS["bonn"])
 
 
-RIVALS, LOW = [".kept", ".rivals-title"], (".kept",)
-ENDS: list[
-    tuple[Callable[[], SavedMatch], Callable[[], dict[str, str]], list[str], tuple[str, ...]]
-]
+ENDS: list[tuple[Callable[[], SavedMatch], Callable[[], dict[str, str]], list[str]]]
 ENDS = [
-    (lost_by_turns, dict, RIVALS, LOW),
-    (lambda: ended(BONN), dict, [], LOW),
-    (taught, dict, [*RIVALS, ".noticed"], (*LOW, "#status")),
+    (lost_by_turns, dict, [".rivals"]),
+    (lambda: ended(BONN), dict, []),
+    (taught, dict, [".rivals", ".noticed"]),
+    *((end, dict, shown) for ends in brought("ENDS").values() for end, shown in ends),
     *(
-        (end, dict, shown, (*LOW, "#status"))
-        for ends in brought("ENDS").values()
-        for end, shown in ends
-    ),
-    *(
-        (lost_by_turns, kept, [*RIVALS, *shown], LOW)
+        (lost_by_turns, kept, [".rivals", *shown])
         for found in brought("AT_A_LOSS").values()
         for kept, shown in found
     ),
 ]
-"""Ends of matches, with which cookies, what the card shows, and what not in a low window.
-
-The card may cover the status."""
+"""Ends of matches, with which cookies, and what the drawer shows."""
 IS_SEEN = "(it) => it.checkVisibility({visibilityProperty: true, opacityProperty: true})"
-MIDDLE = """() => {
-  const parts = [...document.querySelectorAll(".board, .result-card")];
-  const boxes = parts.map((it) => it.getBoundingClientRect());
-  return (Math.min(...boxes.map((it) => it.left)) + Math.max(...boxes.map((it) => it.right))) / 2;
-}"""
 SMALL = ((320, 568), (360, 640), (360, 740), (667, 375), (844, 390), (1366, 657))
 
 
@@ -130,21 +115,19 @@ SMALL = ((320, 568), (360, 640), (360, 740), (667, 375), (844, 390), (1366, 657)
 def test_the_end_fits_small_phones_and_says_why_and_what_comes_next(
     open_page: OpenPage, end: int
 ) -> None:
-    saved, kept, shown, low = ENDS[end]
-    page = open_page(saved(), language="de", cookies=kept())
+    saved, kept, shown = ENDS[end]
+    over = saved()
+    page = open_page(over, language="de", cookies=kept())
     for window in (*SMALL, (2560, 1300)):
         found = misfits(page, windows=(window,))
         assert not [fault for fault in found if LONGEST not in fault]
-        for each in ("#status", ".result-card .more a", *shown):
-            if window[1] < 380 and each in low:
-                continue
+        for each in ("#status", "#phase", "#act-recap"):
             assert page.locator(each).first.evaluate(IS_SEEN), (each, window)
-        assert page.evaluate(MIDDLE) == pytest.approx(window[0] / 2, abs=2)
-        if saved is sea_sunk:
-            assert page.box(".board").width >= 0.55 * min(window)
-        page.click(".more-figures > summary")
-        assert page.box(".more-figures .drawer").top >= page.box("#phase").bottom
-        page.click(".fold")
+        assert page.box("[data-board=enemy] .hulls").width >= LEAST * min(window), window
+        page.click("#more > summary")
+        for each in shown:
+            assert page.locator(each).first.evaluate(IS_SEEN), (each, window)
+        page.click("#more .fold")
         assert not page.count("#game details[open]")
     if saved is lost_by_turns:
         assert "Die Züge sind um" in page.says

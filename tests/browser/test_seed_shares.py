@@ -31,7 +31,7 @@ UNSEEN = "None of its own is among them"
 
 def told(page: Page, what: str = "halves") -> str:
     """What the browser says at the end of the shares, or of the fingerprint as a whole."""
-    page.unfold(".more-figures")
+    page.unfold("#more")
     page.unfold("details.fair")
     found = page.locator(f"[data-{what}-result]")
     expect(found).not_to_be_empty()
@@ -184,6 +184,7 @@ def test_the_browser_checks_both_shares_of_the_next_match_too(open_page: OpenPag
     saved = begun(is_dealt=True).resigned(Side.FIRST)
     page = open_page(saved)
     share = own_share(page)
+    page.unfold()
     page.act("#act-harder")
     following = page.saved.setup
     assert following.opponent != saved.setup.opponent

@@ -265,7 +265,7 @@ def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere_but_enter
     page.expects("#act-start").to_be_focused()
     assert page.seen.ships == tuple(map(str, nearly_won(1).match.fleets[0]))
     phone = open_page(won(), touch=True, size=PHONE)
-    phone.tap(".result-card h1")
+    phone.tap(".result h1")
     phone.touchscreen.tap(20, 600)
     see_the_end(phone, phone.url)
 

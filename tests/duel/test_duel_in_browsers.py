@@ -52,7 +52,7 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     play_out(first, second)
     first.see(outcome="won")
     second.see(outcome="lost")
-    first.expects(".result-card .tally").to_have_text("You 1 : 0 Ben")
+    first.expects(".result .tally").to_have_text("You 1 : 0 Ben")
 
     second.act("#act-rematch")
     second.expects("#act-rematch").to_have_count(0)

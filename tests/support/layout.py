@@ -80,7 +80,6 @@ const checks = {
     // Of two sheets one lies docked or above; the end lies on both; arrows take presses around.
     const isMeant = (it, top) =>
       top.closest(".grab") || (it.matches(".grab, .steer") && top.matches(".steer")) ||
-      (it.closest(".sheet") && top.closest(".result-card")) ||
       (it.closest(".enemy") && top.closest(".lift .own"));
     const isLabelled = (it, other) => [...(it.labels ?? [])].some((label) => label.contains(other));
     const isReached = (it, top) => it.contains(top) || top.contains(it) || isMeant(it, top) ||

@@ -353,7 +353,10 @@ class Player:
             return self._with_nudge(page, duel, there)
         shown = self._shots_already_shown(duel)
         if saved.match.outcome is not None:
-            page = over_page(saved, token, has_effects=has_effects, shots_already_shown=shown)
+            page = over_page(
+                saved, token, has_effects=has_effects, shots_already_shown=shown,
+                is_lifted=self.request.GET.get("look") == "own",
+            )  # fmt: skip
             if page.view and (wish := words.rematch(duel, side)):
                 has_news = page.view.news.shots is not None
                 page = page.saying(f"{page.view.status.text if has_news else ''} {wish}".lstrip())

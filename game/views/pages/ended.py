@@ -78,10 +78,11 @@ def over_page(
     token: str,
     *,
     has_effects: bool = True,
+    is_lifted: bool = False,
     shots_already_shown: int | None = None,
     additions: Additions | None = None,
 ) -> Page:
-    """The page of a result; `additions` are what features add."""
+    """The page of a result; `is_lifted` has the own board in front, `additions` add to it."""
     additions = additions or {}
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen = observe(match, person)
@@ -105,13 +106,14 @@ def over_page(
         own=None if setup.is_solo else own,
         end=end,
         news=fresh,
-        results=list(filter(None, (", ".join(end.summary), end.whole_why, end.moving_line))),
+        results=list(filter(None, (", ".join(end.summary), end.whole_why))),
         actions=_actions(view, again),
         links=links,
     )
     view = hooks.joining(view, additions)
-    view = replace(view, results=[*view.results, *filter(None, [score])])
-    return match_page("over", view, additions)
+    view = replace(view, results=[*view.results, *filter(None, [score, end.moving_line])])
+    lifted = is_lifted and not setup.is_solo
+    return match_page("over", view, additions, own_board_in_front=lifted)
 
 
 def _actions(view: MatchView, again: str) -> Mapping[str, Action]:
