@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 from game.display.boards import BoardView, CellView, Hull, as_known, full_boards, hull, trails
 from game.display.messages import step_line
 from game.display.questions import Box, box
-from game.engine.actions import Result, Shot
+from game.engine.actions import Result, Shot, Stay
 from game.engine.fleets import Fleet
 from game.engine.match import Match, Moment
 from game.engine.rules import Pair, Side
@@ -116,36 +117,51 @@ def _boxes(match: Match, side: Side, step: int) -> tuple[Box, ...]:
     """Returns the rectangles of all questions of a side, as they look at a step."""
     return tuple(
         box(match.ruleset.board, question)._replace(
-            step=question.ply + 1,
-            look="now" if question.ply + 1 == step else "later" if question.ply >= step else "",
+            step=(asked := step_at(match, question.ply + 1)),
+            look="now" if asked == step else "later" if asked > step else "",
         )
         for question in match.questions
         if question.side is side
     )
 
 
+def _plies(match: Match) -> list[int]:
+    """Returns how many plies have been played at each step.
+
+    The decision not to move is no step. To cut a match short is one, before which everything is as
+    at the end.
+    """
+    shown = [ply + 1 for ply, action in enumerate(match.actions) if not isinstance(action, Stay)]
+    return [0, *shown, *([match.ply + 1] if match.is_cut_short else ())]
+
+
+def step_at(match: Match, plies: int) -> int:
+    """Returns the first step at which so many plies have been played."""
+    return min(bisect_left(_plies(match), plies), last_step(match))
+
+
 def moments_shown(match: Match) -> list[Moment]:
+    """Returns the moment of each step."""
     moments = list(match.moments())
-    # To cut a match short is a step of its own: before it, everything is as at the end.
-    return [*moments, moments[-1]] if match.is_cut_short else moments
+    return [moments[min(plies, match.ply)] for plies in _plies(match)]
 
 
 def stage_at(match: Match, step: int) -> Match:
     """Returns the match as it stood at a step."""
-    return match.at(min(step, match.ply))
+    return match.at(min(_plies(match)[step], match.ply))
 
 
 def steps(match: Match, moments: Sequence[Moment], side: Side, names: Pair[str]) -> list[Step]:
-    """Returns every action in words; `moments` are those before each ply and at the end."""
+    """Returns every step in words; `moments` are those of the steps."""
     at_the_other = {it.ply for it in match.shots} | {it.ply for it in match.questions}
-    found = [
-        Step(
-            ply + 1, moments[ply].turn, who is side, names[who], step_line(match, ply),
-            is_own=(who is side) is not (ply in at_the_other),
-        )
-        for ply, who in enumerate(match.sides)
-    ]  # fmt: skip
-    last, by = (match.ply + 1, match.turn), match.resigned
+    found = list[Step]()
+    for step, plies in enumerate(_plies(match)):
+        if 0 < plies <= match.ply:
+            ply, who = plies - 1, match.sides[plies - 1]
+            is_own = (who is side) is not (ply in at_the_other)
+            turn, line = moments[step - 1].turn, step_line(match, ply)
+            found.append(Step(step, turn, who is side, names[who], line, is_own=is_own))
+    last, by = (last_step(match), match.turn), match.resigned
     if match.abandoned:
         ended = _("the match was ended without a winner")
         found.append(Step(*last, False, _("End"), ended, is_own=False))
@@ -157,8 +173,7 @@ def steps(match: Match, moments: Sequence[Moment], side: Side, names: Pair[str])
 
 
 def last_step(match: Match) -> int:
-    """Returns the number of the last step of an ended match. Cutting it short is one of its own."""
-    return match.ply + match.is_cut_short
+    return len(_plies(match)) - 1
 
 
 class Frame(NamedTuple):
@@ -248,7 +263,8 @@ def next_of(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
     Without one, the last step (or step 0).
     """
     wanted = {Result.SUNK} if sunk else {Result.HIT, Result.SUNK}
-    found = [shot.ply + 1 for shot in match.shots if shot.result in wanted]
+    at = {plies: step for step, plies in enumerate(_plies(match))}
+    found = [at[shot.ply + 1] for shot in match.shots if shot.result in wanted]
     if back:
         return max((one for one in found if one < step), default=0)
     return min((one for one in found if one > step), default=last_step(match))

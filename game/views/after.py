@@ -67,13 +67,15 @@ def _at_step(
     """The page of a replay at the step that the query asks for."""
     match, last = saved.match, replays.last_step(saved.match)
     step = step_of(request.GET.get("step", ""), last)
+    if "ply" in request.GET:
+        step = replays.step_at(match, step_of(request.GET["ply"], match.ply))
     is_foggy = request.GET.get("fog") == "on"
     fog = "&fog=on" if is_foggy else ""
     recap = replays.replay_view(match, saved.viewer, names, step, is_foggy=is_foggy)
     asked = request.GET.get("look")
     view = replace(
         view,
-        address=f"{where}?step={step}{fog}" if "step" in request.GET or is_foggy else where,
+        address=f"{where}?step={step}{fog}" if step or is_foggy else where,
         title=_("Replay"),
         turn=recap.turns[step],
         status=Status(replays.step_text(recap.steps, step)),

@@ -6,6 +6,7 @@ const last = replay.changes.length;
 const game = document.getElementById("game");
 const slider = document.getElementById("step");
 const status = document.getElementById("status");
+const onward = game.querySelector("[data-onward]");
 const play = game.querySelector("[data-go=play]");
 const speed = game.querySelector("[data-speed]");
 const fog = game.querySelector("[name=fog][value=on]");
@@ -166,6 +167,7 @@ function go(step, isRunning = false) {
     reveal(link);
   });
   tell(isRunning);
+  for (const [it, isNext] of [[onward, now === last], [play, now !== last]]) it.classList.toggle("primary", isNext);
   remember();
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from game.display.replay import last_step, step_at
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from tests.support import deep
@@ -116,7 +117,7 @@ def test_a_running_replay_tells_only_hits_and_sinkings_and_no_faster_than_one_ca
     for _ in range(6):
         page.click("[data-go=forward]")
     told = page.evaluate("heard")
-    last = ended_soon().match.ply
+    last = last_step(ended_soon().match)
     assert [text.split(".")[0] for text in told] == [f"Step {n} of {last}" for n in range(1, 7)]
 
 
@@ -284,7 +285,8 @@ def test_on_a_phone_the_sheet_of_the_step_lies_in_front_and_the_other_is_a_press
     shots = [shot for shot in saved.match.shots if shot.ply > 30]
     for side, sheet in enumerate(("enemy", "own")):
         ply = next(shot.ply for shot in shots if shot.side == side)
-        page = open_page(f"{replay_address(saved)}?step={ply + 1}", size=PHONE)
+        step = step_at(saved.match, ply + 1)
+        page = open_page(f"{replay_address(saved)}?step={step}", size=PHONE)
         assert in_front(page) == sheet
         for is_back in (False, True):
             page.click("[data-look]:visible")

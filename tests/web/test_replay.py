@@ -51,9 +51,10 @@ def folded(data: dict[str, Any], step: int) -> list[tuple[list[str], dict[int, l
 def test_a_film_shows_at_every_step_the_match_as_it_stood(rules: Ruleset) -> None:
     match = ended(rules, number=4).match
     data = replay.replay_view(match, Side.FIRST, NAMES, 0).data
-    assert len(data["changes"]) == match.ply
-    for step in range(match.ply + 1):
-        at = match.at(step)
+    stays = sum(action == STAY for action in match.actions)
+    assert len(data["changes"]) == match.ply - stays, "to stay is no step"
+    for step in range(len(data["changes"]) + 1):
+        at = replay.stage_at(match, step)
         enemy, own = boards.full_boards(at, Side.FIRST)
         known = boards.as_known(at, Side.FIRST, enemy), own
         for view, then, (letters, hulls) in zip(
@@ -118,9 +119,9 @@ def test_the_recap_has_as_many_steps_as_actions_and_a_line_for_each(client: Devi
     html = client.get(address(saved, page="replay"))
     for odd in ("-1", "x", "²", "999999999", "", "1e3"):
         client.see(f"{address(saved, page='replay')}?step={odd}")
-    assert len(re.findall(r'data-step="\d+"', html)) == saved.match.ply
+    assert len(re.findall(r'data-step="\d+"', html)) == replay.last_step(saved.match)
     text = html.first(r'id="replay"[^>]*>(.*?)</script>')
-    assert len(json.loads(text)["changes"]) == saved.match.ply
+    assert len(json.loads(text)["changes"]) == replay.last_step(saved.match)
     assert saved.match.ply > 150
     assert len(gzip.compress(text.encode())) <= 3000
 
@@ -128,10 +129,10 @@ def test_the_recap_has_as_many_steps_as_actions_and_a_line_for_each(client: Devi
 def test_without_script_each_step_is_a_page(client: Device) -> None:
     saved = ended(number=2)
     where = address(saved, page="replay")
-    for step in (0, 1, 30, saved.match.ply):
+    for step in (0, 1, 30, replay.last_step(saved.match)):
         html = client.get(f"{where}?step={step}")
         foggy = client.get(f"{where}?step={step}&fog=on")
-        at = saved.match.at(step)
+        at = replay.stage_at(saved.match, step)
         enemy, own = boards.full_boards(at, Side.FIRST)
         known = boards.as_known(at, Side.FIRST, enemy)
         for found, expected in (html, (enemy, own)), (foggy, (known, own)):
@@ -170,9 +171,10 @@ def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Device) -> None
     match, where = saved.match, address(saved, page="replay")
     view = replay.replay_view(match, Side.FIRST, NAMES, 0)
     shots = {shot.ply: shot.side for shot in match.shots}
-    for ply, side in enumerate(match.sides):
-        own = shots[ply] is Side.SECOND if ply in shots else side is Side.FIRST
-        assert view.data["waters"][ply] == str(int(own))
+    plies = [ply for ply, action in enumerate(match.actions) if action != STAY]
+    for step, ply in enumerate(plies):
+        own = shots[ply] is Side.SECOND if ply in shots else match.sides[ply] is Side.FIRST
+        assert view.data["waters"][step] == str(int(own))
     assert set(view.data["waters"]) == {"0", "1"}
     resigned = match.at(12).resign(Side.FIRST)
     for side in Side:
@@ -189,15 +191,18 @@ def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Device) -> None
 
 def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side() -> None:
     match = ended(number=9).match
-    hits = [shot.ply + 1 for shot in match.shots if shot.result is not Result.WATER]
-    sinkings = [shot.ply + 1 for shot in match.shots if shot.result is Result.SUNK]
+    hits, sinkings = (
+        [replay.step_at(match, shot.ply + 1) for shot in match.shots if shot.result in results]
+        for results in ({Result.HIT, Result.SUNK}, {Result.SUNK})
+    )
+    last = replay.last_step(match)
     assert len(sinkings) > 2
     for found, sunk in (hits, False), (sinkings, True):
         assert replay.next_of(match, found[1] - 1, sunk=sunk) == found[1]
         assert replay.next_of(match, found[1], sunk=sunk) == found[2]
         assert replay.next_of(match, found[1], sunk=sunk, back=True) == found[0]
         assert replay.next_of(match, found[0], sunk=sunk, back=True) == 0
-        assert replay.next_of(match, match.ply, sunk=sunk) == match.ply
+        assert replay.next_of(match, last, sunk=sunk) == last
 
 
 @pytest.mark.parametrize(
