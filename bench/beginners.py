@@ -7,7 +7,7 @@ from itertools import product
 
 from game.engine.actions import STAY, Ask, Manoeuvre, Result
 from game.engine.chance import Chance
-from game.engine.fleets import Fleet, complete
+from game.engine.fleets import Fleet, complete, reach
 from game.engine.geometry import Board, Cell, cells_of
 from game.engine.observation import Observation
 from game.players.asking import obvious_question
@@ -71,8 +71,8 @@ class Beginner:
         known: dict[Cell, int] = {}
         for at, shot in enumerate(seen.shots):
             known[shot.cell] = at
-            if shot.wreck is not None and self.is_sensible and not seen.ruleset.touching:
-                known.update(dict.fromkeys(cells_of(shot.wreck.halo), at))
+            if shot.wreck is not None and self.is_sensible:
+                known.update(dict.fromkeys(cells_of(reach(seen.ruleset, shot.wreck)), at))
         return known
 
     def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:

@@ -26,10 +26,10 @@ from game.web.forms import parse_setup
 from game.web.middleware import JSON_PAGES
 
 OWN = {
-    "full board": "columns=10&rows=12&n8=12&n7=1&n1=17&touching=on&again=on&turns=none"
+    "full board": "columns=10&rows=12&n8=12&n7=1&n1=17&touching=anywhere&again=on&turns=none"
     "&begins=computer",
     "15 by 15": "columns=15&rows=15&n5=2&n4=2&n3=5&n2=6&moving=on&again=on&turns=none",
-    "salvos": "columns=15&rows=15&n2=30&touching=on&again=on&salvo=on&moving=off&turns=none"
+    "salvos": "columns=15&rows=15&n2=30&touching=anywhere&again=on&salvo=on&moving=off&turns=none"
     "&begins=computer",
 }
 """Own rules that are expensive, as the setup page sends them: ships that fill the board, so that

@@ -1,7 +1,7 @@
 import json, random, sys
 
 def fleet():  # ship by ship at random, and all of them again if one finds no room
-    chosen, free, near = [], sea, [0] if rules["touching"] else [-1, 0, 1]
+    chosen, free, near = [], sea, [0] if rules["touching"] == "anywhere" else [-1, 0, 1]
     for length in rules["fleet"]:
         fitting = [ship for ship in ships if ship[-1] == str(length) and ships[ship] <= free]
         if not fitting:

@@ -20,7 +20,7 @@ from game.engine.position import (
     typed,
 )
 from game.engine.presets import PRESETS
-from game.engine.rules import Ruleset
+from game.engine.rules import Ruleset, Touching
 from game.players.belief.position_chances import Contradiction, Outlook, look
 from tests.support.small_boards import every_set_of_ships
 
@@ -28,7 +28,7 @@ CLASSIC = still(PRESETS["milton"].ruleset)
 APART = still(PRESETS["uppsala"].ruleset)
 
 
-def small(fleet: tuple[int, ...], side: int = 6, *, touching: bool = False) -> Ruleset:
+def small(fleet: tuple[int, ...], side: int = 6, *, touching: Touching | bool = False) -> Ruleset:
     rules = Ruleset(columns=side, rows=side, fleet=fleet, touching=touching)
     return still(rules)
 
@@ -140,6 +140,8 @@ def counted(position: Position) -> tuple[int, list[float]]:
 SEAS = {
     "apart": small((3, 2, 2), 5),
     "touching": small((3, 2, 2), 5, touching=True),
+    "corners": small((3, 2, 2), 5, touching=Touching.CORNERS),
+    "wide, corners": still(Ruleset(columns=6, rows=5, fleet=(3, 2, 2), touching=Touching.CORNERS)),
     "single cells": small((2, 1, 1), 5),
 }
 LINES = (

@@ -54,7 +54,7 @@ def _forms(position: Position) -> list[tuple[Form, list[Spot]]]:
     ships = [tables.placements[at].cells for at in np.unique(fleets)]
     held = {cell for ship in ships for cell in ship}
     board, forms = position.rules.board, list[tuple[Form, list[Spot]]]()
-    may_touch = position.rules.touching and len(position.left) > 1
+    may_touch = bool(position.rules.touching) and len(position.left) > 1
     for x, y, swap in _SYMMETRIES:
         spots = [(x * board.column(cell), y * board.row(cell)) for cell in board.cells]
         spots = [(down, across) for across, down in spots] if swap else spots

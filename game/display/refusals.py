@@ -27,6 +27,7 @@ _SENTENCES: dict[type[Exception], object] = {
     actions.ShipHit: gettext_lazy("A ship that has been hit cannot move."),
     actions.CourseBlocked: gettext_lazy("That ship cannot move there."),
     fleets.ShipsOverlap: gettext_lazy("Two ships cannot lie on the same cell."),
+    fleets.ShipsSideBySide: gettext_lazy("Ships may touch at corners, but not side by side."),
     fleets.ShipsTouch: gettext_lazy("Ships must not touch, not even at the corners."),
     fleets.OffBoard: gettext_lazy("The ship would stick out over the edge."),
     fleets.NotAPlacement: gettext_lazy("No ship can lie there."),

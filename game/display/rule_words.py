@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _  # translated where it is shown
 
 from game.display.words import cached_by_language, joined, plural
-from game.engine.rules import Ruleset
+from game.engine.rules import Ruleset, Touching
 
 Said: TypeAlias = str | Callable[[Ruleset], str]
 """A sentence, or the function of one; it may be empty."""
@@ -69,8 +69,16 @@ WORDS = {
     "rows": Words(_("Rows")),
     "touching": Words(
         _("Ships"),
-        {"on": _("may touch"), "off": _("never touch")},
-        on=_("Ships may touch."),
+        {
+            "nowhere": _("never touch"),
+            "corners": _("touch at corners alone"),
+            "anywhere": _("may touch"),
+        },
+        on=lambda rules: (
+            gettext("Ships may touch at corners, but not side by side.")
+            if rules.touching is Touching.CORNERS
+            else gettext("Ships may touch.")
+        ),
         off=_("Ships never touch, not even at corners."),
     ),
     "moving": Words(

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import CELL_PATTERN, Board, Cell, Direction, mask_of
-from game.engine.rules import NoRoom, Pair, Ruleset, TooTight
+from game.engine.rules import NoRoom, Pair, Ruleset, TooTight, Touching
 
 _PLACEMENT_TEXT = re.compile(f"({CELL_PATTERN})([hv])([1-8])")
 _DEAD_ENDS = 1000
@@ -38,7 +38,11 @@ class ShipsOverlap(IllegalFleet):
 
 
 class ShipsTouch(IllegalFleet):
-    """Two ships would be adjacent, at an edge or a corner."""
+    """Two ships would be adjacent where the rules forbid it."""
+
+
+class ShipsSideBySide(ShipsTouch):
+    """Two ships would share an edge where they may touch at corners alone."""
 
 
 class WrongShips(IllegalFleet):
@@ -53,7 +57,8 @@ class DoesNotFit(IllegalFleet):
 class Placement:
     """A ship's length, bow cell and direction. The instances of a board are cached.
 
-    `mask` has a bit for each cell of the ship, `halo` also for the cells around it.
+    `mask` has a bit for each cell of the ship, `beside` also for the cells that share an edge with
+    it, and `halo` also for those at its corners.
     """
 
     bow: Cell
@@ -64,6 +69,7 @@ class Placement:
     text: str = field(compare=False)
     cells: tuple[Cell, ...] = field(compare=False, repr=False)
     mask: int = field(compare=False, repr=False)
+    beside: int = field(compare=False, repr=False)
     halo: int = field(compare=False, repr=False)
 
     def __str__(self) -> str:
@@ -81,6 +87,7 @@ def _made(board: Board, bow: Cell, direction: Direction, length: int) -> Placeme
         return None
     step = 1 if across else board.columns
     cells = tuple(Cell(bow + step * i) for i in range(length))
+    sides = {near for cell in cells for near in board.sides(cell)}
     around = {near for cell in cells for near in board.neighbours(cell)}
     return Placement(
         bow=bow,
@@ -90,6 +97,7 @@ def _made(board: Board, bow: Cell, direction: Direction, length: int) -> Placeme
         text=f"{board.name(bow)}{direction.value}{length}",
         cells=cells,
         mask=mask_of(cells),
+        beside=mask_of(sides.union(cells)),
         halo=mask_of(around.union(cells)),
     )
 
@@ -174,11 +182,18 @@ def free_placements(board: Board, length: int, blocked: int) -> list[Placement]:
     return [one for one in all_placements(board, length) if not one.mask & blocked]
 
 
+def reach(rules: Ruleset, placement: Placement) -> int:
+    """The mask of the cells that no other ship may cover: its own, and those too near."""
+    if rules.touching is Touching.NOWHERE:
+        return placement.halo
+    return placement.beside if rules.touching is Touching.CORNERS else placement.mask
+
+
 def blocked_by(rules: Ruleset, placements: Iterable[Placement]) -> int:
     """The mask of the cells that no further ship may cover."""
     mask = 0
     for placement in placements:
-        mask |= placement.mask if rules.touching else placement.halo
+        mask |= reach(rules, placement)
     return mask
 
 
@@ -187,8 +202,9 @@ def check_beside(rules: Ruleset, placement: Placement, others: Iterable[Placemen
     for other in others:
         if placement.mask & other.mask:
             raise ShipsOverlap(f"on the same cell: {placement} and {other}")
-        if not rules.touching and placement.mask & other.halo:
-            raise ShipsTouch(f"touching: {placement} and {other}")
+        if placement.mask & reach(rules, other):
+            wrong = ShipsSideBySide if rules.touching else ShipsTouch
+            raise wrong(f"touching: {placement} and {other}")
 
 
 def missing(rules: Ruleset, placements: Iterable[Placement]) -> tuple[int, ...]:
@@ -213,7 +229,7 @@ def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:
             raise NotAPlacement(f"not a place on this board: {placement}")
         if placement.mask & blocked:
             check_beside(rules, placement, placements[:index])  # raises the right error
-        blocked |= placement.mask if rules.touching else placement.halo
+        blocked |= reach(rules, placement)
 
 
 def make_fleet(rules: Ruleset, placements: Sequence[Placement]) -> Fleet:
@@ -279,7 +295,7 @@ def _pack(
         if not free:
             continue
         chance.shuffle(free)  # because `min` returns the first minimum
-        reaches = [one.mask if rules.touching else one.halo for one in free]
+        reaches = [reach(rules, one) for one in free]
         best = min(range(len(free)), key=lambda i: (reaches[i] & ~blocked).bit_count())
         packed.append(free[best])
         blocked |= reaches[best]

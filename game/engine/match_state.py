@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from game.engine import actions
 from game.engine.actions import Ask, Fire, Outcome, Question, Reason, Result, Shot, Stay, Steer
-from game.engine.fleets import Course, Fleet, Placement, tables
+from game.engine.fleets import Course, Fleet, Placement, reach, tables
 from game.engine.geometry import Cell, NotACell
 from game.engine.rules import MOST_SHIPS, AtLimit, Pair, Ruleset, Side
 
@@ -227,18 +227,18 @@ class MatchState:
         if target is None:
             raise actions.CourseBlocked(f"over the edge of the board: {ship}-{course.value}")
         others = self.afloat_masks[side] ^ self.placements[side][ship].mask
-        if others & (target.mask if self.rules.touching else target.halo):
+        if others & reach(self.rules, target):
             raise actions.CourseBlocked(f"too near another ship: {ship}-{course.value}")
         return target
 
     def steers(self, side: Side) -> list[Steer]:
         """Every legal move of a side's ships, by ship, fore before aft."""
         lie, tables = self.placements[side], self.steering_tables
-        afloat, touching = self.afloat_masks[side], self.rules.touching
+        afloat, rules = self.afloat_masks[side], self.rules
         return [
             steer
             for ship in sorted(self.movable[side])
             for steer, targets in zip(_STEERS[ship], tables[ship], strict=True)
             if (target := targets[lie[ship].number]) is not None
-            and not (target.mask if touching else target.halo) & (afloat ^ lie[ship].mask)
+            and not reach(rules, target) & (afloat ^ lie[ship].mask)
         ]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from game.engine import actions
 from game.engine.actions import Outcome, Question, Result, Shot, Steer
-from game.engine.fleets import Placement, all_placements
+from game.engine.fleets import Placement, all_placements, reach
 from game.engine.geometry import Board, Cell, cells_of, mask_of
 from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
@@ -186,7 +186,7 @@ class Observation:
                 own = placement.mask & open_hits
                 lies_since = min(now, *(hit_in[cell] for cell in cells_of(own))) if own else now
                 # A hit beside the placement is on another ship, which would touch it.
-                beside = 0 if rules.touching else placement.halo & open_hits & ~own
+                beside = reach(rules, placement) & open_hits & ~own
                 is_on_its_hits = hits is None or own == hits
                 if not placement.mask & barred[lies_since] and not beside and is_on_its_hits:
                     possible |= placement.mask
@@ -200,7 +200,7 @@ class Observation:
                 barred |= 1 << cell
         for shot in self.shots:
             if shot.wreck is not None and shot.turn >= turn:
-                barred |= shot.wreck.mask if rules.touching else shot.wreck.halo
+                barred |= reach(rules, shot.wreck)
         return barred
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from game.engine.rules import AtLimit, Ruleset
+from game.engine.rules import AtLimit, Ruleset, Touching
 
 
 def gettext_noop(sentence: str) -> str:
@@ -63,7 +63,7 @@ class Preset:
 BONN = Ruleset()
 """Bonn's rules: ten ships apart, a hit fires again, ships move, 75 turns each."""
 FIVE_APART = Ruleset(fleet=(5, 4, 3, 3, 2), again=False, moving=False, turns=None)
-FIVE_TOUCHING = replace(FIVE_APART, touching=True)
+FIVE_TOUCHING = replace(FIVE_APART, touching=Touching.ANYWHERE)
 """The five ships of the 1990 edition, one shot a turn."""
 
 _BONN_MINDS = ("bonn-easy", "bonn-medium", "bonn-hard")
@@ -107,7 +107,8 @@ _ALL = (
         name="uppsala", code=3, title=gettext_noop("Radar rounds"), game="Uppsala",
         sentence=gettext_noop("Quick rounds under the sweep, and a score that grows."),
         source=gettext_noop("After a course project at Uppsala University."),
-        ruleset=FIVE_APART, opponent="uppsala", originals=("uppsala",), sizes=tuple(range(8, 16)),
+        ruleset=replace(FIVE_APART, touching=Touching.CORNERS), opponent="uppsala",
+        originals=("uppsala",), sizes=tuple(range(8, 16)),
         placing=Placing.KEYS, has_rounds=True, has_radar=True, starts_at_last=True, is_on_home=True,
     ),
     Preset(

@@ -79,6 +79,17 @@ class TooLong(IllegalRules):
     """A match could become too long for an address."""
 
 
+class Touching(Enum):
+    """Where ships of a fleet may touch."""
+
+    NOWHERE = "nowhere"
+    CORNERS = "corners"
+    ANYWHERE = "anywhere"
+
+    def __bool__(self) -> bool:
+        return self is not Touching.NOWHERE
+
+
 class AtLimit(Enum):
     AFLOAT = "afloat"
     DRAW = "draw"
@@ -120,6 +131,11 @@ class Row(NamedTuple):
     def by_word(self) -> dict[str, Any]:
         return dict(zip(self.words, self.values, strict=True))
 
+    @property
+    def by_choice(self) -> dict[str, Any]:
+        """The values of an enumeration by their names in addresses and in JSON."""
+        return {value.value: value for value in self.values}
+
     def number(self, rules: Ruleset) -> int:
         """Returns the index of its value in `values` and `words`."""
         return self.values.index(getattr(rules, self.field))
@@ -144,7 +160,10 @@ class Ruleset:
     columns: Annotated[int, _SIDE] = 10
     rows: Annotated[int, _SIDE] = 10
     fleet: Annotated[tuple[int, ...], Row(is_sea=True)] = (5, 4, 4, 3, 3, 3, 2, 2, 2, 2)
-    touching: Annotated[bool, Row(_SWITCH, ("apart", "touching"), 0, is_sea=True)] = False
+    touching: Annotated[
+        Touching | bool, Row(tuple(Touching), ("apart", "corners", "touching"), 12, is_sea=True)
+    ] = Touching.NOWHERE
+    """True means anywhere, and False nowhere; the value is a member of `Touching`."""
     again: Annotated[bool, Row(_SWITCH, ("once", "again"), 1)] = True
     moving: Annotated[bool, Row(_SWITCH, ("still", "moving"), 2)] = True
     turns: Annotated[int | None, _TURNS] = 150
@@ -160,6 +179,9 @@ class Ruleset:
     """How many questions each side may ask, at most one before each shot."""
 
     def __post_init__(self) -> None:
+        if isinstance(self.touching, bool):
+            chosen = Touching.ANYWHERE if self.touching else Touching.NOWHERE
+            object.__setattr__(self, "touching", chosen)
         try:
             board = Board(self.columns, self.rows)
         except ValueError as error:
@@ -171,7 +193,7 @@ class Ruleset:
                 raise NotAFleet(f"not a length from 1 to {LONGEST_SHIP}: {length!r}")
         if max(self.fleet) > max(board.columns, board.rows):
             raise LongerThanBoard(f"longer than the board: {max(self.fleet)!r}")
-        lacking = cells_lacking(board, self.fleet, touching=self.touching)
+        lacking = cells_lacking(board, self.fleet, touching=bool(self.touching))
         if lacking:
             raise NoRoom(lacking)
         for row in NUMBERS:

@@ -16,7 +16,7 @@ import numpy as np
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete, make_fleet
 from game.engine.observation import Observation
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Ruleset, Side, Touching
 from game.players.belief.belief import Belief, believe
 from game.players.belief.tables import Floats, Indices, knowledge_of
 
@@ -95,7 +95,7 @@ def traits(opening: Belief, drafts: Indices) -> Traits[Indices]:
 def weights_for(rules: Ruleset) -> Traits[float]:
     if rules.moving:
         return MOVING
-    if rules.touching:
+    if rules.touching is Touching.ANYWHERE:
         return TOUCHING
     return MANY_APART if len(rules.fleet) >= MANY_SHIPS else FEW_APART
 

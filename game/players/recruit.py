@@ -14,9 +14,10 @@ import numpy as np
 
 from game.engine.actions import STAY, Ask, Manoeuvre, Result
 from game.engine.chance import Chance
+from game.engine.fleets import reach
 from game.engine.geometry import Cell, cells_of
 from game.engine.observation import Observation
-from game.engine.rules import AtLimit, Ruleset
+from game.engine.rules import AtLimit, Ruleset, Touching
 from game.players.asking import obvious_question
 from game.players.belief.evidence import grouped
 from game.players.belief.tables import Floats, placement_cells, read_answers
@@ -103,8 +104,9 @@ def pace(rules: Ruleset) -> tuple[float, float, float]:
         quick = 0.3 * slow
         share = 0.54
     else:
-        slow = water * (0.87 if rules.touching else 1.2)
-        quick = 0.4 * water if rules.touching else 0.43 * (water - cells)
+        is_dense = rules.touching is Touching.ANYWHERE
+        slow = water * (0.87 if is_dense else 1.2)
+        quick = 0.4 * water if is_dense else 0.43 * (water - cells)
         share = 0.5
     if rules.limit is not None and rules.at_limit is AtLimit.DRAW:
         share = 0.2  # most matches are draws
@@ -127,8 +129,7 @@ def _known(seen: Observation) -> tuple[dict[Cell, int], dict[Cell, int]]:
         if shot.result is not Result.WATER:
             hits[shot.cell] = at
         if shot.wreck is not None:
-            wreck = shot.wreck.mask if seen.ruleset.touching else shot.wreck.halo
-            known.update(dict.fromkeys(cells_of(wreck), at))
+            known.update(dict.fromkeys(cells_of(reach(seen.ruleset, shot.wreck)), at))
             for cell in shot.wreck.cells:
                 hits.pop(cell, None)
     return known, hits

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from game.engine.actions import Result, Shot
-from game.engine.fleets import Placement, all_placements
+from game.engine.fleets import Placement, all_placements, reach
 from game.engine.geometry import Board, Cell, mask_of
 from game.engine.rules import Ruleset
 
@@ -49,7 +49,7 @@ def readings(rules: Ruleset, shots: Sequence[Shot]) -> Readings:
             one
             for length in (left if ship is None else [rules.fleet[ship]])
             for one in _covering(rules.board, length)[shots[at].cell]
-            if not one.mask & ~free and (rules.touching or not one.halo & ~one.mask & free)
+            if not one.mask & ~free and not reach(rules, one) & ~one.mask & free
         )
     return found
 

@@ -168,7 +168,7 @@ def _value(row: Row, fields: Mapping[str, str], otherwise: Any) -> Any:
         return _switch(fields, row.field, otherwise)
     if row.is_number:
         return _number(fields, row.field, row.error, otherwise)
-    return row.by_word.get(fields[row.field], otherwise)
+    return row.by_choice.get(fields[row.field], otherwise)
 
 
 _BEGINS = {"you": Side.FIRST, "first": Side.FIRST, "computer": Side.SECOND, "second": Side.SECOND}

@@ -28,10 +28,12 @@ const slidIn = (ship) => ({
   y: Math.min(Math.max(ship.y, 0), rows() - (ship.isDown ? ship.length : 1)),
 });
 function fits(ship, except) {
-  const reach = form().dataset.touching === "yes" ? 0 : 1;
+  const { touching } = form().dataset;
+  const apart = (across, down) => touching === "corners" ? across + down > 1
+    : Math.max(across, down) > (touching === "anywhere" ? 0 : 1);
   return ship.x >= 0 && ship.y >= 0 && ships().every((other) => other.input === except ||
     covered(other).every(([a, b]) => covered(ship).every(([c, d]) =>
-      Math.max(Math.abs(a - c), Math.abs(b - d)) > reach)));
+      apart(Math.abs(a - c), Math.abs(b - d)))));
 }
 const near = (ship, except) => (fits(ship, except) ? "" : form().dataset.near);
 const left = (length) =>

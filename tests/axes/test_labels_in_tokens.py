@@ -40,7 +40,7 @@ def asked_for(**more: str) -> Iterator[tuple[str, str]]:
     ways = {"alone": {"opponent": "alone"}, "computer": {"opponent": "admiral"},
             "two": {"players": "2", "name1": "é" * 24, "name2": "é" * 24}}  # fmt: skip
     for (way, fields), fleet, rules in product(ways.items(), fleets.values(), FITS):
-        asked = {"fleet": fleet, "touching": "on", **LARGE, **rules, **fields, **more}
+        asked = {"fleet": fleet, "touching": "anywhere", **LARGE, **rules, **fields, **more}
         yield way, f"/en/new/own/?{urlencode(asked)}"
 
 
@@ -128,7 +128,7 @@ def test_a_challenge_with_labels_fits_its_address_or_is_not_offered() -> None:
 def test_two_devices_with_the_longest_labels_and_names_fit_an_address() -> None:
     begun = 0
     for rules in FITS:
-        asked = {"fleet": "2" + "-2" * 29, "touching": "on", **LARGE, **rules}
+        asked = {"fleet": "2" + "-2" * 29, "touching": "anywhere", **LARGE, **rules}
         query = urlencode(asked | {"opponent": "friend", "name": "é" * 24})
         device = Device(headers={"origin": "http://localhost"})
         page = device.open(f"/en/new/own/?{query}")

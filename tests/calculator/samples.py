@@ -15,7 +15,7 @@ PAGES = {
 PATHS = (
     "position/",
     "position/?sea=ask&water=A1+B2&hit=C3-4&sunk=D6h5+3@A8",
-    "position/?sea=own&columns=8&rows=9&fleet=3-2-2&touching=off&hit=B7+C8-3&sunk=2@D1",
+    "position/?sea=own&columns=8&rows=9&fleet=3-2-2&touching=nowhere&hit=B7+C8-3&sunk=2@D1",
 )
 BOARDS = ("position",)
 FORMS = (("/en/position/?sea=milton", "td button:not([aria-disabled])"),)
@@ -29,8 +29,8 @@ def requests(_saved: SavedMatch) -> Iterator[Request]:
     fleets = {"30 ships": "-".join("2" * 30), "ships of 8 lengths": "8-7-6-5-4-3-2-1"}
     where = reverse("position")
     for (what, fleet), (marked, fields) in product(fleets.items(), marks.items()):
-        sea = f"?sea=own&columns=15&rows=15&touching=off&fleet={fleet}{fields}"
+        sea = f"?sea=own&columns=15&rows=15&touching=nowhere&fleet={fleet}{fields}"
         yield Request("position", f"{what}, {marked}", where + sea)
-    small = "?sea=own&columns=8&rows=8&touching=on&hit=A1+C3+E5+G7+B8&fleet="
+    small = "?sea=own&columns=8&rows=8&touching=anywhere&hit=A1+C3+E5+G7+B8&fleet="
     for fleet in ("6-5-5-4-4-4-3-2-2-2-1-1-1", "-".join("2" * 22)):
         yield Request("position", f"8 by 8, {fleet}", where + small + fleet)

@@ -101,10 +101,10 @@ def test_a_sea_that_can_not_be_counted_is_refused(client: Device, query: str) ->
 
 
 def test_an_own_sea_is_asked_for_by_the_fields_of_rules(client: Device) -> None:
-    html = client.get("/de/position/?sea=own&size=8&n4=1&n2=2&touching=on")
+    html = client.get("/de/position/?sea=own&size=8&n4=1&n2=2&touching=anywhere")
     assert len(html.cells("enemy")) == 64
     hidden = dict(html.all(r'type="hidden" name="(\w+)" value="([^"]*)"'))
-    own = {"columns": "8", "rows": "8", "fleet": "4-2-2", "touching": "on"}
+    own = {"columns": "8", "rows": "8", "fleet": "4-2-2", "touching": "anywhere"}
     assert own.items() <= hidden.items()
 
 

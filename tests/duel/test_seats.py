@@ -332,7 +332,7 @@ def test_the_longest_duel_between_the_longest_names_fits_an_address(
     letter: str, fleet: str
 ) -> None:
     name = letter * LONGEST_NAME
-    rules = {"moving": "on", "again": "on", "touching": "on", "turns": "none", "fleet": fleet}
+    rules = {"moving": "on", "again": "on", "touching": "anywhere", "turns": "none", "fleet": fleet}
     second = joining(inviting("own", name=name, columns="15", rows="15", **rules))
     place(second, name=name)
     assert (second.status, second.seat) == (303, "second")

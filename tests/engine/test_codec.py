@@ -159,7 +159,7 @@ def test_a_reader_takes_from_the_front_and_never_past_the_end() -> None:
     ("corrupted", "why"),
     [
         (GOLDEN * 2, "too long"),
-        (changed(GOLDEN, 2, 0x10), "an unknown switch"),
+        (changed(GOLDEN, 2, 0x80), "an unknown switch"),
         (changed(GOLDEN, 4, 0, 0), "not a number of turns from 1 to 1998: 0"),
         (changed(GOLDEN, 4, 0x07, 0xCF), "not a number of turns from 1 to 1998: 1999"),
         (changed(GOLDEN, 4, 0xFF, 0xFF), "too short"),
@@ -217,7 +217,7 @@ def test_single_bytes_changed_in_the_pinned_record_are_refused_or_a_record() -> 
         if value != GOLDEN[at] and accepted_only_in_its_one_spelling(changed(GOLDEN, at, value))
     )
     seed = dict.fromkeys(range(SEED_AT, FIRST_AT), 255)
-    switches, fleets = {3: 7}, {FIRST_AT + 1: 3, FIRST_AT + 3: 7, SECOND_AT + 1: 1}
+    switches, fleets = {2: 2, 3: 3}, {FIRST_AT + 1: 3, FIRST_AT + 3: 7, SECOND_AT + 1: 1}
     others = {1: 1, 2: 12, 4: 12, 5: 4, 6: 1, 7: 14}  # by what an action may be at its place
     actions = {ACTIONS_AT + number: count for number, count in others.items()}
     rest = {RESIGNED_AT: 3}

@@ -92,5 +92,5 @@ def test_whole_matches_are_the_same_in_the_engine_and_in_the_model(asks: bool) -
         return
     assert {reason for reason, _ in ends} == set(Reason), "an end that no match came to"
     assert len(ends) == 10, "an end that only one side came to"
-    assert len(switches) == 16
-    assert min(switches.values()) >= len(numbers) // 4, "a switch that was hardly ever set so"
+    assert len(switches) == 17
+    assert min(switches.values()) >= len(numbers) // 5, "a switch that was hardly ever set so"

@@ -9,7 +9,7 @@ from game.engine.actions import STAY, Action, Fire, Result
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Ruleset, Side, Touching
 from tests.support import deep
 from tests.support.boards import SEED, draw_cells, panel, play, start
 from tests.support.small_boards import every_fleet
@@ -58,9 +58,11 @@ def ruled_out(match: Match) -> str:
         # a ship's hit cell, and where another one would touch it at a corner
         ({}, "B2", "*.*.. ..... *.*.. ....."),
         ({"touching": True}, "B2", "..... ..... ..... ....."),
+        ({"touching": Touching.CORNERS}, "B2", "*.... ..... ..... ....."),
         # a wreck, and where another one would touch it
         ({"again": True}, "B2 C2", "****. ****. ****. ....."),
         ({"again": True, "touching": True}, "B2 C2", "..... .**.. ..... ....."),
+        ({"again": True, "touching": Touching.CORNERS}, "B2 C2", "****. ****. ****. ....."),
         # only the ship of three is left, and column E is cut to two cells
         ({"again": True}, "B2 C2 E2", "***** ***** ***** ....."),
         # what was asked
@@ -115,7 +117,8 @@ def test_no_world_with_the_same_history_looks_otherwise_or_has_a_ship_where_none
     """
     random = Random(number)
     columns, rows, fleet = WATERS[number % len(WATERS)]
-    touching, moving, again = (bool(number >> bit & 1) for bit in (0, 1, 2))
+    moving, again = (bool(number >> bit & 1) for bit in (1, 2))
+    touching = tuple(Touching)[number % 3]
     rules = Ruleset(
         columns=columns, rows=rows, fleet=fleet, touching=touching, moving=moving, again=again,
         salvo=random.random() < 0.4, turns=random.randrange(6, 20),

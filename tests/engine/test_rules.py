@@ -29,7 +29,7 @@ from game.engine.fleets import (
 from game.engine.geometry import Board, Direction
 from game.engine.lengths import most_actions, ships_remembered
 from game.engine.presets import BONN
-from game.engine.rules import IllegalRules, Ruleset, Side
+from game.engine.rules import IllegalRules, Ruleset, Side, Touching
 from tests.support import naive
 from tests.support.boards import PLAIN, SEED, cells, draw_cells, fleet, panel, rules
 
@@ -164,10 +164,15 @@ def test_missing_tells_the_lengths_still_to_be_placed_in_the_fleets_order() -> N
 
 
 @pytest.mark.parametrize(
-    ("touching", "free"), [(True, "...** ***** ..**. ****."), (False, "....* ..... ..... .....")]
+    ("touching", "free"),
+    [
+        (True, "...** ***** ..**. ****."),
+        (Touching.CORNERS, "....* ...*. ..... ..*.."),
+        (False, "....* ..... ..... ....."),
+    ],
 )
-def test_a_ship_blocks_its_own_cells_and_where_none_may_touch_those_around(
-    touching: bool, free: str
+def test_a_ship_blocks_its_own_cells_and_those_where_others_would_touch_it(
+    touching: Touching | bool, free: str
 ) -> None:
     blocked = blocked_by(replace(RULES, touching=touching), fleet(LAID))
     unblocked = (cell for cell in SEA.cells if not blocked >> cell & 1)

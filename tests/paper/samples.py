@@ -9,7 +9,7 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match
 from tests.support.matches import address, begun
 
-TIGHT = "size=15&n3=30&touching=off&moving=off&turns=none"
+TIGHT = "size=15&n3=30&touching=nowhere&moving=off&turns=none"
 """The rules whose fleets take longest to be dealt."""
 PAGES = {
     "paper": "paper/milton/",

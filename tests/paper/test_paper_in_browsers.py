@@ -23,9 +23,9 @@ ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
 A4, LETTER = (21.0, 29.7), (21.59, 27.94)
 """Width and height in centimetres."""
 MARGIN = 1.0
-NAMED = "named=on&size=15&n1=10&n2=10&n3=10&touching=on&moving=off&again=off&questions=5"
+NAMED = "named=on&size=15&n1=10&n2=10&n3=10&touching=anywhere&moving=off&again=off&questions=5"
 KINDS = "&".join(f"n{length}={9 - length if length < 5 else 1}" for length in range(1, 9))
-MOST = f"{KINDS}&size=15&touching=on&moving=off&named=on&salvo=on&turns=40&at_limit=draw"
+MOST = f"{KINDS}&size=15&touching=anywhere&moving=off&named=on&salvo=on&turns=40&at_limit=draw"
 """The rules with the longest text, and 30 ships of all lengths."""
 LONG = [f"{letter}{'W' * 10}{letter}" for letter in "ABCDEFGHIJ"]
 LABELS = urlencode({"column_labels": ";".join(LONG), "row_labels": ";".join(LONG)})

@@ -83,7 +83,7 @@ def requests(_saved: SavedMatch) -> Iterator[Request]:
     yield Request("any_puzzle", "most fleets", reverse("any_puzzle", args=[most.name]))
     yield Request("puzzle", "most fleets, answered", where, {"cell": cell})
     yield Request("share_puzzle", "most fleets", f"{where}share/?cell={cell}")
-    own = "?sea=own&columns=15&rows=15&touching=on&fleet=8-7-6-5-4-3-2-1"
+    own = "?sea=own&columns=15&rows=15&touching=anywhere&fleet=8-7-6-5-4-3-2-1"
     where = reverse("puzzle", args=[pool.OWN])
     yield Request("puzzle", "own, answered", where + own, {"cell": "A1"})
 

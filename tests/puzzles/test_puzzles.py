@@ -10,6 +10,7 @@ import pytest
 from pytest_django import Settings
 
 from game.engine.presets import PRESETS
+from game.engine.rules import Touching
 from game.features.puzzles import judge as judging
 from game.features.puzzles import pool
 from game.views import position_query
@@ -54,7 +55,7 @@ def test_the_page_of_a_question_has_its_handles(client: Device) -> None:
     handles = {
         "phase": "puzzle", "puzzle": puzzle.name, "preset": puzzle.preset,
         "lengths": " ".join(map(str, puzzle.position.left)),
-        "touching": "yes" if puzzle.position.rules.touching else "no",
+        "touching": Touching(puzzle.position.rules.touching).value,
     }  # fmt: skip
     assert {name: html.game[f"data-{name}"] for name in handles} == handles
     marked = {puzzle.position.rules.board.name(cell) for cell in puzzle.position.marked}
@@ -115,7 +116,11 @@ def test_a_link_with_an_answer_to_one_of_the_five_answers_none(client: Device) -
 
 
 def test_the_question_says_whether_ships_may_touch(client: Device) -> None:
-    for sea, says in (("milton", "Ships may touch here."), ("uppsala", "Ships never touch here.")):
+    for sea, says in (
+        ("milton", "Ships may touch here."),
+        ("uppsala", "Ships may touch at corners, but not side by side."),
+        ("pencil", "Ships never touch here."),
+    ):
         html = client.see(f"/en/puzzles/own/?sea={sea}&water=A1")
         assert says in html.split('id="controls"')[1].split("</p>")[0]
         assert says in client.see(f"/en/position/?sea={sea}")

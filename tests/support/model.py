@@ -15,7 +15,7 @@ from game.engine.geometry import Board, Cell, Direction
 from game.engine.lengths import most_actions
 from game.engine.match import Match
 from game.engine.observation import observe
-from game.engine.rules import MOST_QUESTIONS, AtLimit, Ruleset, Side
+from game.engine.rules import MOST_QUESTIONS, AtLimit, Ruleset, Side, Touching
 from tests.support.boards import decoded
 from tests.support.naive import Answer, Deed, Naive, Ship, Ships, Spot, Told, may_lie_beside, places
 
@@ -243,7 +243,7 @@ class Both:
 def deal(pick: Pick, *, asks: bool = False) -> Both:
     """A match of random rules and fleets, small enough to be played to its end."""
     columns, rows = 4 + pick(4), 4 + pick(3)
-    touching, moving = bool(pick(2)), not asks and bool(pick(2))
+    touching, moving = tuple(Touching)[pick(3)], not asks and bool(pick(2))
     lengths = [1 + pick(4) for _ in range(1 + pick(4))]
     if pick(8) == 0:
         columns, lengths = 9, [*lengths[:2], 5 + pick(4)]
@@ -267,7 +267,9 @@ def deal(pick: Pick, *, asks: bool = False) -> Both:
     return Both(rules, (first, second), bytes(pick(256) for _ in range(SEED_BYTES)))
 
 
-def deal_fleet(pick: Pick, columns: int, rows: int, lengths: list[int], *, touching: bool) -> Ships:
+def deal_fleet(
+    pick: Pick, columns: int, rows: int, lengths: list[int], *, touching: Touching
+) -> Ships:
     """Ships in random places, but for those that no longer fit."""
     ships: list[Ship] = []
     for length in lengths:

@@ -7,6 +7,8 @@ here comes from the engine but the values of the switches.
 from dataclasses import dataclass
 from typing import Any
 
+from game.engine.rules import Touching
+
 Spot = tuple[int, int]
 Ship = frozenset[Spot]
 Ships = tuple[Ship, ...]
@@ -32,10 +34,12 @@ class Told:
     """Which ship was hit, where that is told."""
 
 
-def may_lie_beside(one: Ship, other: Ship, *, touching: bool) -> bool:
-    """Whether two ships may be on the board together: touching includes corners."""
-    reach = 0 if touching else 1
-    return all(max(abs(a - c), abs(b - d)) > reach for a, b in one for c, d in other)
+def may_lie_beside(one: Ship, other: Ship, *, touching: Touching | bool) -> bool:
+    """Whether two ships may be on the board together."""
+    apart = [(abs(a - c), abs(b - d)) for a, b in one for c, d in other]
+    if touching is Touching.CORNERS:
+        return all(across + down > 1 for across, down in apart)
+    return all(max(two) > (0 if touching else 1) for two in apart)
 
 
 def places(columns: int, rows: int, length: int) -> list[Ship]:

@@ -10,11 +10,19 @@ import numpy as np
 
 from game.engine.actions import Ask, IllegalAction, Result, Shot
 from game.engine.chance import Chance
-from game.engine.fleets import Course, Placement, all_placements, complete, parse_placement, steered
+from game.engine.fleets import (
+    Course,
+    Placement,
+    all_placements,
+    complete,
+    parse_placement,
+    reach,
+    steered,
+)
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Ruleset, Side, Touching
 from game.players.belief.tables import Floats, Knowledge
 from game.players.originals.random_player import RandomPlayer
 from tests.support.boards import PLAIN
@@ -25,12 +33,14 @@ _MOVING = replace(_STILL, moving=True)
 SMALL: dict[str, Ruleset] = {
     "apart": replace(_STILL, rows=5),
     "touching": replace(_STILL, touching=True),
+    "corners": replace(_STILL, touching=Touching.CORNERS),
     "crowded": replace(_STILL, columns=4, fleet=(3, 2, 2), touching=True),
     "single cells": replace(_STILL, columns=4, fleet=(1, 1, 2)),
     "asking": replace(_STILL, columns=4, fleet=(3, 2, 2), touching=True, questions=5),
     "moving": _MOVING,
     "moving twins": replace(_MOVING, columns=4, fleet=(2, 2)),
     "moving, touching": replace(_MOVING, columns=4, fleet=(3, 1, 1), touching=True),
+    "moving, corners": replace(_MOVING, touching=Touching.CORNERS),
     "moving, again": replace(_MOVING, fleet=(2, 2), again=True),
     "moving salvo": replace(_MOVING, salvo=True),
     "named": replace(_STILL, columns=4, fleet=(3, 3, 1), touching=True, named=True),
@@ -173,7 +183,7 @@ def _afloat(state: State) -> list[Ship]:
 
 
 def _fits(rules: Ruleset, one: Placement, others: State) -> bool:
-    space = one.mask if rules.touching else one.halo
+    space = reach(rules, one)
     return not any(space & other.mask for other, _ in _afloat(others))
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from game.display import choices
 from game.engine.actions import Stay
 from game.engine.presets import BONN, PRESETS
-from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side
+from game.engine.rules import AtLimit, IllegalRules, Ruleset, Side, Touching
 from game.matches.referee import most_at_once
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import unseal_draft
@@ -52,7 +52,7 @@ def test_the_presets_are_played_as_their_documents_say() -> None:
         "bonn": Ruleset(),
         "short": Ruleset(8, 8, (4, 3, 3, 2, 2), turns=2 * 40),
         "bonn-still": Ruleset(moving=False),
-        "uppsala": five,
+        "uppsala": replace(five, touching=Touching.CORNERS),
         "camlship": touching,
         "cmu": cmu,
         "milton": replace(touching, named=True),
@@ -113,7 +113,7 @@ def test_an_illegal_third_cell_explains_itself_and_clears_the_try(
 # --- one's own rules; rounds ---
 
 OWN_RULES = (
-    "/en/new/own/?columns=7&rows=8&n4=1&n3=2&n1=3&touching=on&again=off&moving=off&salvo=on"
+    "/en/new/own/?columns=7&rows=8&n4=1&n3=2&n1=3&touching=anywhere&again=off&moving=off&salvo=on"
     "&turns=30&at_limit=draw&named=on"
 )
 
@@ -204,7 +204,7 @@ def test_numbers_that_are_none_are_refused_with_the_reason(
 
 
 def test_where_numbers_are_refused_all_else_is_kept_as_it_was_asked_for(client: Device) -> None:
-    html = client.get("/en/new/cmu/?size=7x&fleet=4-4-1&touching=on&turns=none")
+    html = client.get("/en/new/cmu/?size=7x&fleet=4-4-1&touching=anywhere&turns=none")
     assert_fields(html, "columns=7x&rows=7x&n4=2&n3=0&n1=1&turns=")
     assert html.search(r'name="touching" value="on"[^>]*checked')
     html = client.get("/en/new/cmu/?turns=1000")

@@ -162,7 +162,7 @@ def _page(request: HtmxRequest, marking: Marking, chances: Outlook | None) -> Pa
     rules = position.rules
     own, name = own_fields(rules), rules.board.name
     best = positions.best_cell(position, chances) if chances else None
-    switches = (choices.rule_choice(row.field, own, "off") for row in SEA if row.is_switch)
+    switches = (choices.rule_choice(row.field, own, row.default.value) for row in SEA if row.words)
     return page(
         "calculator", "calculator/_position.html",
         address=marking.address(has_brush=not request.htmx), phase="position", turn=0,

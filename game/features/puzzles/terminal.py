@@ -13,6 +13,7 @@ from game.display.refusals import refusal
 from game.engine.actions import CellSpent
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import NotACell
+from game.engine.rules import Touching
 from game.feature import TerminalSession
 from game.features.puzzles import pool, progress, words
 from game.features.puzzles.judge import Verdict, judge
@@ -78,7 +79,11 @@ class Puzzles:
     def _draw(self, puzzle: Puzzle, found: Verdict | None) -> None:
         """Draws the board; after the answer with the chances, and the best cells as chosen."""
         position, rules = puzzle.position, puzzle.position.rules
-        touching = _("Ships may touch here.") if rules.touching else _("Ships never touch here.")
+        touching = {
+            Touching.NOWHERE: _("Ships never touch here."),
+            Touching.CORNERS: _("Ships may touch at corners, but not side by side."),
+            Touching.ANYWHERE: _("Ships may touch here."),
+        }[Touching(rules.touching)]
         title = f"{positions.sea_title(puzzle.preset, rules)}. {touching}"
         if found is None:
             board = words.question_board(position)

@@ -706,6 +706,7 @@ u64 count(u32 address) {
 // lead to, and count for the others as well, each with one over its probability (Horvitz and Thompson,
 // 1952).
 
+enum { NOWHERE, CORNERS, ANYWHERE }; // where ships may touch
 struct scanning { i32 columns, cells, kinds, longest, touching, placements, widest, most, draws, unused[3]; };
 struct edge { u32 to; i32 placement; }; // from a state to one after the next cell; -1 for no new ship
 
@@ -797,7 +798,7 @@ static i32 bits_for(i32 most) { return most ? 32 - __builtin_clz(most) : 0; }
 u64 scan(u32 address) {
     reading = (const u8 *)address;
     const struct scanning *it = read(sizeof *it);
-    i32 columns = it->columns, touching = it->touching;
+    i32 columns = it->columns, apart = it->touching == NOWHERE, gap = it->touching != ANYWHERE;
     i32 widest = it->widest, kinds = it->kinds, is_drawn = 0;
     cells = it->cells, edges_left = it->most, most_after = it->draws ? 6 * widest : widest;
     seed((const u64[2]){0, 0});
@@ -806,8 +807,10 @@ u64 scan(u32 address) {
     const u8 *is_hit = read(cells), *is_open = read(cells); // open: some placement covers it
     f64 *fleets = numbers(it->placements + 2);
 
-    i32 width = bits_for(it->longest - touching), bits = columns * width + !touching;
-    u64 taken = (1ull << width) - 1, corner = touching ? 0 : 1ull << (columns * width), key = 0;
+    i32 width = bits_for(it->longest - !gap), bits = columns * width + apart;
+    // What a column may hold beside a ship: a ship at the corner, where only sides are kept apart.
+    u64 taken = (1ull << width) - 1, most_beside = apart ? 0 : gap ? 1 : taken;
+    u64 corner = apart ? 1ull << (columns * width) : 0, key = 0;
     i32 first_bit[kinds + 1], left = 0, first[cells + 1];
     i32 *ahead = take(4ull * kinds * (cells + 1)); // the placements that begin at the cell or later
     for (i32 kind = 0; kind < kinds; kind++) {
@@ -863,7 +866,7 @@ u64 scan(u32 address) {
                 is_lost |= to_place > ahead[cell * kinds + kind];
             }
             if (is_lost) continue;
-            if (own > (touching ? 0 : 1)) {
+            if (own > (u64)gap) {
                 lead(rest - (1ull << at), left, -1);
                 continue;
             }
@@ -872,7 +875,7 @@ u64 scan(u32 address) {
                 lead(own ? (empty | corner) & ~ends_row : empty, left - is_open[cell], -1);
             }
             if (own || key & corner) continue;
-            if (!touching && column && key >> (at - width) & taken) continue;
+            if (gap && column && key >> (at - width) & taken) continue;
             for (i32 kind = 0; kind < kinds; kind++) {
                 if (!((key & ((1ull << first_bit[kind + 1]) - 1)) >> first_bit[kind])) continue;
                 const i32 *here = begins + 2 * (cell * kinds + kind);
@@ -880,15 +883,15 @@ u64 scan(u32 address) {
                 u64 one = 1ull << first_bit[kind];
                 if (here[0] >= 0) {
                     u64 across = 0;
-                    i32 near = column + length + !touching;
                     for (i32 i = column + 1; i < column + length; i++)
-                        across |= (touching ? 1ull : 2ull) << (i * width);
-                    if (near > columns) near = columns;
-                    if (!(key >> at & ((1ull << ((near - column) * width)) - 1)))
-                        lead(rest + across + ((u64)!touching << at) - one, left, here[0]);
+                        across |= (1ull + gap) << (i * width);
+                    u64 on_right = column + length < columns ? key >> (at + length * width) & taken : 0;
+                    if (!(key >> at & ((1ull << (length * width)) - 1)) && on_right <= most_beside)
+                        lead(rest + across + ((u64)gap << at) - one, left, here[0]);
                 }
-                if (here[1] >= 0 && (touching || column == columns - 1 || !(key >> (at + width) & taken)))
-                    lead(rest + ((u64)(length - touching) << at) - one, left, here[1]);
+                u64 on_right = column + 1 < columns ? key >> (at + width) & taken : 0;
+                if (here[1] >= 0 && on_right <= most_beside)
+                    lead(rest + ((u64)(length - !gap) << at) - one, left, here[1]);
             }
         }
         if (edges_left < 0) {
@@ -911,10 +914,10 @@ u64 scan(u32 address) {
                     i32 to_place = (keys_after[state] & below) >> first_bit[kind];
                     items += to_place;
                     log_ways += to_place * log_places[kind] - log_factorials[to_place];
-                    if (!touching) empty -= to_place * (lengths[kind] + 2);
+                    if (gap) empty -= to_place * (lengths[kind] + 1 + apart);
                 }
                 // Ships apart are as rectangles that touch, with a further row and column each.
-                if (!touching) {
+                if (gap) {
                     empty += (cells - cell) / columns + columns;
                     for (i32 i = 0; i < columns; i++)
                         empty -= keys_after[state] >> (i * width) & taken;

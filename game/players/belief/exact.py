@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from game.engine.actions import Result, Shot
 from game.engine.geometry import Cell
+from game.engine.rules import Touching
 from game.players.belief import compiled
 from game.players.belief.evidence import STEER_PROBABILITY, Evidence, move_limits
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, wreck_of
@@ -140,7 +141,7 @@ def scan_fleets(
     hits: Sequence[Cell],
     widest: int,
     *,
-    touching: bool,
+    touching: Touching,
     draws: bool,
 ) -> FleetCounts | None:
     """Counts the fleets that cover all hits, by going through the cells in reading order.
@@ -162,8 +163,8 @@ def scan_fleets(
     is_hit[at[list(hits)]] = 1
     is_open = tables.covers[possible][:, order].any(axis=0)
     numbers = [
-        grid.shape[1], board.size, len(counts), tables.lengths[0], touching, tables.no_ship,
-        widest, widest * (4 * board.size if draws else 10), draws, 0, 0, 0,
+        grid.shape[1], board.size, len(counts), tables.lengths[0], list(Touching).index(touching),
+        tables.no_ship, widest, widest * (4 * board.size if draws else 10), draws, 0, 0, 0,
     ]  # fmt: skip
     arrays: list[npt.NDArray[Any]] = [
         np.array(numbers, np.int32), np.array(tables.lengths, np.int32),

@@ -14,8 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from game.engine.chance import SEED_BYTES, Chance
+from game.engine.fleets import reach
 from game.engine.geometry import Cell
 from game.engine.position import Position
+from game.engine.rules import Touching
 from game.players.belief.exact import FleetCounts, count_fleets, list_fleets, scan_fleets
 from game.players.belief.sampler import draw
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, tables_for
@@ -70,7 +72,7 @@ class _Evidence:
     placement_weights: Floats
     is_sunk: Flags
     """Shape (placements,): whether a ship there would have sunk."""
-    touching: bool
+    touching: Touching
 
     @property
     def rectangles(self) -> Flags:
@@ -207,7 +209,9 @@ def _evidence(position: Position) -> _Evidence:
         left.remove(one.length)
     counts = tables.counts(left)
     possible &= np.array(counts)[tables.kind] > 0
-    return _Evidence(tables, counts, hits, possible.astype(float), is_sunk, rules.touching)
+    return _Evidence(
+        tables, counts, hits, possible.astype(float), is_sunk, Touching(rules.touching)
+    )
 
 
 # --- contradictions, in the order in which they are named ---
@@ -225,7 +229,7 @@ def _misfit(position: Position) -> Contradiction | None:
     for wreck in position.wrecks:
         if wreck.mask & barred:
             return Contradiction("apart", wreck.bow)
-        barred |= wreck.mask if rules.touching else wreck.halo
+        barred |= reach(rules, wreck)
         for cell in wreck.cells:
             if cell in seen:
                 return Contradiction("twice", cell)

@@ -20,7 +20,7 @@ from game.engine.chance import Chance
 from game.engine.fleets import Course, Placement, all_placements, steered
 from game.engine.geometry import Board, Cell
 from game.engine.observation import Observation
-from game.engine.rules import Ruleset
+from game.engine.rules import Ruleset, Touching
 from game.players.sinkings import Readings, readings, settled
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -141,7 +141,7 @@ class PlacementTables:
         return sum(int((self.length == length).sum()) for length in ships)
 
 
-def _made(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTables:
+def _made(board: Board, lengths: tuple[int, ...], touching: Touching) -> PlacementTables:
     placements = tuple(one for length in lengths for one in all_placements(board, length))
     index_of = {one: at for at, one in enumerate(placements)}
     count = len(placements)
@@ -149,9 +149,10 @@ def _made(board: Board, lengths: tuple[int, ...], touching: bool) -> PlacementTa
     for at, one in enumerate(placements):
         covers[at, list(one.cells)] = True
     reach = np.eye(board.size, dtype=np.float32)
-    if not touching:
+    if touching is not Touching.ANYWHERE:
         for cell in board.cells:
-            reach[cell, list(board.neighbours(cell))] = 1
+            near = board.sides(cell) if touching is Touching.CORNERS else board.neighbours(cell)
+            reach[cell, list(near)] = 1
     # Only float products use BLAS. The sums are small integers, exact in float32 in any order.
     ones = covers[:-1].astype(np.float32)
     blocks = ones @ reach > 0
@@ -210,7 +211,7 @@ def tables_for(rules: Ruleset) -> PlacementTables:
     """The tables for a ruleset's fleet, from a cache."""
     lengths = tuple(sorted(set(rules.fleet), reverse=True))
     cached = small_tables if rules.board.size <= _SMALL else large_tables
-    return cached(rules.board, lengths, rules.touching)
+    return cached(rules.board, lengths, Touching(rules.touching))
 
 
 def read_sinkings(knowledge: Knowledge) -> tuple[Knowledge, Readings]:

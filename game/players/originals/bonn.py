@@ -19,7 +19,7 @@ import numpy as np
 
 from game.engine.actions import Result
 from game.engine.chance import Chance
-from game.engine.fleets import all_placements
+from game.engine.fleets import all_placements, reach
 from game.engine.geometry import Board, Cell, cells_of
 from game.engine.lengths import MOST_ACTIONS
 from game.engine.observation import Observation
@@ -99,12 +99,11 @@ def _chart(seen: Observation) -> tuple[int, dict[Cell, int]]:
 
     The evidence is the index of the newest shot that tells against a ship there.
     """
-    touching = seen.ruleset.touching
     hits, against = 0, dict[Cell, int]()
     ambiguous = readings(seen.ruleset, seen.shots)
     for number, shot in enumerate(seen.shots):
         if shot.wreck is not None:
-            area = shot.wreck.mask if touching else shot.wreck.halo
+            area = reach(seen.ruleset, shot.wreck)
             hits &= ~area
             against.update(dict.fromkeys(cells_of(area), number))
         elif shot.result is Result.HIT:
@@ -117,7 +116,7 @@ def _chart(seen: Observation) -> tuple[int, dict[Cell, int]]:
             against.update(dict.fromkeys(cells_of(reduce(and_, masks)), number))
         else:
             against[shot.cell] = number
-    if not touching:
+    if not seen.ruleset.touching:
         for cell in cells_of(hits):
             against.update(dict.fromkeys(seen.board.diagonals(cell), len(seen.shots) - 1))
     return hits, against

@@ -22,7 +22,7 @@ from game.display.messages import Onboarding
 from game.display.names import opponent_label, player_names, tally_line
 from game.display.noticed import noticed_of, remembered_fleet
 from game.engine.presets import OWN
-from game.engine.rules import Side
+from game.engine.rules import Side, Touching
 from game.matches.draft import Draft
 from game.views import hooks
 from game.views.answers import Page, address
@@ -69,7 +69,7 @@ def placing_page(
             shares.server_seed_hash if shares else None,
             noticed.habit,
             noticed.sentence,
-            "yes" if setup.ruleset.touching else "no",
+            Touching(setup.ruleset.touching).value,
         ),
         rules=rules_of(setup),
         results=[result] if result and not is_first else [],

@@ -52,7 +52,7 @@ class Command(BaseCommand):
         add("--alone", action="store_true", help="search alone: nobody fires back")
         add("--two-players", action="store_true", help="two at this terminal")
         add("--names", nargs=2, metavar="NAME", help="the two players' names")
-        rules = "rules to change, as in addresses: 'size=12', 'turns=60&touching=on'"
+        rules = "rules to change, as in addresses: 'size=12', 'turns=60&touching=anywhere'"
         add("--rules", default="", metavar="FIELDS", help=rules)
         add_language_and_seed(parser)
 
