@@ -206,7 +206,7 @@ def test_numbers_that_are_none_are_refused_with_the_reason(
 def test_where_numbers_are_refused_all_else_is_kept_as_it_was_asked_for(client: Device) -> None:
     html = client.get("/en/new/cmu/?size=7x&fleet=4-4-1&touching=anywhere&turns=none")
     assert_fields(html, "columns=7x&rows=7x&n4=2&n3=0&n1=1&turns=")
-    assert html.search(r'name="touching" value="on"[^>]*checked')
+    assert html.search(r'name="touching" value="anywhere"[^>]*checked')
     html = client.get("/en/new/cmu/?turns=1000")
     assert_fields(html, "columns=10&rows=10&turns=1000&n1=0&n2=0&n3=5&n4=0&n5=0&n6=0&n7=0&n8=0")
 
