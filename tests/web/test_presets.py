@@ -129,7 +129,9 @@ def test_composed_rules_are_played_and_have_an_address_of_their_own(client: Devi
 
 
 FLEET = st.lists(st.integers(1, 8), min_size=1, max_size=8)
-SWITCHES = {name: st.booleans() for name in ("touching", "again", "moving", "salvo", "named")}
+SWITCHES = {name: st.booleans() for name in ("again", "moving", "salvo", "named")} | {
+    "touching": st.sampled_from(Touching)
+}
 
 
 @given(
