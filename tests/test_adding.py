@@ -29,11 +29,6 @@ TESTS = (
     "-m 'not deep' -k 'sprint or sweeper or not (rows_say or numbers or address_of_rules)'"
 )
 """Those of `make test` that a new preset or mind can fail."""
-PAGE = (
-    ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/web/test_contact.py "
-    "tests/web/test_pages.py tests/web/test_addresses.py tests/test_translation.py -m 'not deep'"
-)
-"""The page's own test, and those that a new page can fail."""
 GOLDEN = ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/web/test_golden.py"
 FEATURE = (
     ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/flag tests/test_features.py "
@@ -201,7 +196,7 @@ def test_a_feature_is_added_and_changes_nothing_of_the_core_but_rows(tmp_path: P
     follower.run(FEATURE)
 
 
-ROWS = {"game/feature_list.py", "docs/README.md", "docs/architecture.md"}
+ROWS = {"game/feature_list.py", "docs/architecture.md"}
 
 
 def changed_files(copy: Path) -> set[str]:
@@ -218,17 +213,6 @@ def is_same(one: Path, other: Path) -> bool:
         return False
     texts = [re.sub(rb'"POT-Creation-Date.*', b"", path.read_bytes()) for path in (one, other)]
     return texts[0] == texts[1]
-
-
-def test_a_page_is_added_as_the_document_says(tmp_path: Path) -> None:
-    follower = Follower(tmp_path)
-    for step in steps_of("A page"):
-        if list(blocks_of(DOCUMENT, step)):
-            follower.follow(step)
-    for command in LINT_CHECKS:
-        if "mypy" not in command:
-            follower.run(command)
-    follower.run(PAGE)
 
 
 def test_a_preset_and_a_mind_are_added_as_the_document_says(tmp_path: Path) -> None:
