@@ -32,7 +32,6 @@ LOCK := $(BIN)/uv pip compile --no-config --quiet --upgrade --universal --python
 lock: $(TEST_READY) ## rewrites the locks: pinned versions stay, what they need becomes the newest
 	$(LOCK) -o requirements.lock requirements.txt
 	$(LOCK) -c requirements.lock -o tests/requirements.lock tests/requirements.txt
-	$(LOCK) -c tests/requirements.lock -o tests/soak-requirements.lock tests/soak-requirements.txt
 
 # The tests start about a hundred Python processes. Without bytecode files each would compile all
 # modules again.
@@ -96,18 +95,13 @@ fuzz: $(TEST_READY) $(COMPILED) static ## random input for minutes: 500 times 60
 
 # `make soak` compares 200,000 steps of the engine with its model, sends 100,000 requests, and reads
 # a million changed records.
-MINUTES ?= 10
-
-soak: $(TEST_READY) $(COMPILED) static ## random input for hours, MINUTES=10 minutes of it guided by coverage
-	$(INSTALL) tests/soak-requirements.lock
+soak: $(TEST_READY) $(COMPILED) static ## random input for hours
 	@sh .ci/browser
 	FUZZ=long $(BIN)/python -m pytest -n 2 -m fuzz
 	@sh .ci/haproxy
 	@sh .ci/nginx
 	@sh .ci/redis
 	FUZZ=long $(BIN)/python -m pytest -n 0 -m cluster tests/cluster
-	mkdir -p var/corpus
-	$(BIN)/python -m tests.coverage_fuzz var/corpus -max_total_time=$$(( 60 * $(MINUTES) ))
 
 long: $(TEST_READY) $(COMPILED) static ## every page at nine widths, counts that take minutes, and more games, one in WebKit
 	@sh .ci/browser

@@ -248,10 +248,6 @@ class Feature(AppConfig):
     ) -> None:
         """Has the browser keep what it wants of a match with its part, or of any that has ended."""
 
-    def has_played(self, request: HttpRequest, saved: SavedMatch) -> bool:
-        """Whether the browser keeps this very end of a match, so that it was played there."""
-        return False
-
     def outcome(self, saved: SavedMatch, *, on_device: bool) -> str:
         """Returns a sentence of its part after the match, for the terminal and in shared text.
 

@@ -9,7 +9,7 @@ import pytest
 from game import feature_list
 from game.feature import features
 from game.feature_list import FEATURES
-from game.matches.parts import BITS, kinds
+from game.matches.parts import kinds
 from game.templatetags import pages
 from game.views import hooks
 from tests.support.device import Device
@@ -42,12 +42,9 @@ def test_the_modules_that_classes_name_are_there_and_are_its_own() -> None:
         assert there == {*filter(None, (it.urls, it.part))}
 
 
-def test_no_two_features_have_a_bit_a_purpose_or_the_end_of_a_token() -> None:
-    found = [kind for _name, kind in kinds().values()]
-    bits = [kind.bit for kind in found if kind.bit is not None]
-    assert len(set(bits)) == len(bits)
-    assert set(bits) <= set(BITS)
-    assert sum(kind.is_at_end for kind in found) <= 1
+def test_no_two_features_have_a_code_or_a_purpose_in_tokens() -> None:
+    codes = [kind.code for _name, kind in kinds().values() if kind.code]
+    assert len(set(codes)) == len(codes)
     purposes = feature_list.words("purposes")
     assert len(set(purposes)) == len(purposes)
 

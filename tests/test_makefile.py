@@ -117,7 +117,7 @@ def pins(path: str) -> set[str]:
 
 @pytest.mark.parametrize(
     ("folder", "without"),
-    [("", None), ("tests/", "requirements.lock"), ("tests/soak-", "tests/requirements.lock")],
+    [("", None), ("tests/", "requirements.lock")],
 )
 def test_a_lock_has_each_version_of_its_list_and_of_the_lock_below_it(
     folder: str, without: str | None

@@ -142,7 +142,7 @@ def test_a_table_names_each_option(document: str) -> None:
 
 def test_the_grammar_names_each_word_of_a_record() -> None:
     quoted = re.findall(r'"([^"]*)"', the_block(r"\w+ += +\"").text)
-    kept = golden.tokens().items()
+    kept = golden.read().items()
     written = "".join(texts[-1] for name, texts in kept if name.startswith("record, "))
     said = set(re.findall(r"(?<![0-9A-Za-z])[a-z]+(?![0-9a-z])", written))
     assert said - set(re.findall("[a-z]+", " ".join(quoted))) <= set(minds.MINDS)

@@ -86,8 +86,8 @@ def ending(
     """
     setup = saved.setup
     public = public_ending(saved, player_names(setup))
-    par = saved.par.shots if saved.par else None
-    headline, why = outcomes.verdict(seen, setup, outcomes.par_met(saved))
+    par = outcomes.par_met(saved)
+    headline, why = outcomes.verdict(seen, setup, par)
     has_rounds = len(setup.persons) == 2 or (setup.preset.has_rounds and not setup.is_solo)
     score = tally_line(setup) if setup.is_solo else ""
     if not setup.is_solo and (has_rounds or setup.tally.rounds):
@@ -96,7 +96,7 @@ def ending(
     return replace(
         public,
         shots=len(seen.counted) if setup.is_solo and seen.counted else None,
-        par=par or None,
+        par=par,
         waters_of=("", "") if setup.is_personal else public.waters_of,
         has_rounds=has_rounds,
         score_line=score,
@@ -105,7 +105,7 @@ def ending(
         why=why,
         moving_line=moving_line(saved.match, setup, saved.viewer),
         par_line=outcomes.par_line(saved),
-        is_par_due=saved.par is not None and par is None,
+        is_par_due=saved.is_par_due,
         figures=figures,
         rivals=_rivals(setup, proposed),
     )
@@ -114,7 +114,7 @@ def ending(
 def end_status(saved: SavedMatch, seen: Observation) -> str:
     """Returns the last shots, who won, and par."""
     said = outcomes.end_message(seen, saved.setup)
-    par = saved.par.shots if saved.par else None
+    par = outcomes.par_met(saved)
     return f"{said} " + _("Par: %(count)s.") % {"count": par} if par else said
 
 

@@ -165,8 +165,7 @@ def goal(saved: SavedMatch) -> str:
         return ""
     count = len(saved.setup.ruleset.fleet)
     said = plural("Sink the ship.", "Sink %(count)s ships.", count, count=in_words(count))
-    par = par_met(saved) if saved.setup.day else None
-    if par:
+    if saved.setup.day and (par := par_met(saved)):
         told = plural("Par: %(count)s shot.", "Par: %(count)s shots.", par)
         said = f"{said} {told}"
     return said
@@ -186,22 +185,19 @@ def score(saved: SavedMatch, seen: Observation) -> tuple[str, ...]:
 
 
 def par_met(saved: SavedMatch) -> int | None:
-    """Returns par if the admiral's search is over and found the whole fleet."""
-    if saved.par is None or (outcome := saved.par.match.outcome) is None:
-        return None
-    return saved.par.shots if outcome.winner is Side.FIRST else None
+    """Returns par if it is known, and the admiral found the whole fleet."""
+    return saved.par.shots or None if saved.par else None
 
 
 def par_line(saved: SavedMatch) -> str:
     """Returns how the admiral did in the same sea; empty unless the player searches alone."""
+    if saved.is_par_due:
+        return _("The admiral is still searching this sea.")
     if saved.par is None:
         return ""
-    shots = saved.par.shots
-    if shots is None:
-        return _("The admiral is still searching this sea.")
-    if saved.par.match.outcome and saved.par.match.outcome.winner is not Side.FIRST:
+    shots, asked = saved.par
+    if not shots:
         return _("The admiral did not find them all.")
-    asked = len(saved.par.match.questions)
     said = plural(
         "Par: %(count)s shot, as many as the admiral needed.",
         "Par: %(count)s shots, as many as the admiral needed.",

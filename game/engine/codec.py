@@ -1,42 +1,37 @@
-"""A match as bytes and back. The rules alone decide the length, so it reveals nothing.
+"""Rulesets, fleets and matches as bytes, and back.
 
-Big-endian, in order, without a seed if that follows from something else:
+Big-endian, in order:
 
-    columns u8 | rows u8 | switches u16 | turns u16 (65535: no limit) | ships u8 | their lengths u8
-    seed 16 bytes
-    first fleet, second fleet: each ship u16, twice the bow cell, plus one if it lies down; in a
-             solo match the first side has none
-    how it was cut short u8: 0 not, 1 the first side resigned, 2 the second, 3 abandoned
-    number of actions u16 | the actions | zeros up to the most that the rules allow
+    rules    columns u8 | rows u8 | switches u16 | turns u16 (65535: no limit) | ships u8
+             | their lengths u8
+    match    seed 16 bytes, unless it follows from something else
+             | first fleet, second fleet: each ship twice its bow cell, plus one if it lies down;
+               in a solo match the first side has none
+             | how it was cut short u8: 0 not, 1 the first side resigned, 2 the second, 3 abandoned
+             | number of actions u16 | the actions, as one number
 
-The bits of the switches are those of the rows in game/engine/rules.py; the others are 0.
+The bits of the switches are those of the rows in game/engine/rules.py. A ship has one byte, or two
+if the board has more than 128 cells. The actions are the digits of a number to the base of
+Ruleset.possible_actions, the first of them the lowest. Shots have the digits of their cells; where
+ships move, Stay and each ship's moves fore and aft follow. Where questions are asked, their first
+cell times the number of cells plus their last cell follows.
 
-An action is a number of one byte, or of two if the rules have more than 256 actions. The shots
-come first, tables by their cells; where ships move, Stay and each ship's moves fore and aft
-follow. Where questions are asked, their first cell times the number of cells plus their last cell
-follows. Each match has exactly one encoding.
-
-An ended match has no secrets, so it takes fewer bytes, as many as it needs:
-
-    columns to lengths, and how it was cut short, as above | one number without leading zeros
-
-The number has mixed bases. From the lowest digit: the ships of both fleets, each to base twice
-the number of cells; the actions, each to base the number of possible actions; then a 1.
+The number has as many bytes as the largest of as many digits. So the length depends on the rules
+and on the number of actions, which both sides know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from struct import Struct
 
-from game.engine.actions import STAY, Action, Ask, Fire, IllegalAction, Steer
+from game.engine.actions import STAY, Action, Ask, Fire, Steer
 from game.engine.chance import SEED_BYTES
-from game.engine.fleets import Course, Fleet, IllegalFleet, Placement, tables
+from game.engine.fleets import Course, Fleet, Placement, tables
 from game.engine.geometry import Cell
-from game.engine.lengths import action_bytes, most_actions
 from game.engine.match import Match
-from game.engine.rules import ROWS, IllegalRules, Pair, Ruleset, Side
+from game.engine.rules import ROWS, Pair, Ruleset, Side
 
 _NO_LIMIT = 0xFFFF
 _RULES = Struct(">BBHHB")
@@ -46,16 +41,19 @@ _SWITCHES = [
     if row.bit is not None
 ]
 """The rows with bits, the lowest bit of each, and the mask of its number."""
-_UNKNOWN = ~sum(mask << bit for _row, bit, mask in _SWITCHES)
 _MOST_KEPT = 256  # rulesets in play; 1 kB each
+_CUTS: tuple[tuple[Side | None, bool], ...] = (
+    (None, False), (Side.FIRST, False), (Side.SECOND, False), (None, True),
+)  # fmt: skip
+"""The side that resigned, and whether the match was abandoned."""
 
 
 class BadEncoding(ValueError):
-    """The bytes are not the record of a legal match."""
+    """The bytes don't hold what they should."""
 
 
 class Reader:
-    """Reads numbers and bytes from the front of a record; raises BadEncoding past its end."""
+    """Reads numbers and bytes from the front of some bytes; raises BadEncoding past their end."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0
@@ -67,8 +65,24 @@ class Reader:
         return self._data[self._at - count : self._at]
 
     def number(self, width: int = 1) -> int:
-        """The next `width` bytes as a number."""
+        """Returns the next `width` bytes as a number."""
         return int.from_bytes(self.take(width), "big")
+
+    def numbers(self, count: int, width: int) -> Sequence[int]:
+        """Returns the next `count` numbers of `width` bytes each."""
+        taken = self.take(count * width)
+        if width == 1:
+            return taken
+        return [int.from_bytes(taken[at : at + width], "big") for at in range(0, len(taken), width)]
+
+    def flags(self, count: int) -> list[bool]:
+        """Returns the next `count` flags; twin of encode_flags."""
+        number = self.number((count + 7) // 8)
+        return [bool(number >> bit & 1) for bit in range(count)]
+
+    def text(self) -> str:
+        """Returns the next text; twin of encode_text."""
+        return self.take(self.number(2)).decode()
 
     @property
     def left(self) -> int:
@@ -77,6 +91,24 @@ class Reader:
 
     def rest(self) -> bytes:
         return self.take(self.left)
+
+
+def encode_numbers(numbers: Iterable[int], width: int) -> bytes:
+    if width == 1:
+        return bytes(numbers)
+    return b"".join([number.to_bytes(width, "big") for number in numbers])
+
+
+def encode_flags(*flags: object) -> bytes:
+    """Returns a bit for each value, whether it is true, the first of them in the lowest bit."""
+    number = sum(bool(flag) << bit for bit, flag in enumerate(flags))
+    return number.to_bytes((len(flags) + 7) // 8, "big")
+
+
+def encode_text(text: str) -> bytes:
+    """Returns the number of bytes of a text in UTF-8 in two bytes, and these."""
+    content = text.encode()
+    return len(content).to_bytes(2, "big") + content
 
 
 @lru_cache(maxsize=_MOST_KEPT)
@@ -88,7 +120,7 @@ def encode_rules(rules: Ruleset) -> bytes:
 
 
 def decode_rules(reader: Reader) -> Ruleset:
-    """Reads a ruleset; raises BadEncoding."""
+    """Reads a ruleset; raises IllegalRules, or another ValueError."""
     head = reader.take(_RULES.size)
     return _rules(head, reader.take(head[-1]))
 
@@ -96,186 +128,95 @@ def decode_rules(reader: Reader) -> Ruleset:
 @lru_cache(maxsize=_MOST_KEPT)
 def _rules(head: bytes, lengths: bytes) -> Ruleset:
     columns, rows, flags, turns, _ = _RULES.unpack(head)
-    if flags & _UNKNOWN:  # ignored bits would give one ruleset two encodings
-        raise BadEncoding("an unknown switch")
-    try:
-        return Ruleset(
-            columns=columns, rows=rows, fleet=tuple(lengths),
-            turns=None if turns == _NO_LIMIT else turns,
-            **{row.field: row.values[flags >> bit & mask] for row, bit, mask in _SWITCHES},
-        )  # fmt: skip
-    except (IllegalRules, IndexError) as error:
-        raise BadEncoding(str(error)) from error
+    return Ruleset(
+        columns=columns, rows=rows, fleet=tuple(lengths),
+        turns=None if turns == _NO_LIMIT else turns,
+        **{row.field: row.values[flags >> bit & mask] for row, bit, mask in _SWITCHES},
+    )  # fmt: skip
 
 
-def encode_placement(placement: Placement) -> bytes:
-    """Returns a placement in two bytes, without its length."""
-    return placement.number.to_bytes(2, "big")
+def ship_bytes(rules: Ruleset) -> int:
+    """Returns the bytes of a ship's place."""
+    return 1 if rules.board.size <= 128 else 2
 
 
-def decode_placement(reader: Reader, rules: Ruleset, length: int) -> Placement:
-    """Reads a placement of that length; raises BadEncoding."""
-    return _placement(rules, reader.number(2), length)
+def encode_ships(rules: Ruleset, ships: Iterable[Placement]) -> bytes:
+    """Returns the places of ships, without their lengths."""
+    return encode_numbers([ship.number for ship in ships], ship_bytes(rules))
 
 
-def _placement(rules: Ruleset, number: int, length: int) -> Placement:
-    table = tables(rules.board, length).numbered
-    placement = table[number] if number < len(table) else None
-    if placement is None:
-        raise BadEncoding("not a ship's place, or another spelling of one")
-    return placement
-
-
-def _size_of_actions(rules: Ruleset) -> int:
-    return 2 + action_bytes(rules) * most_actions(rules)
-
-
-def encode(match: Match, *, has_seed: bool = True) -> bytes:
-    rules = match.ruleset
-    parts = [encode_rules(rules), match.seed if has_seed else b""]
-    parts += [encode_placement(ship) for fleet in match.fleets for ship in fleet]
-    parts += [_encode_cut(match), encode_actions(rules, match.actions)]
-    return b"".join(parts)
+def decode_ships(reader: Reader, rules: Ruleset, lengths: Sequence[int]) -> Fleet:
+    """Reads ships of these lengths; raises BadEncoding."""
+    numbers = reader.numbers(len(lengths), ship_bytes(rules))
+    found = []
+    for length, number in zip(lengths, numbers, strict=True):
+        numbered = tables(rules.board, length).numbered
+        ship = numbered[number] if number < len(numbered) else None
+        if ship is None:
+            raise BadEncoding("not a ship's place")
+        found.append(ship)
+    return tuple(found)
 
 
 def encode_actions(rules: Ruleset, actions: Sequence[Action]) -> bytes:
-    """Returns the actions of a match in bytes of a fixed length; twin of decode_actions."""
-    width = action_bytes(rules)
+    """Returns the number of actions in two bytes, and these as one number."""
     numbers = [  # most actions are shots, which are numbered without a call
         action.cell if type(action) is Fire else _number(rules, action) for action in actions
     ]
-    parts = [bytes(numbers)] if width == 1 else [one.to_bytes(width, "big") for one in numbers]
-    # A token's length is public. Without the zeros it would reveal the number of actions.
-    return b"".join((len(actions).to_bytes(2, "big"), *parts)).ljust(_size_of_actions(rules), b"\0")
+    content = 0
+    for number in reversed(numbers):
+        content = content * rules.possible_actions + number
+    count = len(actions)
+    return count.to_bytes(2, "big") + content.to_bytes(action_bytes(rules, count), "big")
+
+
+@lru_cache(maxsize=1024)
+def action_bytes(rules: Ruleset, count: int) -> int:
+    """Returns how many bytes any so many actions have."""
+    largest: int = rules.possible_actions**count - 1
+    return (largest.bit_length() + 7) // 8
 
 
 def decode_actions(reader: Reader, rules: Ruleset) -> tuple[Action, ...]:
-    """Reads the actions of a match, legal or not; raises BadEncoding."""
-    content = Reader(reader.take(_size_of_actions(rules)))
-    count, width = content.number(2), action_bytes(rules)
-    if count > most_actions(rules):
-        raise BadEncoding("more actions than a match can have")
-    taken = content.take(count * width)
-    pairs = (taken[at : at + width] for at in range(0, len(taken), width))
-    numbers = taken if width == 1 else [int.from_bytes(pair, "big") for pair in pairs]
-    if any(content.rest()):  # other padding would give one match two encodings
-        raise BadEncoding("something behind the last action")
-    try:
-        return _numbered(rules, numbers)
-    except IndexError as error:
-        raise BadEncoding("no such action") from error
-
-
-def decode(reader: Reader, *, seed_of: Callable[[Pair[Fleet]], bytes] | None = None) -> Match:
-    """Reads the record of a match and judges every action again; raises BadEncoding.
-
-    If the record has no seed, `seed_of` returns it for both fleets.
-    """
-    rules = decode_rules(reader)
-    seed = reader.take(SEED_BYTES) if seed_of is None else b""
-    first, second = (
-        tuple(decode_placement(reader, rules, length) for length in rules.fleet_of(side))
-        for side in Side
-    )
-    if seed_of is not None:
-        seed = seed_of((first, second))
-    cut, actions = _decode_cut(reader), decode_actions(reader, rules)
-    return _judged(rules, (first, second), seed, actions, cut)
-
-
-def _judged(
-    rules: Ruleset, fleets: Pair[Fleet], seed: bytes, actions: tuple[Action, ...],
-    cut: _Cut,
-) -> Match:  # fmt: skip
-    try:
-        return Match(rules, fleets, seed, actions, *cut)
-    except (IllegalFleet, IllegalAction) as error:
-        raise BadEncoding(str(error)) from error
-
-
-_Cut = tuple[Side | None, bool]
-_CUTS: tuple[_Cut, ...] = ((None, False), (Side.FIRST, False), (Side.SECOND, False), (None, True))
-"""The side that resigned, and whether the match was abandoned."""
-
-
-def _encode_cut(match: Match) -> bytes:
-    return bytes((_CUTS.index((match.resigned, match.abandoned)),))
-
-
-def _decode_cut(reader: Reader) -> _Cut:
-    number = reader.number()
-    if number >= len(_CUTS):
-        raise BadEncoding("no such side")
-    return _CUTS[number]
-
-
-def encode_ended(match: Match) -> bytes:
-    """Returns an ended match without its seed; twin of decode_ended.
-
-    Raises ValueError before the end.
-    """
-    if match.outcome is None:
-        raise ValueError("a match that goes on has no public replay")
-    rules = match.ruleset
-    places, actions = 2 * rules.board.size, _count(rules)
-    number = 1  # the highest digit, without which last actions numbered 0 would be lost
-    for action in reversed(match.actions):  # what is written last is read first
-        number = number * actions + _number(rules, action)
-    for ship in reversed([ship for fleet in match.fleets for ship in fleet]):
-        number = number * places + ship.number
-    head = encode_rules(rules) + _encode_cut(match)
-    return head + number.to_bytes((number.bit_length() + 7) // 8, "big")
-
-
-def most_ended_bytes(match: Match) -> int:
-    """Returns the most bytes of encode_ended for a match of these rules with as many actions."""
-    rules = match.ruleset
-    ships = sum(len(rules.fleet_of(side)) for side in Side)
-    most: int = 2 * (2 * rules.board.size) ** ships * _count(rules) ** match.ply - 1
-    return len(encode_rules(rules)) + 1 + (most.bit_length() + 7) // 8
-
-
-def decode_ended(data: bytes, seed: bytes = bytes(SEED_BYTES)) -> Match:
-    """Returns the ended match in these bytes with that seed; raises BadEncoding."""
-    reader = Reader(data)
-    rules, cut = decode_rules(reader), _decode_cut(reader)
-    number = int.from_bytes(reader.rest(), "big")
-
-    def fleet(side: Side) -> Iterator[Placement]:
-        nonlocal number
-        for length in rules.fleet_of(side):
-            number, place_number = divmod(number, 2 * rules.board.size)
-            yield _placement(rules, place_number, length)
-
-    fleets = tuple(fleet(Side.FIRST)), tuple(fleet(Side.SECOND))
-    numbers: list[int] = []
-    most = most_actions(rules)  # a forged number could hold millions of actions
-    while number > 1 and len(numbers) < most:
-        number, action = divmod(number, _count(rules))
-        numbers.append(action)
-    match = _judged(rules, fleets, seed, _numbered(rules, numbers), cut)
-    # Leading zeros, or digits behind the last action, are a second encoding of the match.
-    if match.outcome is None or encode_ended(match) != data:
-        raise BadEncoding("a match that goes on, or another spelling of one that is over")
-    return match
-
-
-def _count(rules: Ruleset) -> int:
-    """The number of shots, moves and questions; a question counts if its cells are no corners."""
-    return len(_actions(rules)) + (rules.board.size**2 if rules.questions else 0)
-
-
-def _numbered(rules: Ruleset, numbers: Iterable[int]) -> tuple[Action, ...]:
-    """The actions of these numbers; raises IndexError."""
+    """Reads the actions of a match, legal or not."""
+    count = reader.number(2)
+    content, numbers = reader.number(action_bytes(rules, count)), []
+    for _ in range(count):
+        content, number = divmod(content, rules.possible_actions)
+        numbers.append(number)
     table, size = _actions(rules), rules.board.size
     if not rules.questions:
-        return tuple(table[number] for number in numbers)
-    asks = range(size**2)
-    return tuple(
-        table[number]
-        if number < len(table)
-        else Ask(*map(Cell, divmod(asks[number - len(table)], size)))
+        return tuple([table[number] for number in numbers])
+    return tuple([
+        table[number] if number < size else Ask(*map(Cell, divmod(number - size, size)))
         for number in numbers
+    ])  # fmt: skip
+
+
+def encode(match: Match, *, has_seed: bool = True) -> bytes:
+    """Returns a match without its rules."""
+    rules = match.ruleset
+    return b"".join((
+        match.seed if has_seed else b"",
+        *(encode_ships(rules, fleet) for fleet in match.fleets),
+        bytes((_CUTS.index((match.resigned, match.abandoned)),)),
+        encode_actions(rules, match.actions),
+    ))  # fmt: skip
+
+
+def decode(
+    reader: Reader, rules: Ruleset, *, seed_of: Callable[[Pair[Fleet]], bytes] | None = None
+) -> Match:
+    """Reads a match of these rules, and judges every action again; raises a ValueError.
+
+    If it was written without its seed, `seed_of` returns that for both fleets.
+    """
+    seed = reader.take(SEED_BYTES) if seed_of is None else b""
+    first, second = (decode_ships(reader, rules, rules.fleet_of(side)) for side in Side)
+    cut = _CUTS[reader.number()]
+    actions = decode_actions(reader, rules)
+    return Match(
+        rules, (first, second), seed_of((first, second)) if seed_of else seed, actions, *cut
     )
 
 

@@ -8,7 +8,6 @@ from enum import Enum, IntEnum
 from functools import cached_property, lru_cache
 from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
-from game.engine import lengths
 from game.engine.geometry import LARGEST, SMALLEST, Board
 
 LONGEST_SHIP = 8
@@ -17,6 +16,11 @@ MOST_TURNS = 1998
 """The highest turn limit, counting the turns of both sides."""
 MOST_QUESTIONS = 15
 LONGEST_COUNTDOWN = 40
+MOST_REMEMBERED = 30
+"""The most ships of a fleet that minds remember from round to round; pages offer no larger one."""
+MOST_ACTIONS, MOST_BYTES = 1400, 2800
+"""The most actions of a match, and the most bytes of its ships and actions in a token, so that it
+fits into an address."""
 
 
 class Side(IntEnum):
@@ -204,7 +208,7 @@ class Ruleset:
             raise QuestionsRefused("questions need ships that lie still, and single shots")
         if self.solo and self.begins is not Side.FIRST:
             raise IllegalRules("who searches alone begins")
-        if self.turns is not None and not lengths.has_room(self, self.turns):
+        if self.turns is not None and not self.has_room(self.turns):
             raise TooLong(f"too long to be kept in an address: {self.turns} turns")
         if self.limit == 0:
             raise TooLong("too many shots in a turn to be kept in an address")
@@ -232,7 +236,7 @@ class Ruleset:
         """
         if self.turns is not None or not self.moving:
             return self.turns
-        return next((n for n in range(MOST_TURNS, 0, -1) if lengths.has_room(self, n)), 0)
+        return next((n for n in range(MOST_TURNS, 0, -1) if self.has_room(n)), 0)
 
     @property
     def countdown(self) -> int:
@@ -246,6 +250,44 @@ class Ruleset:
     def turns_of(self, side: Side, count: int) -> int:
         """The number of a side's turns among the first `count` turns."""
         return (count + (side is self.begins)) // 2
+
+    @property
+    def ships_remembered(self) -> int:
+        """The number of ships of a fleet that a mind remembers: none of a very large one."""
+        return len(self.fleet) if len(self.fleet) <= MOST_REMEMBERED else 0
+
+    @cached_property
+    def possible_actions(self) -> int:
+        """The number of shots, moves and questions, legal or not. A question names two cells."""
+        cells = self.columns * self.rows
+        moves = 1 + 2 * len(self.fleet) if self.moving else 0
+        return cells + moves + (cells**2 if self.questions else 0)
+
+    @property
+    def most_actions(self) -> int:
+        """The number of actions in the longest match."""
+        return self._actions_in(self.limit)
+
+    def has_room(self, turns: int | None, taken: int = 0) -> bool:
+        """Whether a match fits into an address in which so many bytes are taken by something else.
+
+        A ship has five bytes, and six more for the places in earlier rounds that a mind remembers.
+        """
+        room = MOST_BYTES - taken - 5 * len(self.fleet) - 6 * self.ships_remembered
+        bits = (self.possible_actions - 1).bit_length()
+        return self._actions_in(turns) <= min(MOST_ACTIONS, 8 * room // bits)
+
+    def _actions_in(self, turns: int | None) -> int:
+        boards = 1 if self.solo else 2  # that are fired at
+        cells, questions = boards * self.columns * self.rows, boards * self.questions
+        if turns is None:
+            return cells + questions
+        # Solo, the sides take turns to fire and to move; otherwise every turn has both.
+        volleys, moves = ((turns + 1) // 2, turns // 2) if self.solo else (turns, turns)
+        if self.again:  # each hit can earn one more volley
+            volleys += boards * sum(self.fleet)
+        shots = volleys * (len(self.fleet) if self.salvo else 1)
+        return shots + moves if self.moving else min(shots, cells) + questions
 
 
 ROWS = tuple(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from game.engine import fleets
 from game.engine.chance import SEED_BYTES, Chance
@@ -14,10 +13,9 @@ from game.engine.fleets import Fleet, IllegalFleet, Placement
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.presets import Placing
 from game.engine.rules import Ruleset, Side
-from game.matches.parts import kind_of, part_of
 from game.matches.saved import SavedMatch, begin
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
-from game.matches.setup import Learning, Setup
+from game.matches.setup import Learning, Setup, part_of
 
 P = TypeVar("P")
 
@@ -50,6 +48,21 @@ class ShipsMissing(IllegalFleet):
         self.count = count
 
 
+@runtime_checkable
+class SeatPart(Protocol):
+    """A part of the draft of a player at a device of their own."""
+
+    @property
+    def side(self) -> Side: ...
+
+
+@runtime_checkable
+class StartingPart(Protocol):
+    """A part whose feature begins the match of its draft, such as a challenge."""
+
+    def start(self, fleet: Fleet, hour: int | None) -> SavedMatch: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A fleet being placed, and the ship that is placed next."""
@@ -79,8 +92,7 @@ class Draft:
     @property
     def seat(self) -> Side | None:
         """The side of a player at a device of their own, if a feature says so."""
-        found = ((part, kind_of(part).seat) for part in self.parts)
-        return next((seat(part) for part, seat in found if seat), None)
+        return next((part.side for part in self.parts if isinstance(part, SeatPart)), None)
 
     @property
     def side(self) -> Side:
@@ -219,12 +231,9 @@ class Draft:
         return replace(self, setup=replace(self.setup, seed_shares=drawn))
 
     @property
-    def starter(self) -> Callable[[Fleet, int | None], SavedMatch] | None:
-        """What begins the match if a feature does so; it receives the fleet and the hour."""
-        for part in self.parts:
-            if start := kind_of(part).start:
-                return partial(start, part)
-        return None
+    def starter(self) -> StartingPart | None:
+        """The part that begins the match, if a feature does so."""
+        return next((part for part in self.parts if isinstance(part, StartingPart)), None)
 
     @property
     def fleet(self) -> Fleet:
@@ -243,7 +252,7 @@ class Draft:
         """
         setup, fleet = self.setup.renewed(), self.fleet
         if self.starter is not None:
-            return self.starter(fleet, hour).play_ai_batch()
+            return self.starter.start(fleet, hour).play_ai_batch()
         if setup.is_shared and self.first is None:
             return Draft(setup, first=fleet)
         seed, seed_shares = os.urandom(SEED_BYTES), self.setup.seed_shares

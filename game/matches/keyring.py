@@ -1,12 +1,11 @@
 """Tokens: bytes sealed into the text of an address, and opened again.
 
-    base64url( 02 | key id 4 | nonce 12 | AES-256-GCM-SIV(bytes) + tag 16 )
+    base64url( 05 | key id 4 | nonce 12 | AES-256-GCM-SIV(bytes) + tag 16 )
 
 The purpose of a token is its associated data, and each purpose has its own key, derived by
 HKDF-SHA256 (RFC 5869) from a root of the keyring. GCM-SIV (RFC 8452) stays safe if two processes
-draw the same nonce. One to three bytes are added to the content, the last of them their number,
-so that the length is divisible by three: base64 then has no spare bits, and a token has only one
-spelling.
+draw the same nonce. One to three bytes are added to the content, the last of them their number, so
+that base64 needs no padding.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ import base64
 import logging
 import os
 import re
+import struct
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cache
@@ -29,17 +29,14 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 from game import feature_list
-from game.engine.codec import BadEncoding
 from game.ops import metrics, secrets
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
-VERSION = 4
-"""The version of tokens. A change of any content raises it, and keeps the earlier reader.
-
-What a feature adds to a setup has a bit of its own instead, with which earlier versions refuse it.
-"""
+VERSION = 5
+"""The first byte of tokens, that of 2.0. A change of any content raises it, and keeps the earlier
+reader: every 2.x reads what any earlier 2.x has written. Parts of features have codes instead."""
 REREAD_SECONDS = 30
 _HEAD, _KID, NONCE, _TAG = 1, 4, 12, 16
 _OVERHEAD = _HEAD + _KID + NONCE + _TAG
@@ -58,13 +55,6 @@ class BadToken(ValueError):
     def __init__(self, text: str = "not a token", reason: str = "record") -> None:
         super().__init__(text)
         self.reason = reason
-
-
-class NewerToken(BadToken):
-    """The text is a token of the version after this one, sealed with a key of this site.
-
-    While an update is rolled out, another copy of the site can open it.
-    """
 
 
 class Purpose(StrEnum):
@@ -97,7 +87,7 @@ class Keyring:
         self, found: Mapping[str, Any], version: int = VERSION, *, longest: int = _LONGEST
     ) -> None:
         """`found` has the form described in game.ops.secrets; `longest` is in characters."""
-        self._version, self._longest = version, longest
+        self._version, self._longest = bytes((version,)), longest
         self._ciphers: dict[bytes, dict[str, AESGCMSIV]] = {}  # by the ids of keys
         for key in found["keys"]:
             root, kid = base64.b64decode(key["root"]), bytes.fromhex(kid_of(key))
@@ -118,7 +108,7 @@ class Keyring:
         """
         added = 3 - (len(content) + _OVERHEAD) % 3
         padded = content + bytes(added - 1) + bytes((added,))
-        head = bytes((self._version,)) + self.kid
+        head = self._version + self.kid
         nonce = nonce or os.urandom(NONCE)
         sealed = self._ciphers[self.kid][purpose].encrypt(nonce, padded, _bound(purpose, head))
         token = base64.urlsafe_b64encode(head + nonce + sealed).decode()
@@ -127,31 +117,23 @@ class Keyring:
         return token
 
     def unseal(self, purpose: str, token: str) -> bytes:
-        """The content of a token; raises BadToken, or as one NewerToken."""
+        """The content of a token; raises BadToken."""
         if len(token) > self._longest or len(token) % 4 or not _TOKEN_TEXT.fullmatch(token):
             raise BadToken(reason="spelling")
         data = base64.urlsafe_b64decode(token)
         head, nonce = data[: _HEAD + _KID], data[_HEAD + _KID : _HEAD + _KID + NONCE]
-        ciphers = self._ciphers.get(head[_HEAD:])  # used after the checks below
-        if len(data) < _OVERHEAD:
+        if len(data) <= _OVERHEAD:
             raise BadToken(reason="spelling")
-        is_newer = head[0] == self._version + 1
-        if head[0] != self._version and not is_newer:
+        if head[:_HEAD] != self._version:
             raise BadToken(reason="version")
-        if ciphers is None:
-            raise BadToken(reason="version" if is_newer else "key")
+        if (ciphers := self._ciphers.get(head[_HEAD:])) is None:
+            raise BadToken(reason="key")
         try:
             sealed = data[_HEAD + _KID + NONCE :]
             padded = ciphers[purpose].decrypt(nonce, sealed, _bound(purpose, head))
         except InvalidTag as error:
-            raise BadToken(reason="version" if is_newer else "seal") from error
-        if is_newer:
-            raise NewerToken(reason="version")
-        # The content is authentic. Other padding would be a second spelling of it.
-        added = padded[-1] if padded else 0
-        if not 1 <= added <= 3 or any(padded[-added:-1]):
-            raise BadToken(reason="seal")
-        return padded[:-added]
+            raise BadToken(reason="seal") from error
+        return padded[: -padded[-1]]
 
 
 def _bound(purpose: str, head: bytes) -> bytes:
@@ -212,9 +194,9 @@ def seal(purpose: str, content: bytes, nonce: bytes | None = None) -> str:
     return token
 
 
-def fits(content: bytes) -> bool:
-    """Whether a content, sealed, is short enough for an address."""
-    return 4 * -(-(len(content) + OVERHEAD) // 3) <= _LONGEST
+def fits(count: int) -> bool:
+    """Whether a content of so many bytes, sealed, is short enough for an address."""
+    return 4 * -(-(count + OVERHEAD) // 3) <= _LONGEST
 
 
 def unseal(purpose: str, token: str) -> bytes:
@@ -236,20 +218,13 @@ class Sealed(NamedTuple, Generic[T]):
         """Returns what a token holds; raises BadToken for any fault."""
         try:
             return self.decode(unseal(self.purpose, token))
-        except BadEncoding as error:
+        except (LookupError, ValueError, OverflowError, struct.error) as error:
             raise BadToken from error
 
 
 def is_latest(token: str) -> bool:
     """Whether a token, which has been unsealed before, was sealed with the key in use."""
     return base64.urlsafe_b64decode(token)[_HEAD : _HEAD + _KID] == _ring().kid
-
-
-def is_of_next_version(text: str) -> bool:
-    """Whether a text begins as a token of the next version does. Its seal isn't opened."""
-    head = text[:4]
-    is_head = len(head) == 4 and _TOKEN_TEXT.fullmatch(head) is not None
-    return is_head and base64.urlsafe_b64decode(head)[0] == VERSION + 1
 
 
 def daily() -> Mapping[str, Any] | None:

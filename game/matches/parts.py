@@ -1,13 +1,13 @@
-"""What features add to a match: values that travel in its token beside the setup and the record.
+"""What features add to matches: values that travel in tokens beside the setup and the record.
 
 A feature registers the kinds of its parts in the ROW of the module that its class names as `part`:
 
-    ROW = Model([Kind(Flag, _FLAG, bit=12)])
+    ROW = Model([Kind(Axes, 1, encode, decode)])
 
-A part with a bit belongs to the setup: it is written behind the setup's own values, and stays from
-round to round, in a replay and in a challenge. A part with `of_draft` is in each draft whose setup
-says so. A kind with nothing of that is of a value of the core, such as a setup's day: the feature
-is called for matches that have it.
+A part of a setup stays from round to round, in a replay and in a challenge; one of a match or a
+draft belongs to that alone. In a token it is its code u8, the number of its bytes u16, and these,
+behind the number of parts u8. A kind without a code is of a value of the core, such as a setup's
+day: the feature is called for matches that have it.
 """
 
 from __future__ import annotations
@@ -15,21 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from game import feature_list
-from game.matches.fields import NOTHING, Field
-
-if TYPE_CHECKING:
-    from game.engine.fleets import Fleet
-    from game.engine.rules import Side
-    from game.matches.draft import Draft
-    from game.matches.saved import SavedMatch
-    from game.matches.setup import Setup
+from game.engine.codec import Reader
+from game.matches.draft import Draft
+from game.matches.saved import SavedMatch
 
 P = TypeVar("P")
-BITS = range(12, 16)
-"""The switches in the header of a setup that are left for features."""
 
 
 @dataclass(frozen=True)
@@ -37,19 +30,10 @@ class Kind(Generic[P]):
     """A kind of parts: the type of its values, and how they are written."""
 
     of: type[P]
-    field: Field[P] = NOTHING
-    bit: int | None = None
-    """Its switch, one of BITS."""
-    is_at_end: bool = False
-    """Whether it is all that follows a match or a draft, as only one feature's can: tokens of 1.0
-    end with a challenge."""
-    start: Callable[[P, Fleet, int | None], SavedMatch] | None = None
-    """What begins the match of a draft that has the part, if the core doesn't: it receives the
-    part, the fleet and the hour."""
-    of_draft: Callable[[Setup], bool] | None = None
-    """Whether a draft of that setup has the part, which is written before all that follows it."""
-    seat: Callable[[P], Side] | None = None
-    """The side for which somebody at a device of their own places a draft that has the part."""
+    code: int = 0
+    """Its number in tokens, from 1; another feature never has the same."""
+    encode: Callable[[P], bytes] | None = None
+    decode: Callable[[bytes], P] | None = None
 
 
 @dataclass(frozen=True)
@@ -81,29 +65,25 @@ def kinds() -> dict[type[Any], tuple[str, Kind[Any]]]:
     return {kind.of: (name, kind) for name, row in models().items() for kind in row.kinds}
 
 
-def kind_of(part: object) -> Kind[Any]:
-    return kinds()[type(part)][1]
-
-
 @cache
-def with_bits() -> tuple[Kind[Any], ...]:
-    """Returns the kinds that belong to a setup, in the order of their bits."""
-    found = [kind for _name, kind in kinds().values() if kind.bit is not None]
-    return tuple(sorted(found, key=lambda kind: kind.bit or 0))
-
-
-def of_draft(setup: Setup) -> list[Kind[Any]]:
-    """Returns the kinds that a draft has because its setup says so."""
+def _decoders() -> dict[int, Callable[[bytes], object]]:
     found = (kind for _name, kind in kinds().values())
-    return [kind for kind in found if kind.of_draft and kind.of_draft(setup)]
+    return {kind.code: kind.decode for kind in found if kind.decode}
 
 
-@cache
-def at_end() -> Kind[Any] | None:
-    """Returns the kind that follows a match or a draft."""
-    return next((kind for _name, kind in kinds().values() if kind.is_at_end), None)
+def encode_parts(parts: Sequence[object]) -> bytes:
+    content = bytes((len(parts),))
+    for part in parts:
+        kind = kinds()[type(part)][1]
+        written = kind.encode(part) if kind.encode else b""
+        content += bytes((kind.code,)) + len(written).to_bytes(2, "big") + written
+    return content
 
 
-def part_of(kind: type[P], parts: tuple[object, ...]) -> P | None:
-    """Returns the part of that type; None if there is none."""
-    return next((part for part in parts if isinstance(part, kind)), None)
+def decode_parts(reader: Reader) -> tuple[object, ...]:
+    """Reads parts; raises a KeyError for that of a feature that isn't there."""
+    found = []
+    for _ in range(reader.number()):
+        decode = _decoders()[reader.number()]
+        found.append(decode(reader.take(reader.number(2))))
+    return tuple(found)

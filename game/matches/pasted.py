@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from game.matches import keyring
-from game.matches.keyring import BadToken, NewerToken
+from game.matches.keyring import BadToken
 from game.matches.parts import models
 from game.ops.addresses import PossibleToken, possible_tokens
 
@@ -26,17 +26,12 @@ def token_in(text: str) -> str:
 
 
 def opens(token: str) -> bool:
-    """Returns whether this site has sealed a token, for whatever purpose.
-
-    One of the next version counts: another copy of the site opens it.
-    """
+    """Returns whether this site has sealed a token, for whatever purpose."""
     for purpose in keyring.PURPOSES:
         try:
             keyring.unseal(purpose, token)
-        except NewerToken:
-            return True
         except BadToken as error:
-            if error.reason in ("spelling", "key"):  # for every purpose
+            if error.reason in ("spelling", "version", "key"):  # for every purpose
                 break
         else:
             return True

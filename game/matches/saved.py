@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import TypeVar
 
-from game.engine.actions import Action, until_all_sunk
-from game.engine.chance import SEED_BYTES
+from game.engine.actions import Action
 from game.engine.fleets import Fleet
 from game.engine.match import Match
 from game.engine.rules import Side
 from game.matches import referee
-from game.matches.parts import part_of
+from game.matches.par import SECONDS, Par, work_out_par
 from game.matches.record import Record
-from game.matches.setup import SEARCHED, Day, Learning, Setup
+from game.matches.setup import Day, Learning, Setup, part_of
 from game.players.belief.rounds import learn_round
 from game.players.minds import MINDS
-from game.players.registry import MINDS_VERSION
 
 P = TypeVar("P")
-PAR = "admiral"
-"""The mind whose shots are par."""
-
-
-@dataclass(frozen=True, slots=True)
-class Par:
-    """The admiral's match against the same fleet in a solo match, with a seed of its own."""
-
-    match: Match
-    minds_version: int = MINDS_VERSION
-
-    @property
-    def shots(self) -> int | None:
-        """How many shots the admiral needed; None until its match is over."""
-        if self.match.outcome is None:
-            return None
-        return len(until_all_sunk(self.match.shots, len(self.match.ruleset.fleet)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +24,7 @@ class SavedMatch:
     setup: Setup
     match: Match
     par: Par | None = None
-    """Only a solo match has a par."""
+    """Only a search alone has a par. That of today's sea is known from the start."""
     parts: tuple[object, ...] = ()
     """What features have added to this match alone; see game.matches.parts."""
 
@@ -110,28 +90,15 @@ class SavedMatch:
         return match.outcome is None and self.setup.minds[match.side] is not None
 
     @property
-    def is_par_played_along(self) -> bool:
-        """Whether the admiral plays for par while the person still searches.
+    def is_par_due(self) -> bool:
+        """Whether the player has searched alone to the end, and par isn't known yet."""
+        return self.setup.is_solo and self.par is None and self.match.outcome is not None
 
-        Its questions take much longer than its shots, so where there are questions, it begins
-        after the end: the time of an answer would tell how it fares.
-        """
-        return self.par is not None and not self.match.ruleset.questions
-
-    def with_par_played(self, shots: int) -> SavedMatch:
-        """Returns the saved match after at most so many more shots of the admiral for its par."""
-        if self.par is None or self.par.shots is not None:
+    def with_par(self, seconds: float = SECONDS) -> SavedMatch:
+        """Returns the saved match with its par if that is due, and found in that time."""
+        if not self.is_par_due:
             return self
-        if self.match.outcome is None and not self.is_par_played_along:
-            return self
-        players = (MINDS[PAR], MINDS[self.setup.minds[Side.SECOND] or SEARCHED])
-        # A par is played by one version of the minds. It starts again if that has changed.
-        is_current = self.par.minds_version == MINDS_VERSION
-        match = self.par.match if is_current else start_par(self.match)
-        most = len(match.shots) + len(match.aimed) + shots
-        while match.outcome is None and len(match.shots) + len(match.aimed) < most:
-            match = referee.play_minds(match, players, most=1)
-        return replace(self, par=Par(match))
+        return replace(self, par=work_out_par(self.match, seconds))
 
     def resigned(self, side: Side) -> SavedMatch:
         """Returns the saved match after a side has given up; raises MatchOver."""
@@ -190,11 +157,4 @@ def begin(
         placed if name is None else referee.deploy(MINDS[name], setup.ruleset, side, seed)
         for side, name, placed in zip(Side, setup.minds, (first, second), strict=True)
     )
-    match = Match(setup.ruleset, (first, second), seed)
-    return SavedMatch(setup, match, Par(start_par(match)) if setup.is_solo else None)
-
-
-def start_par(match: Match) -> Match:
-    """Returns the match that the admiral plays for par: the same fleet with another seed."""
-    seed = sha256(b"battleship-par-1" + match.seed).digest()[:SEED_BYTES]
-    return Match(match.ruleset, match.fleets, seed)
+    return SavedMatch(setup, Match(setup.ruleset, (first, second), seed))

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from game.engine.actions import Outcome
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
-from game.matches import daily, parts
+from game.matches import daily
 from game.matches.seed_shares import SeedShares
 from game.players.registry import LEARNERS, MINDS_VERSION
 
@@ -112,6 +112,11 @@ class Learning(NamedTuple):
     """Whether the next round begins without it."""
 
 
+def part_of(kind: type[P], parts: tuple[object, ...]) -> P | None:
+    """Returns what a feature has added of that type; None if there is none."""
+    return next((part for part in parts if isinstance(part, kind)), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """The rules, the players, and what the page shows."""
@@ -141,16 +146,15 @@ class Setup:
     minds_version: int = MINDS_VERSION
     """The version of the minds when the match began."""
     parts: tuple[object, ...] = ()
-    """What features have added, in the order of their bits; see game.matches.parts."""
+    """What features have added; see game.matches.parts."""
 
     def part(self, kind: type[P]) -> P | None:
-        return parts.part_of(kind, self.parts)
+        return part_of(kind, self.parts)
 
     def with_part(self, part: object) -> Setup:
         """The setup with a part, in place of an earlier one of that kind."""
-        others = [one for one in self.parts if type(one) is not type(part)]
-        found = sorted([*others, part], key=lambda one: parts.kind_of(one).bit or 0)
-        return replace(self, parts=tuple(found))
+        others = (one for one in self.parts if type(one) is not type(part))
+        return replace(self, parts=(*others, part))
 
     @property
     def public(self) -> Setup:

@@ -1,285 +1,204 @@
-"""The bytes that a token holds: a draft, a match with its setup, or a replay.
+"""The bytes that a token holds: a setup, and with it a match, a replay or a draft.
 
-Rules and setup alone decide the length, so it reveals nothing of the match. Only a replay, whose
-match is over, has as many bytes as it needs.
+Numbers are big-endian; game/engine/codec.py says how rulesets, ships and matches are written. What
+is not there takes no bytes, but only if both sides know that it isn't: so a token's length follows
+from the rules, the players and the number of actions, and reveals nothing hidden.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from functools import partial
-from operator import attrgetter
 from struct import Struct
-from typing import Any
 
 from game.engine import codec
-from game.engine.fleets import Fleet, Placement, make_fleet
-from game.engine.geometry import LARGEST, Cell, Direction
-from game.engine.lengths import ships_remembered
+from game.engine.chance import SEED_BYTES
+from game.engine.codec import Reader, encode_flags, encode_text
+from game.engine.fleets import Placement, make_fleet
+from game.engine.geometry import Cell, Direction
 from game.engine.match import Match
 from game.engine.presets import PRESETS
-from game.engine.rules import LONGEST_SHIP, Ruleset
-from game.matches import parts
-from game.matches import setup as setups
+from game.engine.rules import LONGEST_SHIP
 from game.matches.draft import Draft
-from game.matches.fields import (
-    NOTHING,
-    Field,
-    Values,
-    counted,
-    fixed,
-    flags,
-    header,
-    number,
-    one_of,
-    or_none,
-    pair,
-    record,
-    table,
-    text,
-)
-from game.matches.parts import Kind
-from game.matches.saved import Par, SavedMatch, start_par
+from game.matches.par import Par
+from game.matches.parts import decode_parts, encode_parts
+from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
-from game.matches.setup import Assists, Day, Learning, Setup, Tally
+from game.matches.setup import LINK_BYTES, Assists, Day, Learning, Setup, Tally
 from game.players.belief.habits import HABITS
-from game.players.belief.rounds import MOST_FLEETS
 from game.players.registry import CODES
 
-_MOST_NUMBER = 2 * LARGEST**2
-"""The largest number of a placement, and 1 more."""
-NAME = text(most=4 * setups.LONGEST_NAME)
-RULES = Field(codec.encode_rules, codec.decode_rules)
-
-
-# --- the setup, with which all of them begin ---
-
-
-def _fleets(ships: int) -> Field[tuple[int, ...]]:
-    """Returns the field of the last fleets, whose numbers are written with 1 more; then zeros."""
-
-    def write(numbers: tuple[int, ...]) -> bytes:
-        placed = b"".join((number + 1).to_bytes(2, "big") for number in numbers)
-        return placed.ljust(2 * MOST_FLEETS * ships, b"\0")
-
-    def read(reader: codec.Reader) -> tuple[int, ...]:
-        numbers = [reader.number(2) for _ in range(MOST_FLEETS * ships)]
-        while numbers and not numbers[-1]:
-            numbers.pop()
-        if 0 in numbers or len(numbers) % (ships or 1) or max(numbers, default=0) > _MOST_NUMBER:
-            raise codec.BadEncoding("not fleets that a computer remembers")
-        return tuple(number - 1 for number in numbers)
-
-    return Field(write, read)
-
-
-def _setup(it: Values) -> Setup:
-    """Returns a setup with its preset's ruleset, which the caller replaces; raises BadEncoding."""
-    if it.forgets > it.learning or (it.has_client and not it.seed_shares):
-        raise codec.BadEncoding("not a setup")
-    learning = None
-    if it.learning:
-        if min(it.habits) < -setups.MOST_LEARNT:
-            raise codec.BadEncoding("not what a computer has learnt")
-        learnt = (*it.habits, *it.fleets)
-        learning = Learning(learnt if any(it.habits) or it.fleets else (), it.forgets)
-    setup = Setup(
-        it.preset.ruleset, it.minds, it.preset, it.loser_begins, it.names, it.tally,
-        Assists(*[getattr(it, name) for name in Assists._fields]), learning, it.remote,
-        day=it.link, started_hour=it.started_hour, seed_shares=it.seed_shares,
-        minds_version=it.minds_version, is_dealt=it.is_dealt, parts=it.parts,
-    )  # fmt: skip
-    if (learning or it.seed_shares) and len(setup.persons) != 1:
-        raise codec.BadEncoding("nobody learns, or answers for a share of the seed, there")
-    return setup
-
-
-def _of_setup(setup: Setup) -> dict[str, Any]:
-    learning, learnt, day, shares = setup.learning, setup.learnt, setup.day, setup.seed_shares
-    return {
-        **setup.assists._asdict(), "day": day and day.date, "link": day,
-        "forgets": learning and learning.forgets, "has_client": shares and shares.client,
-        "habits": learnt[: len(HABITS)] or (0,) * len(HABITS), "fleets": learnt[len(HABITS) :],
-        "ships": ships_remembered(setup.ruleset),
-        **dict.fromkeys(_PART_BITS.values(), False),
-        **{_PART_BITS[parts.kind_of(part).bit or 0]: True for part in setup.parts},
-    }  # fmt: skip
-
-
-def _day(day: date) -> Field[Day]:
-    return record(partial(Day, day), number=number(2, least=1), first_link=fixed(setups.LINK_BYTES))
-
-
-def _shares(*, is_whole: object) -> Field[SeedShares]:
-    """Returns the field of both shares, or of the server's alone."""
-    widths = (SHARE_BYTES, SHARE_BYTES if is_whole else 0)
-    server, client = (fixed(width).of(bytes.hex, bytes.fromhex) for width in widths)
-    return record(SeedShares, server=server, client=client)
-
-
-def _parts(kinds: Sequence[Kind[Any]], *, is_last: bool = False) -> Field[tuple[object, ...]]:
-    """Returns the field of parts of these kinds, and in a last one of what else follows."""
-
-    def write(found: tuple[object, ...]) -> bytes:
-        return b"".join([parts.kind_of(part).field.write(part) for part in found])
-
-    def read(reader: codec.Reader) -> tuple[object, ...]:
-        found = [kind.field.read(reader) for kind in kinds]
-        if is_last and reader.left:
-            if (kind := parts.at_end()) is None:
-                raise codec.BadEncoding("of a feature that is not there")
-            found.append(kind.field.read(reader))
-        return tuple(found)
-
-    return Field(write, read)
-
-
-_PART_BITS = {bit: f"part_{bit}" for bit in parts.BITS}
-
-
-def _setup_parts(it: Values) -> Field[tuple[object, ...]]:
-    """Returns the field of what features have added; raises BadEncoding if one isn't there."""
-    bits = [bit for bit, name in _PART_BITS.items() if getattr(it, name)]
-    kinds = [kind for kind in parts.with_bits() if kind.bit in bits] if bits else []
-    if len(kinds) < len(bits):
-        raise codec.BadEncoding("of a feature that is not there")
-    return _parts(kinds)
-
-
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
-_MIND = one_of({code: name for name, code in CODES.items()} | {0: None})
-"""None is a person."""
-_SIGNED = Struct(f"{len(HABITS)}b")
-_HABITS = fixed(_SIGNED.size).of(_SIGNED.unpack, lambda numbers: _SIGNED.pack(*numbers))
-SETUP = table(
-    _setup,
-    _of_setup,
-    **header("loser_begins", "remote", *Assists._fields, "learning", "forgets",
-             "seed_shares", "has_client", "is_dealt", *_PART_BITS.values()),
-    preset=number().of(_PRESETS.__getitem__, attrgetter("code")),
-    minds=pair(_MIND),
-    minds_version=number(least=1),
-    tally=record(Tally, wins=pair(number()), draws=number()),
-    names=pair(NAME),
-    habits=lambda it: _HABITS if it.learning else NOTHING,
-    ships=lambda it: number() if it.learning else NOTHING,
-    fleets=lambda it: _fleets(it.ships) if it.learning else NOTHING,
-    link=lambda it: _day(it.day) if it.day else NOTHING,
-    seed_shares=lambda it: _shares(is_whole=it.has_client) if it.seed_shares else NOTHING,
-    parts=_setup_parts,
-)  # fmt: skip
+_MINDS: dict[int, str | None] = {0: None} | {code: name for name, code in CODES.items()}
+"""The minds by their codes; 0 stands for a person."""
+_CODES = {name: code for code, name in _MINDS.items()}
+_HABITS = Struct(f"{len(HABITS)}b")
+_DAY = Struct(f">IH{LINK_BYTES}s")
+_PAR = Struct(">HB")
 
 
-def with_rules(setup: Setup, rules: Ruleset) -> Setup:
-    setup = replace(setup, ruleset=rules)
-    if setup.is_solo and (setup.minds[0] is not None or setup.minds[1] is None):
-        raise codec.BadEncoding("nobody searches, or nobody hides")
-    if setup.seed_shares is not None and not setup.may_have_seed_shares:
-        raise codec.BadEncoding("nobody has a share of the seed there")
-    return setup
+# --- a setup, with which all of them begin ---
+
+
+def encode_setup(setup: Setup) -> bytes:
+    """Returns the rules, 3 bytes of flags, the preset, the minds and their version, and the rest.
+
+    The rest is there if its flag is set: the tally, the names, what was learnt, the day, the hour
+    and the shares of the seed. The parts of features follow.
+    """
+    minds, tally, day, shares = setup.minds, setup.tally, setup.day, setup.seed_shares
+    content = [
+        codec.encode_rules(setup.ruleset),
+        encode_flags(
+            *setup.assists, setup.loser_begins, setup.remote, setup.is_dealt,
+            setup.learning, setup.learning and setup.learning.forgets, setup.learnt,
+            tally.rounds, any(setup.names), day, setup.started_hour is not None,
+            shares, shares and shares.client,
+        ),
+        bytes((setup.preset.code, *(_CODES[mind] for mind in minds), setup.minds_version)),
+    ]  # fmt: skip
+    if tally.rounds:
+        content.append(bytes((*tally.wins, tally.draws)))
+    if any(setup.names):
+        content += map(encode_text, setup.names)
+    if setup.learnt:
+        habits, ships = setup.learnt[: len(HABITS)], setup.learnt[len(HABITS) :]
+        content += [_HABITS.pack(*habits), bytes((len(ships),))]
+        content.append(codec.encode_numbers(ships, codec.ship_bytes(setup.ruleset)))
+    if day:
+        content.append(_DAY.pack(day.date.toordinal(), day.number, day.first_link))
+    if setup.started_hour is not None:
+        content.append(setup.started_hour.to_bytes(3, "big"))
+    if shares:
+        content.append(bytes.fromhex(shares.server + shares.client))
+    return b"".join((*content, encode_parts(setup.parts)))
+
+
+def decode_setup(reader: Reader) -> Setup:
+    """Reads a setup; raises a ValueError, or a LookupError for what this site doesn't have."""
+    rules = codec.decode_rules(reader)
+    *assists, loser_begins, remote, is_dealt, learns, forgets, has_learnt, has_tally, has_names, \
+        has_day, has_hour, has_shares, has_client = reader.flags(17)  # fmt: skip
+    preset = _PRESETS[reader.number()]
+    minds = _MINDS[reader.number()], _MINDS[reader.number()]
+    minds_version = reader.number()
+    tally = Tally()
+    if has_tally:
+        first, second, draws = reader.take(3)
+        tally = Tally((first, second), draws)
+    names = (reader.text(), reader.text()) if has_names else ("", "")
+    learnt: tuple[int, ...] = ()
+    if has_learnt:
+        learnt = _HABITS.unpack(reader.take(_HABITS.size))
+        learnt += tuple(reader.numbers(reader.number(), codec.ship_bytes(rules)))
+    day = None
+    if has_day:
+        ordinal, number, first_link = _DAY.unpack(reader.take(_DAY.size))
+        day = Day(date.fromordinal(ordinal), number, first_link)
+    started_hour = reader.number(3) if has_hour else None
+    shares = None
+    if has_shares:
+        server, client = reader.take(SHARE_BYTES), reader.take(SHARE_BYTES if has_client else 0)
+        shares = SeedShares(server.hex(), client.hex())
+    return Setup(
+        rules, minds, preset, loser_begins, names, tally, Assists(*assists),
+        Learning(learnt, forgets) if learns else None, remote,
+        day=day, started_hour=started_hour, is_dealt=is_dealt, seed_shares=shares,
+        minds_version=minds_version, parts=decode_parts(reader),
+    )  # fmt: skip
 
 
 # --- a match ---
 
 
-def match_field(setup: Setup) -> Field[Match]:
-    """Returns the field of a match's record, without a seed if it follows from shares."""
+def encode_match(setup: Setup, match: Match) -> bytes:
+    """Returns a match with that setup, without its seed if this follows from shares."""
+    return codec.encode(match, has_seed=setup.seed_shares is None)
+
+
+def decode_match(reader: Reader, setup: Setup) -> Match:
+    """Reads a match with that setup; raises a ValueError."""
     shares = setup.seed_shares
     if shares is None:
-        return Field(codec.encode, codec.decode)
-    return Field(
-        partial(codec.encode, has_seed=False),
-        partial(codec.decode, seed_of=lambda fleets: shares.with_fleet(fleets[setup.person]).seed),
+        return codec.decode(reader, setup.ruleset)
+    return codec.decode(
+        reader,
+        setup.ruleset,
+        seed_of=lambda fleets: shares.with_fleet(fleets[setup.person]).seed,
     )
 
 
-def _par(match: Match) -> Field[Par]:
-    """Returns the field of the admiral's match for par, of which only the actions are written."""
-    rules = match.ruleset
-    return table(
-        lambda it: Par(replace(start_par(match), actions=it.actions), it.minds_version),
-        lambda par: {"actions": par.match.actions},
-        minds_version=number(least=1),
-        actions=Field(
-            partial(codec.encode_actions, rules), partial(codec.decode_actions, rules=rules)
-        ),
-    )
+def encode_saved(saved: SavedMatch) -> bytes:
+    """Returns the setup, the match, the par of a search alone, and the parts of features."""
+    par = encode_flags(saved.par) if saved.setup.is_solo else b""
+    if saved.par:
+        par += _PAR.pack(*saved.par)
+    match = encode_match(saved.setup, saved.match)
+    return encode_setup(saved.setup) + match + par + encode_parts(saved.parts)
 
 
-SAVED: Field[SavedMatch] = table(
-    lambda it: SavedMatch(with_rules(it.setup, it.match.ruleset), it.match, it.par, it.parts),
-    setup=SETUP,
-    match=lambda it: match_field(it.setup),
-    par=lambda it: _par(it.match) if it.match.ruleset.solo else NOTHING,
-    parts=_parts((), is_last=True),
-)
+def decode_saved(content: bytes) -> SavedMatch:
+    """Returns the saved match in these bytes; raises a ValueError or LookupError."""
+    reader = Reader(content)
+    setup = decode_setup(reader)
+    match, par = decode_match(reader, setup), None
+    if setup.is_solo and reader.flags(1)[0]:
+        par = Par(*_PAR.unpack(reader.take(_PAR.size)))
+    return SavedMatch(setup, match, par, decode_parts(reader))
 
 
-def _replay(it: Values) -> SavedMatch:
-    setup = it.setup
-    if any(part is not None for part in (setup.learning, setup.started_hour, setup.seed_shares)):
-        raise codec.BadEncoding("a replay has no such part")
-    return SavedMatch(with_rules(setup, it.match.ruleset), it.match)
+def encode_replay(saved: SavedMatch) -> bytes:
+    """Returns an ended match with what is public of it: no seed, and nothing that was learnt.
+
+    Raises ValueError before the end.
+    """
+    if saved.match.outcome is None:
+        raise ValueError("a match that goes on has no public replay")
+    setup = replace(saved.setup, learning=None, started_hour=None, seed_shares=None, is_dealt=False)
+    return encode_setup(setup) + codec.encode(saved.match, has_seed=False)
 
 
-REPLAY = table(
-    _replay,
-    setup=SETUP,
-    match=Field(codec.encode_ended, lambda reader: codec.decode_ended(reader.rest())),
-)
-"""An ended match, without its seed."""
+def decode_replay(content: bytes) -> SavedMatch:
+    """Returns the ended match in these bytes, with a seed of zeros; raises a ValueError."""
+    reader = Reader(content)
+    setup = decode_setup(reader)
+    match = codec.decode(reader, setup.ruleset, seed_of=lambda _fleets: bytes(SEED_BYTES))
+    return SavedMatch(setup, match)
 
 
 # --- the placing of fleets ---
 
 
-def fleet_field(rules: Ruleset, *, is_placed: bool) -> Field[Fleet | None]:
-    """Returns the field of a fleet, or of zeros in its place."""
+def encode_draft(draft: Draft) -> bytes:
+    """Returns the setup, the parts of features, the fleet of the first of two persons, and ships.
 
-    def write(fleet: Fleet | None) -> bytes:
-        ships = b"".join(map(codec.encode_placement, fleet or ()))
-        return ships.ljust(2 * len(rules.fleet), b"\0")
-
-    def read(reader: codec.Reader) -> Fleet | None:
-        ships = codec.Reader(reader.take(2 * len(rules.fleet)))
-        if not is_placed:
-            return None
-        return make_fleet(rules, [codec.decode_placement(ships, rules, it) for it in rules.fleet])
-
-    return Field(write, read)
-
-
-def _ship(rules: Ruleset) -> Field[Placement]:
-    return Field(
-        lambda ship: bytes((ship.length,)) + codec.encode_placement(ship),
-        lambda reader: codec.decode_placement(reader, rules, reader.number()),
-    )
+    Zeros follow up to the most bytes of the ships, so that the length doesn't tell the other person
+    at the device how many are placed.
+    """
+    rules, first = draft.setup.ruleset, draft.first
+    cells, ships = draft.chosen_cells, draft.placed
+    placing = [
+        bytes((draft.picked or 0, len(cells), *cells, len(ships))),
+        bytes(ship.length for ship in ships), codec.encode_ships(rules, ships),
+    ]  # fmt: skip
+    most = 3 + LONGEST_SHIP + (1 + codec.ship_bytes(rules)) * len(rules.fleet)
+    return b"".join((
+        encode_setup(draft.setup), encode_parts(draft.parts),
+        encode_flags(first is not None, draft.direction is Direction.DOWN, draft.is_held),
+        codec.encode_ships(rules, first or ()), b"".join(placing).ljust(most, b"\0"),
+    ))  # fmt: skip
 
 
-def _draft(it: Values) -> Draft:
-    rules, cells = it.rules, it.chosen_cells
-    is_odd = it.picked not in (None, *rules.fleet) or any(c >= rules.board.size for c in cells)
-    if is_odd or (it.first and not it.setup.is_shared):
-        raise codec.BadEncoding("not a draft")
-    return Draft(
-        replace(it.setup, ruleset=rules), it.placed, it.picked,
-        Direction.DOWN if it.is_down else Direction.ACROSS, cells, it.first, it.is_held,
-        it.parts,
-    )  # fmt: skip
-
-
-DRAFT = table(
-    _draft,
-    lambda it: {"rules": it.setup.ruleset, "is_down": it.direction is Direction.DOWN},
-    setup=SETUP,
-    rules=RULES,
-    fleets=flags("first"),
-    first=lambda it: fleet_field(it.rules, is_placed=it.first),
-    picked=or_none(number()),
-    lies=flags("is_down", "is_held"),
-    chosen_cells=counted(number(2).of(Cell, int), 2 * LONGEST_SHIP),
-    placed=lambda it: counted(_ship(it.rules), 3 * len(it.rules.fleet)),
-    parts=lambda it: _parts(parts.of_draft(it.setup), is_last=True),
-)  # fmt: skip
+def decode_draft(content: bytes) -> Draft:
+    """Returns the draft in these bytes; raises a ValueError or LookupError."""
+    reader = Reader(content)
+    setup, parts = decode_setup(reader), decode_parts(reader)
+    rules, first = setup.ruleset, None
+    has_first, is_down, is_held = reader.flags(3)
+    if has_first:
+        first = make_fleet(rules, codec.decode_ships(reader, rules, rules.fleet))
+    picked = reader.number() or None
+    cells = tuple(map(Cell, reader.take(reader.number())))
+    placed: tuple[Placement, ...] = codec.decode_ships(reader, rules, reader.take(reader.number()))
+    direction = Direction.DOWN if is_down else Direction.ACROSS
+    return Draft(setup, placed, picked, direction, cells, first, is_held, parts)

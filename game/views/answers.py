@@ -27,7 +27,7 @@ from game.display.match_view import CallView, MatchView, Status
 from game.display.names import day_name, language_shown, offered_languages
 from game.engine.match import Match
 from game.matches import daily
-from game.matches.keyring import BadToken, NewerToken
+from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.ops import metrics
@@ -35,7 +35,7 @@ from game.views import hooks
 from game.views.preferences import for_templates, preferences_of
 from game.web.forms import FRIEND, SOLO
 from game.web.page_json import call_json, is_in_json, json_response, match_json
-from game.web.responses import error_page, newer_version, one_moment
+from game.web.responses import error_page, one_moment
 from game.web.versions import own_mark
 
 View = Callable[..., HttpResponse]
@@ -59,8 +59,7 @@ def token_view(view: View, methods: Sequence[str] = ("GET", "HEAD", "POST")) -> 
             response = view(request, *args, **kwargs)
         except BadToken as error:
             metrics.count_refusal(error.reason)
-            is_newer = isinstance(error, NewerToken)
-            response = newer_version(request) if is_newer else bad_token(request)
+            response = bad_token(request)
         except Expired as error:
             metrics.count_refusal("expired")
             response = _expired(request, error)

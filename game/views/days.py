@@ -83,11 +83,6 @@ class KeptDays(Generic[M]):
     def _memory(self, day_key: tuple[Any, ...]) -> Memory[str]:
         return Memory(f"{self.prefix}{day_key[0]}", "", str, str, seconds=SECONDS)
 
-    def has(self, request: HttpRequest, saved: M) -> bool:
-        """Whether the browser keeps exactly this state of the match, so it was played there."""
-        kept = self.read(request, saved.day_key)
-        return kept is not None and kept.history == saved.history
-
     def has_played(self, request: HttpRequest, saved: M) -> bool:
         """Whether the browser keeps this state of the match, or an earlier one."""
         kept = self.read(request, saved.day_key)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import monotonic, sleep
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -12,10 +11,9 @@ from game.display import messages
 from game.display.unfinished import of_match
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
-from game.feature import features
 from game.matches.draft import Draft
-from game.matches.referee import most_at_once
-from game.matches.saved import PAR, SavedMatch
+from game.matches.par import PAR_MIND
+from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
 from game.views import cookies, hooks
@@ -46,10 +44,6 @@ from game.views.preferences import Preferences, keep, preferences_of
 from game.views.wrecks import show_asking, wreck_question
 from game.web.forms import Refused, parse_action, refusal, single
 
-SEARCH_SECONDS = 0.012
-"""The least time that a response takes while a player searches alone. The admiral plays the same
-sea for par, and its thinking time would tell how it fares. On ten by ten half of it is needed."""
-
 
 @token_view
 def play(request: HtmxRequest, token: str) -> HttpResponse:
@@ -59,11 +53,8 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     nothing. The response to pressing the button does, and so does the page that the redirect after
     an action leads to while it is still the same person's turn.
     """
-    began, saved = monotonic(), _opened(token)
-    response = (_answer if request.method == "POST" else _show)(request, saved, token)
-    if saved.is_par_played_along and saved.match.outcome is None:
-        sleep(max(0.0, began + SEARCH_SECONDS - monotonic()))
-    return response
+    saved = _opened(token)
+    return (_answer if request.method == "POST" else _show)(request, saved, token)
 
 
 @token_view
@@ -106,8 +97,8 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
                 acted = saved.resigned(saved.viewer)
                 metrics.count_action("resign")
                 return _lead_on(request, saved, acted)
-            case "par" if is_over:
-                return _count_par(request, saved)
+            case "par" if saved.is_par_due:
+                return _work_out_par(request, saved, token)
             case "anew":
                 return _begin_anew(request, saved)
             case "forget" if is_over:
@@ -129,23 +120,20 @@ def _act(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         acted = replace(saved, setup=saved.setup.switched(**switched))
         return _lead_on(request, saved, acted, has_effects=False)
     acted = _with_action(request, saved)
-    with metrics.time_mind(saved.setup.opponent if saved.par is None else PAR):
+    with metrics.time_mind(saved.setup.opponent):
         if acted.is_minds_turn:
             acted = acted.play_ai_batch()
-        acted = acted.with_par_played(_par_steps(acted))
     return _lead_on(request, saved, acted)
 
 
-def _count_par(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
-    """The response after the admiral has played on for par, once the person is done."""
-    played = saved.with_par_played(_par_steps(saved))
-    token = seal_match(played)
+def _work_out_par(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    """The response after the admiral has played for par, or a part of its match."""
+    with metrics.time_mind(PAR_MIND):
+        played = saved.with_par()
+    if played.par:
+        token = seal_match(played)
     page = _page(request, played, token, has_effects=False)
-    response = fragment_or_redirect(request, page)
-    # Without an answer, the link of a friend's match may be open.
-    if any(feature.has_played(request, saved) for feature in features()):
-        hooks.on_saved(request, response, played, token)
-    return response
+    return fragment_or_redirect(request, page)
 
 
 def _begin_anew(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
@@ -155,13 +143,6 @@ def _begin_anew(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
     draft = draft.committed()
     page = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
     return fragment_or_redirect(request, page)
-
-
-def _par_steps(saved: SavedMatch) -> int:
-    """How many shots the admiral may fire for par in one response: one while the person fires."""
-    if saved.match.outcome is None:
-        return 1
-    return max(1, most_at_once(saved.match.ruleset) // 2)
 
 
 def _switched(request: HtmxRequest) -> dict[str, bool]:

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
-from game.matches import keyring
 from game.web.page_json import is_in_json, json_response
 
 SECONDS = 1
@@ -27,12 +26,7 @@ def set_cookie(
     *,
     path: str = "/",
 ) -> None:
-    """Has the browser keep a value that no script reads, for `max_age` seconds.
-
-    What a copy of the next version has sealed is kept: this one can't read what it would replace.
-    """
-    if keyring.is_of_next_version(request.COOKIES.get(name, "")):
-        return
+    """Has the browser keep a value that no script reads, for `max_age` seconds."""
     response.set_cookie(
         name, value, max_age, path=path, secure=request.is_secure(), httponly=True, samesite="Lax"
     )

@@ -13,7 +13,7 @@ from game.engine.presets import OWN, PRESETS
 from game.engine.rules import Side
 from game.features.axes.parts import MOST_BYTES, Axes
 from game.matches.draft import Draft
-from game.matches.saved import Par, SavedMatch, start_par
+from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
 from game.matches.tokens import seal_match
 from tests.support import golden as golden_samples
@@ -78,7 +78,6 @@ NEVER_ONE = {
 }
 """The starts of sentences without a singular whose number is never one, and why."""
 FUZZED = {"labels": "play/{}/", "replay, with labels": "film/{}/"}
-GOLDEN_PAGES = {"labels": "play", "draft, with labels": "place"}
 
 
 def golden() -> dict[str, Any]:
@@ -89,10 +88,9 @@ def golden() -> dict[str, Any]:
     ended = SavedMatch(setup, match.resign(Side.FIRST))
     alone = golden_samples.solo(ask.ruleset, ask).with_part(replace(WORDS, language=""))
     search = golden_samples.match_of(alone.ruleset, 4)
-    par = Par(start_par(search), golden_samples.EDITION)
     return {
         "labels": SavedMatch(setup, match),
-        "labels, alone": SavedMatch(alone, search, par),
+        "labels, alone": SavedMatch(alone, search),
         "replay, with labels": replace(ended, match=replace(ended.match, seed=bytes(16))),
         "draft, with labels": Draft(setup, match.fleets[0][:2]),
     }

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from math import inf
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +18,7 @@ from tests.support.matches import asked_and_ended, ended_soon, played, replay_ad
 
 def given_up() -> SavedMatch:
     """A search that was given up, with its par."""
-    return played(searching("milton"), 14).resigned(Side.FIRST).with_par_played(10_000)
+    return played(searching("milton"), 14).resigned(Side.FIRST).with_par(inf)
 
 
 def choose_fog(page: Page, fog: str) -> None:

@@ -106,7 +106,6 @@ def _in_terminal() -> tuple[str, str, list[str]]:
 TERMINAL = [_in_terminal]
 """A path that the terminal loads, what is typed there, and what it says."""
 GOLDEN_FORMS = {"challenge": (seal_challenge, unseal_challenge)}
-GOLDEN_PAGES = {"challenge": "challenge"}
 
 
 def golden() -> dict[str, Any]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -172,7 +173,7 @@ def end_of_sea(day: date, seed: bytes | None = None) -> str:
     """The address of a day's sea that was given up at once; its seed is the chain's unless told."""
     saved = sea_of(CHAIN, day)
     match = saved.match if seed is None else replace(saved.match, seed=seed)
-    ended = replace(saved, match=match).resigned(Side.FIRST).with_par_played(1000)
+    ended = replace(saved, match=match).resigned(Side.FIRST).with_par(inf)
     return f"/en/play/{seal_match(ended)}/"
 
 

@@ -23,7 +23,6 @@ from game.features.duel.store import WriteConflict
 from game.matches import keyring
 from game.matches.setup import Setup
 from game.ops import match_store, secrets
-from tests.duel import samples
 from tests.duel.duels import (
     Copy,
     Seat,
@@ -42,7 +41,7 @@ from tests.duel.duels import (
     steps,
     targets,
 )
-from tests.support import golden, times
+from tests.support import times
 
 RULES = Ruleset(columns=8, rows=8, fleet=(3, 2), again=False, moving=False, turns=None)
 ID = bytes(range(16))
@@ -452,22 +451,3 @@ def test_after_any_schedule_both_seats_have_all_that_either_has_seen(seed: int) 
     for seen in schedule.seen:
         assert last.includes(seen), f"seed {seed}: step {seen.step} of {last.step}"
     assert last.step > 3, f"seed {seed}: hardly anything happened"
-
-
-def test_matches_go_on_that_an_earlier_version_has_stored(
-    settings: Settings, tmp_path: Path
-) -> None:
-    """The keys are those of 1.0.0: of a step, of the move after it, and the hints at the step."""
-    settings.SECRETS_FILE = golden.secrets_in(tmp_path)
-    stored = golden.read("duel", golden.TOKEN_FILES)
-    under_way, moved = stored["duel, under way"][0], stored["duel, moved"][0]
-    then = samples.golden()
-    match_store.put({f"{samples.DUEL_ID.hex()}:4": under_way})
-    match_store.put(
-        dict.fromkeys(["wait:oJdHpnGBrlyJsB6HPKLfAQ", "wait:vZYLyIC_GKJbKwa0WAJdzA"], "4")
-    )
-    assert duel_store.find(samples.DUEL_ID) == then["duel, under way"]
-    match_store.forget([f"{samples.DUEL_ID.hex()}:4"])
-    step = unseal_duel(moved)
-    match_store.put({f"{samples.DUEL_ID.hex()}:2:move": moved})
-    assert duel_store.moved(step.without_move(), Side.FIRST) == then["duel, moved"]

@@ -11,11 +11,10 @@ import pytest
 from django.core.management import CommandError, call_command, get_commands
 from pytest_django import Settings
 
-from game.engine.codec import BadEncoding
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.features.duel.model import MOST_BROUGHT, SEAT_BYTES, Claim, Duel, Seats, seat_hash_of
-from game.features.duel.parts import SEATS, seal_duel, seal_seats, unseal_duel, unseal_seats
+from game.features.duel.parts import seal_duel, seal_seats, unseal_duel, unseal_seats
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, Tally
@@ -79,12 +78,6 @@ def test_twenty_brought_seats_are_held_and_the_oldest_go_first() -> None:
     assert len(again.brought) == MOST_BROUGHT
     assert unseal_seats(seal_seats(seats)) == seats
     assert len(seal_seats(seats)) < 1000, "a cookie may have 4,096 bytes"
-
-
-@pytest.mark.parametrize("length", [0, 15, 17, 16 * 42])
-def test_what_are_no_seats_is_refused(length: int) -> None:
-    with pytest.raises(BadEncoding):
-        SEATS.decode(bytes(length))
 
 
 # --- the cookie ---

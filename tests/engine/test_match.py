@@ -25,7 +25,6 @@ from game.engine.actions import (
 )
 from game.engine.fleets import IllegalFleet, ShipsTouch, WrongShips, parse_placement
 from game.engine.geometry import Cell, NotACell
-from game.engine.lengths import most_actions
 from game.engine.match import Match
 from game.engine.rules import Side
 from tests.support.boards import SEED, action, fleets, play, rules, start
@@ -144,7 +143,7 @@ def test_moving_ships_that_never_meet_end_at_the_limit_that_fits_a_record() -> N
         assert (match.turn, match.outcome) == (turn, None)
         match = play(match, "stay A4 B4")
     assert match.outcome == Outcome(None, Reason.AS_MANY_AFLOAT)
-    assert match.ply <= most_actions(match.ruleset)
+    assert match.ply <= match.ruleset.most_actions
 
 
 SCRIPT = "a< A1 b< D1 B2 D1 a> C2"

@@ -27,7 +27,6 @@ from game.engine.fleets import (
     place,
 )
 from game.engine.geometry import Board, Direction
-from game.engine.lengths import most_actions, ships_remembered
 from game.engine.presets import BONN
 from game.engine.rules import IllegalRules, Ruleset, Side, Touching
 from tests.support import naive
@@ -275,12 +274,12 @@ def test_a_ruleset_that_can_not_be_played_is_refused_with_the_reason(
 def test_a_ruleset_at_the_edge_of_what_can_be_played_is_taken(
     switches: dict[str, Any], actions: int
 ) -> None:
-    assert most_actions(Ruleset(**switches)) == actions
+    assert Ruleset(**switches).most_actions == actions
 
 
 def test_minds_remember_no_fleet_of_more_than_thirty_ships() -> None:
     fleets = ((1,) * count for count in (1, 30, 31))
-    remembered = [ships_remembered(Ruleset(fleet=one, touching=True, turns=9)) for one in fleets]
+    remembered = [Ruleset(fleet=one, touching=True, turns=9).ships_remembered for one in fleets]
     assert remembered == [1, 30, 0]
 
 
@@ -299,7 +298,7 @@ def test_moving_ships_without_a_limit_play_as_long_as_the_record_fits(
 
     limit = ruleset.limit
     assert limit is not None
-    assert worst(limit) == most_actions(ruleset) <= 1400
+    assert worst(limit) == ruleset.most_actions <= 1400
     assert limit == 999 or worst(limit + 1) > 1400
 
 

@@ -14,7 +14,6 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from game.engine.codec import BadEncoding
 from game.engine.presets import PRESETS
 from game.features.logbook.model import (
     MOST_DEVICES,
@@ -37,7 +36,7 @@ from game.matches.day_results import streak
 from game.matches.keyring import BadToken
 from game.ops import secrets
 from game.players.registry import CODES
-from tests.logbook.samples import DEDUCTION, KINDS, SEA
+from tests.logbook.samples import KINDS, SEA
 from tests.support import times
 
 FIRST = date(2026, 11, 22)
@@ -127,23 +126,6 @@ def test_its_bytes_stay_as_they_are() -> None:
     assert decode(encode(book)) == book
 
 
-@some
-@given(st.binary(max_size=60), BOOKS, st.data())
-def test_other_bytes_are_refused_or_a_logbook(
-    junk: bytes, book: Logbook, data: st.DataObject
-) -> None:
-    """Whole junk, and a logbook with some bytes changed, cut out or put in."""
-    written = bytearray(zlib.decompress(encode(book)))
-    at = data.draw(st.integers(0, len(written)))
-    written[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
-    for content in (junk, zlib.compress(junk), zlib.compress(written)):
-        try:
-            read = decode(content)
-        except BadEncoding:
-            continue
-        assert decode(encode(read)) == read
-
-
 # --- merging ---
 
 
@@ -202,18 +184,6 @@ def test_on_one_device_the_first_result_of_a_day_stays() -> None:
     for day in (sea(0, 20), sea(2, 20)):
         assert book.with_day(day) == book
     assert book.with_day(sea(1, 20)).days == (sea(0, 60), sea(1, 20), sea(2, 50))
-
-
-def test_a_par_that_becomes_known_is_added_to_the_same_result_alone() -> None:
-    book = book_of(sea(0, 44, 0), sea(1, 50, 0), sea(2, 51, 30))
-    whole = book.with_par(sea(1, 50, 41))
-    assert whole.days == (sea(0, 44, 0), sea(1, 50, 41), sea(2, 51, 30))
-    other_kind = sea(0, 44, 30)._replace(kind=DEDUCTION)
-    for day in (sea(0, 43, 30), sea(2, 51, 29), sea(3, 44, 30), other_kind):
-        assert book.with_par(day) == book
-    for one, two in ((book, whole), (whole, book)):
-        assert one.merged(two).days == whole.days, "the par that is known stays"
-    assert book_of(sea(0, 44, 0)).merged(book_of(sea(0, 45, 9))).days == (sea(0, 44, 0),)
 
 
 def test_copies_of_a_device_count_once_and_devices_add_up() -> None:

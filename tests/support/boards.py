@@ -14,7 +14,6 @@ from typing import Any
 
 from game.engine.actions import STAY, Action, Ask, Fire, Steer
 from game.engine.chance import Chance
-from game.engine.codec import BadEncoding, Reader, decode
 from game.engine.fleets import Course, Fleet, Placement, place
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import Match
@@ -149,15 +148,6 @@ def after(sea: str, shots: str, **switches: Any) -> Match:
 def seen_after(sea: str, shots: str = "", **switches: Any) -> Observation:
     """What the first side then knows."""
     return observe(after(sea, shots, **switches), Side.FIRST)
-
-
-def decoded(record: bytes) -> Match:
-    """The match of a record with nothing behind it; raises BadEncoding."""
-    reader = Reader(record)
-    match = decode(reader)
-    if reader.left:
-        raise BadEncoding("too long")
-    return match
 
 
 # --- drawing; what minds do there ---

@@ -86,7 +86,7 @@ def main(name: str, folder: str) -> None:
         crawl(client, ["/en/", "/de/", play(client)])
         for cookie, text in kept.items():
             assert entries(cookie, text) <= entries(cookie, client.cookies[cookie].value), cookie
-        for sample, (*_, token) in golden.read(name, golden.TOKEN_FILES).items():
+        for sample, (*_, token) in golden.read(name).items():
             for page in row.token_pages if sample.split(",")[0] in row.purposes else ():
                 assert client.get(f"/en/{page}/{token}/").status in (400, 404), sample
     print(SITE)
@@ -94,9 +94,7 @@ def main(name: str, folder: str) -> None:
 
 def cookies(golden: Any) -> dict[str, str]:
     """What a browser has kept on a site with all features: its logbook."""
-    found = {**golden.read(golden.CORE, golden.TOKEN_FILES)}
-    for it in feature_list.FEATURES:
-        found |= golden.read(it.name, golden.TOKEN_FILES)
+    found = golden.read()
     return {name: found[name][-1] for name in ("logbook",) if name in found}
 
 

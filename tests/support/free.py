@@ -15,7 +15,7 @@ from django.conf.locale import LANG_INFO
 
 from game.engine.presets import PRESETS
 from game.engine.rules import ROWS
-from game.matches.parts import BITS, kinds
+from game.matches.parts import kinds
 from game.players.registry import CODES
 
 
@@ -26,12 +26,6 @@ def rule() -> int:
     }
     last = max(widths)
     return last + widths[last]
-
-
-def part() -> int:
-    """The highest bit that no feature has."""
-    taken = {kind.bit for _name, kind in kinds().values()}
-    return max(bit for bit in BITS if bit not in taken)
 
 
 def language(letters: int = 2) -> str:
@@ -47,7 +41,7 @@ FREE: dict[str, Callable[[], int | str]] = {
     "preset": lambda: max(preset.code for preset in PRESETS.values()) + 1,
     "mind": lambda: max(CODES.values()) + 1,
     "rule": rule,
-    "part": part,
+    "part": lambda: max(kind.code for _name, kind in kinds().values()) + 1,
     "language": language,
 }
 

@@ -2,20 +2,19 @@
 
     python -m tests.support.golden
 
-adds to this version's golden_tokens-VERSION.json each sample that is written differently today
-than in any such file, and to golden_pages-VERSION.json the JSON of pages that aren't there. Every
-1.x version reads what an earlier one has written, so the files of earlier versions, whose digests
-are in tests/golden.sha256, are never written again. Features bring samples of their own.
+writes those of this version, and their digests: tests/NAME/golden-VERSION.json, with a row in
+tests/golden.sha256. Run it before a version is released. Every 2.x version reads what any earlier
+2.x has written, so the files of released versions stay. Features bring samples of their own.
 """
 
 import base64
 import json
 import os
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
@@ -35,22 +34,21 @@ from game.matches import record
 from game.matches import tokens as forms
 from game.matches.draft import Draft
 from game.matches.keyring import PURPOSES, Keyring, Purpose
+from game.matches.par import Par
 from game.matches.record import Record
-from game.matches.saved import Par, SavedMatch, start_par
+from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists, Day, Learning, Tally
 from game.matches.setup import Setup as AnySetup
 from game.matches.setup import solo as any_solo
 from game.ops import secrets
 from game.players.registry import MINDS_VERSION
-from tests.support.device import Device
 from tests.support.features import brought, merged
 
 TESTS = Path(__file__).resolve().parents[1]
 CORE = "web"
 """The folder of tests with the samples of the core; those of a feature are in its own."""
-TOKEN_FILES, PAGE_FILES = "golden_tokens", "golden_pages"
-"""How the names of the files begin."""
+DIGESTS = TESTS / "golden.sha256"
 ROOT = base64.b64encode(bytes(range(32))).decode()
 SECRETS = {
     "secret_key": "x", "keys": [{"root": ROOT, "made": "2026-11-20", "state": "use"}],
@@ -117,8 +115,6 @@ def _matches() -> dict[str, Sample]:
     ask = PRESETS["ask"]
     corners = ask.ruleset.board.corners(Cell(9), Cell(27))
     asked = match_of(ask.ruleset).act(Ask(*corners)).fire(Cell(0)).fire(Cell(63))
-    helped = Setup(bonn.ruleset, (None, "sailor"), bonn, assists=Assists(hints=True))
-    salvo, short = PRESETS["salvo"], PRESETS["short"]
     large = Ruleset(
         columns=15, rows=15, fleet=(8, 5, 3, 1, 1), touching=True, again=False, moving=False,
         turns=99, at_limit=AtLimit.DRAW, begins=Side.SECOND, named=True,
@@ -128,18 +124,13 @@ def _matches() -> dict[str, Sample]:
                            match_of(bonn.ruleset, 3)),
         "two persons, given up": resigned,
         "replay": replace(resigned, match=replace(resigned.match, seed=bytes(16))),
-        "today's sea": SavedMatch(sea, alone, Par(start_par(alone), EDITION)),
+        "today's sea": SavedMatch(sea, alone, Par(31)),
         "learning": SavedMatch(replace(learner, learning=taught), match_of(milton.ruleset, 2)),
-        "first round": SavedMatch(replace(learner, learning=Learning()), match_of(milton.ruleset)),
         "shares": SavedMatch(replace(learner, seed_shares=shares, started_hour=494_000),
                              match_of(milton.ruleset, 4, seed=shares.seed)),
         "share and fleet": SavedMatch(replace(learner, seed_shares=share),
                                       match_of(milton.ruleset, seed=share.with_fleet(fleet).seed)),
-        "hints": SavedMatch(helped, match_of(bonn.ruleset, 27)),
         "questions": SavedMatch(Setup(ask.ruleset, (None, "captain"), ask), asked),
-        "salvo": SavedMatch(Setup(salvo.ruleset, preset=salvo), match_of(salvo.ruleset, 12)),
-        "watched": SavedMatch(Setup(short.ruleset, ("recruit", "admiral"), short),
-                              match_of(short.ruleset, 9)),
         "own rules": SavedMatch(Setup(large), match_of(large, 30)),
         "draft": Draft(Setup(bonn.ruleset)),
         "draft, of the second": Draft(two, match_of(bonn.ruleset).fleets[0][2:5],
@@ -154,7 +145,7 @@ def _records() -> dict[str, Sample]:
     kept = {name: it for name, it in _matches().items() if isinstance(it, SavedMatch)}
     names = (
         "bonn", "shares", "learning", "today's sea", "two persons, given up", "questions",
-        "salvo", "watched", "own rules",
+        "own rules",
     )  # fmt: skip
     ended = {
         name: it.match if it.match.outcome else it.match.resign(Side.FIRST)
@@ -187,10 +178,13 @@ _CORE_FORMS: dict[str, _Form] = {
     "record": (record.write, record.read),
 }
 """How samples are written and read, by the first word of their name; the others are matches."""
-OWN_SEALS = {name for names in brought("OWN_SEALS").values() for name in names}
-"""Samples that are compressed, which depends on zlib's version, and sealed by keys of their own."""
 PLAIN = ("record",)
 """What isn't sealed."""
+
+
+def own_seals() -> set[str]:
+    """Samples that are compressed, which depends on zlib, and sealed by keys of their own."""
+    return {name for names in brought("OWN_SEALS").values() for name in names}
 
 
 def purpose_of(name: str) -> str | None:
@@ -219,73 +213,39 @@ def unsealed(name: str, token: str) -> Sample:
     return sample
 
 
-# --- pages ---
-
-CORE_PAGES = {
-    "bonn": "play", "two persons, given up": "play", "today's sea": "play", "hints": "play",
-    "questions": "play", "draft, committed": "place",
-}  # fmt: skip
-"""The samples whose pages are pinned in JSON, and where they are."""
-
-
-def pages_of(folder: str) -> dict[str, str]:
-    """Those whose samples are in that folder of tests."""
-    return CORE_PAGES if folder == CORE else brought("GOLDEN_PAGES").get(folder, {})
-
-
-def pinned() -> dict[str, str]:
-    """Those of the core and of all features."""
-    return CORE_PAGES | merged("GOLDEN_PAGES")
-
-
-def page_in_json(name: str, token: str) -> Any:
-    """The JSON of a sample's page, with its tokens masked."""
-    client = Device(headers={"accept": "application/json"})
-    with patch.object(os, "urandom", bytes):
-        page = client.get(f"/en/{pinned()[name]}/{token}/")
-    return json.loads(re.sub(r"[A-Za-z0-9_-]{80,}", "TOKEN", page))
-
-
 # --- the files ---
 
 
-def files(kind: str = "golden_*", folder: str = "*") -> list[Path]:
+def files(folder: str = "*") -> list[Path]:
     """The files of samples in folders of tests, those of the oldest version first."""
-    found = TESTS.glob(f"{folder}/{kind}-*.json")
+    found = TESTS.glob(f"{folder}/golden-*.json")
     return sorted(found, key=lambda path: [int(part) for part in version_of(path).split(".")])
 
 
 def version_of(path: Path) -> str:
-    """The version that has written a file of samples."""
-    return path.stem.rpartition("-")[2]
+    return path.stem.removeprefix("golden-")
 
 
-def read(folder: str, kind: str) -> dict[str, list[Any]]:
-    """What all versions have written of the samples of a folder of tests, the oldest first."""
-    found: dict[str, list[Any]] = {}
-    for path in files(kind, folder):
-        for name, it in json.loads(path.read_text()).items():
-            found.setdefault(name, []).extend(it if isinstance(it, list) else [it])
+def read(folder: str = "*") -> dict[str, list[str]]:
+    """What all versions have written of each sample in folders of tests, the oldest first."""
+    found: dict[str, list[str]] = {}
+    for path in files(folder):
+        for name, token in json.loads(path.read_text()).items():
+            found.setdefault(name, []).append(token)
     return found
 
 
-def _read_all(kind: str) -> dict[str, list[Any]]:
-    return {name: it for where in samples_by_folder() for name, it in read(where, kind).items()}
-
-
-def tokens() -> dict[str, list[str]]:
-    """The spellings of each sample, the oldest first, by its name."""
-    return _read_all(TOKEN_FILES)
-
-
-def pages() -> dict[str, list[Any]]:
-    """The JSON of pages, the oldest first, by the names of their samples."""
-    return _read_all(PAGE_FILES)
+def digests(paths: list[Path]) -> list[str]:
+    """The rows of tests/golden.sha256, as sha256sum writes them."""
+    return [
+        f"{sha256(path.read_bytes()).hexdigest()}  {path.relative_to(TESTS.parent)}"
+        for path in sorted(paths)
+    ]
 
 
 def is_written_as(name: str, token: str, sample: Sample) -> bool:
     """Whether the sample is written like that today."""
-    if name in OWN_SEALS:
+    if name in own_seals():
         return unsealed(name, token) == sample
     return sealed(name, sample) == token
 
@@ -293,41 +253,15 @@ def is_written_as(name: str, token: str, sample: Sample) -> bool:
 def main() -> None:
     with TemporaryDirectory() as folder, override_settings(SECRETS_FILE=secrets_in(Path(folder))):
         for where, found in samples_by_folder().items():
-            _add(where, found)
-
-
-def _add(folder: str, found: Mapping[str, Sample]) -> None:
-    """Adds to the files of this version in a folder of tests what no version's files have."""
-    kept, shown = read(folder, TOKEN_FILES), read(folder, PAGE_FILES)
-    own = _own(folder, TOKEN_FILES)
-    for name, sample in found.items():
-        if name not in kept or not is_written_as(name, kept[name][-1], sample):
-            token = sealed(name, sample)
-            own.setdefault(name, []).append(token)
-            kept.setdefault(name, []).append(token)
-    _write(folder, TOKEN_FILES, own)
-    new = {name: page_in_json(name, kept[name][-1]) for name in pages_of(folder).keys() - shown}
-    _write(folder, PAGE_FILES, _own(folder, PAGE_FILES) | new)
-
-
-def _path(folder: str, kind: str) -> Path:
-    return TESTS / folder / f"{kind}-{__version__}.json"
-
-
-def _own(folder: str, kind: str) -> dict[str, Any]:
-    """What this version has written of a kind in a folder of tests."""
-    path = _path(folder, kind)
-    return json.loads(path.read_text()) if path.exists() else {}
-
-
-def _write(folder: str, kind: str, found: Mapping[str, Any]) -> None:
-    lines = (f"{json.dumps(it)}: {json.dumps(found[it], ensure_ascii=False)}" for it in found)
-    if found:
-        _path(folder, kind).write_text("{\n" + ",\n".join(lines) + "\n}\n")
+            path = TESTS / where / f"golden-{__version__}.json"
+            tokens = {name: sealed(name, sample) for name, sample in found.items()}
+            path.write_text(json.dumps(tokens, ensure_ascii=False, indent=0) + "\n")
+    DIGESTS.write_text("".join(f"{row}\n" for row in digests(files())))
 
 
 if __name__ == "__main__":
     import django
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
     django.setup()
     main()

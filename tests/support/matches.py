@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 from functools import cache, partial
 from io import StringIO
+from math import inf
 from typing import Any
 from unittest.mock import patch
 
@@ -295,4 +296,4 @@ def sea(misses: int = 5, hits: int = 6) -> SavedMatch:
 @cache
 def sea_sunk() -> SavedMatch:
     """A day's sea that was searched to its end, and its par."""
-    return sea(hits=17).with_par_played(100)
+    return sea(hits=17).with_par(inf)

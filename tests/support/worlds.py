@@ -18,7 +18,7 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
-from game.matches.saved import Par, SavedMatch, start_par
+from game.matches.saved import SavedMatch
 from game.matches.setup import Learning
 from game.players.registry import LEARNERS, RANK_NAMES
 from tests.support.features import brought
@@ -87,8 +87,7 @@ def twin(one: SavedMatch, number: int) -> SavedMatch | None:
         except (IllegalFleet, IllegalAction):
             continue
         if fleet != enemy and observe(other, Side.FIRST) == seen:
-            par = Par(start_par(other)) if rules.solo else None
-            return replace(one, match=other, par=par)
+            return replace(one, match=other)
     return None
 
 

@@ -26,7 +26,7 @@ from game.web.forms import parse_action
 from tests.support import times
 from tests.support.device import Device
 from tests.support.features import brought, merged
-from tests.support.golden import OWN_SEALS, purpose_of, samples, sealed, unsealed
+from tests.support.golden import own_seals, purpose_of, samples, sealed, unsealed
 from tests.support.matches import opening
 
 pytestmark = pytest.mark.fuzz
@@ -97,7 +97,7 @@ def sound_contents() -> list[tuple[str, str, bytes]]:
     return [
         (name, purpose, keyring.unseal(purpose, sealed(name, sample)))
         for name, sample in samples().items()
-        if (purpose := purpose_of(name)) and name not in OWN_SEALS
+        if (purpose := purpose_of(name)) and name not in own_seals()
     ]
 
 

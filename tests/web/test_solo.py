@@ -1,28 +1,23 @@
-"""Searching alone: there is one board, nobody fires back, and par is shown only at the end."""
+"""Searching alone: there is one board, nobody fires back, and par is worked out at the end."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
+from math import inf
 
 import pytest
 
-from game.engine.actions import Fire
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.matches import referee
-from game.matches.referee import most_at_once
-from game.matches.saved import PAR, Par, SavedMatch, start_par
-from game.matches.setup import SEARCHED
-from game.matches.tokens import seal_match, unseal_match
-from game.players.minds import MINDS
-from game.players.registry import MINDS_VERSION
-from game.views import play
+from game.matches import par
+from game.matches.par import Par
+from game.matches.saved import SavedMatch
 from tests.support import deep
 from tests.support.device import Device
 from tests.support.features import ended_pages
-from tests.support.matches import address, not_yet_hit, opening, played, saved_at, searching
-from tests.support.page import token_in
+from tests.support.matches import address, not_yet_hit, played, saved_at, searching
 
 LANGUAGES = {"en": "de", "de": "en"}
 
@@ -55,13 +50,9 @@ def play_out(client: Device, where: str, *, misses: int = 3) -> Iterator[str]:
 
 
 def par_at(where: str) -> Par:
-    par = saved_at(where).par
-    assert par is not None
-    return par
-
-
-def fired(par: Par) -> int:
-    return sum(isinstance(action, Fire) for action in par.match.actions)
+    found = saved_at(where).par
+    assert found is not None
+    return found
 
 
 def counted(client: Device, where: str) -> str:
@@ -69,11 +60,6 @@ def counted(client: Device, where: str) -> str:
     while 'value="par"' in client.see(where):
         where = client.pressed(where, {"action": "par"})
     return where
-
-
-def par_steps(where: str) -> int:
-    """The number of shots for par in one answer: half of what a computer may do in one."""
-    return most_at_once(saved_at(where).match.ruleset) // 2
 
 
 # --- whole searches ---
@@ -92,24 +78,16 @@ def test_every_preset_is_searched_to_the_end_by_plain_forms(client: Device, pres
         html = client.see(where)
         assert 'data-board="enemy"' in html
         assert 'data-board="own"' not in html
-        if len(addresses) > 1:
-            assert 0 <= fired(par_at(where)) - fired(par_at(addresses[-2])) <= par_steps(where)
+        assert saved_at(where).par is None
         if saved_at(where).match.outcome is None:
-            along = saved_at(where).match.ruleset.questions == 0
-            assert fired(par_at(where)) == (len(addresses) - 1) * along
             assert html.attribute("data-phase") == "firing"
             assert not re.search(r"data-par\b|data-last-shots", html)
-    assert len({len(token_in(where)) for where in addresses}) == 1
-    assert len({len(where) for where in addresses}) == 1
     see_the_end(client, counted(client, addresses[-1]))
 
 
 def see_the_end(client: Device, where: str) -> None:
-    saved, par = saved_at(where), par_at(where)
-    reference = referee.play_minds(start_par(saved.match), (MINDS[PAR], MINDS[SEARCHED]))
-    assert par.match == reference
-    assert par.minds_version == MINDS_VERSION
-    shots, best = (len(observe(it, Side.FIRST).counted) for it in (saved.match, reference))
+    saved, best = saved_at(where), par_at(where).shots
+    shots = len(observe(saved.match, Side.FIRST).counted)
     for address_of_it in (where, other_language(where)):
         html = client.see(address_of_it)
         names = ("phase", "outcome", "reason", "shots", "par")
@@ -151,79 +129,25 @@ def test_the_turns_run_out_with_ships_still_to_find(client: Device) -> None:
 # --- par ---
 
 
-def test_no_page_before_the_end_depends_on_par(client: Device) -> None:
-    for number in range(3):
-        saved = played(searching("milton", number=number), 6)
-        pages = [
-            client.see(address(saved.with_par_played(shots))).without_tokens
-            for shots in (0, 6, 10_000)
-        ]
-        assert pages[0] == pages[1] == pages[2]
-        assert "data-par" not in pages[0]
-
-
-def test_an_answer_takes_as_long_however_par_comes_along(
+def test_par_is_worked_out_in_parts_and_is_the_same_in_one(
     client: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The time that the admiral needs would show how well it does in the same sea."""
-    now, slept = [0.0], list[float]()
-
-    def unseal(token: str) -> SavedMatch:
-        now[0] += 0.004
-        return unseal_match(token)
-
-    monkeypatch.setattr(play, "monotonic", lambda: now[0])
-    monkeypatch.setattr(play, "unseal_match", unseal)
-    monkeypatch.setattr(play, "sleep", slept.append)
-    where = address(searching())
-    client.see(where)
-    shot = client.pressed(where, {"cell": "A1"})
-    assert slept == [pytest.approx(play.SEARCH_SECONDS - 0.004)] * 2
-    over = client.pressed(shot, {"action": "resign-yes"})
-    slept.clear()
-    client.see(over)
-    client.see(address(opening()))
-    assert slept == []
-
-
-def test_par_is_counted_in_bounded_steps_and_the_same_ones_whenever_asked(client: Device) -> None:
+    """Each part has a share of processor time, here as much as some shots take."""
+    ticks = count()
     saved = played(searching(), 5).resigned(Side.FIRST)
-    where, steps = address(saved), 0
-    assert "The admiral is still searching this sea." in client.see(where)
-    while 'value="par"' in client.see(where):
-        again = client.pressed(where, {"action": "par"})
-        assert saved_at(again) == saved_at(client.pressed(where, {"action": "par"}))
-        assert 0 < fired(par_at(again)) - fired(par_at(where)) <= par_steps(where)
-        assert len(again) == len(where)
-        where, steps = again, steps + 1
-    assert steps > 1
-    assert par_at(where) == saved.with_par_played(10_000).par
+    where, parts = address(saved), 0
+    monkeypatch.setattr(par, "thread_time", lambda: next(ticks) / 100)
+    while 'value="par"' in (html := client.see(where)):
+        assert "The admiral is still searching this sea." in html
+        where = client.pressed(where, {"action": "par"})
+        parts += 1
+    assert parts > 1
+    assert par_at(where) == saved.with_par(inf).par
 
 
-def test_where_there_are_questions_par_begins_after_the_end(
-    client: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The admiral asks, too, and its questions would cost time that can be seen."""
-    slept = list[float]()
-    monkeypatch.setattr(play, "sleep", slept.append)
-    where = address(searching("ask"))
-    for fields in ({"action": "ask", "ask_from": "A1", "ask_to": "D4"}, {"cell": "A1"}):
-        where = client.pressed(where, fields)
-        assert par_at(where) == Par(start_par(saved_at(where).match))
-    assert [one.side for one in saved_at(where).match.questions] == [Side.FIRST]
-    assert slept == []
-    over = client.pressed(where, {"action": "resign-yes"})
-    assert fired(par_at(over)) == 0
-    assert fired(par_at(client.pressed(over, {"action": "par"}))) > 0
-
-
-def test_a_par_of_an_older_edition_begins_anew(client: Device) -> None:
-    saved = played(searching(), 3).with_par_played(3)
-    assert saved.par is not None
-    older = replace(saved, par=replace(saved.par, minds_version=MINDS_VERSION - 1))
-    assert unseal_match(seal_match(older)) == older
-    par = par_at(client.pressed(address(older), {"cell": next_cell(older, misses=1000)}))
-    assert (par.minds_version, fired(par)) == (MINDS_VERSION, 1)
+def test_an_answer_with_par_is_not_worked_out_again(client: Device) -> None:
+    saved = searching("short").resigned(Side.FIRST).with_par(inf)
+    assert client.post(address(saved), {"action": "par"}).status == 422
 
 
 # --- what the pages leave out, and what follows ---

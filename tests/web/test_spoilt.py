@@ -15,11 +15,9 @@ import pytest
 from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
-from pytest_django import Settings
 
 from game.matches import keyring
-from game.matches.keyring import Keyring, Purpose
-from game.ops import secrets
+from game.matches.keyring import Purpose
 from game.ops.addresses import repaired_query
 from game.ops.logs import NoTokens
 from game.web.repair import RULES
@@ -140,12 +138,6 @@ def test_what_is_added_to_a_whole_address_or_changed_in_it_is_undone(
         escaped, twice = quote(f"/en/{meant}", safe=""), quote(quote(f"/en/{meant}", safe=""))
         path = spoilt.format(meant, meant.replace("/", "\\"), titles, escaped, twice)
         assert leads(client, path) == f"/en/{meant}"
-
-
-def test_a_token_that_another_copy_opens_is_repaired(client: Device, settings: Settings) -> None:
-    found = secrets.load(settings.SECRETS_FILE, may_create=False)
-    newer = Keyring(found, keyring.VERSION + 1).seal(Purpose.PLAY, b"")
-    assert leads(client, f"/en/play/{newer})") == f"/en/play/{newer}/"
 
 
 def test_other_ways_to_spoil_an_address(client: Device) -> None:

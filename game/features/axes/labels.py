@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from game.display.words import plural
 from game.engine.fleets import check_room
 from game.engine.geometry import LARGEST, LETTERS
-from game.engine.lengths import has_room
 from game.engine.presets import OWN, SMALLEST_OWN
 from game.engine.rules import TooLong
 from game.features.axes.parts import MOST_BYTES, MOST_LANGUAGE, Axes, key, visible
@@ -59,7 +58,7 @@ def with_labels(setup: Setup, fields: Mapping[str, str]) -> Setup:
             _("The labels are too long for a link: shorten some, such as “%(label)s”.")
             % {"label": longest}
         )
-    if not has_room(rules, rules.limit, taken=MOST_LANGUAGE + len(axes.text.encode())):
+    if not rules.has_room(rules.limit, taken=MOST_LANGUAGE + len(axes.text.encode())):
         raise TooLong("too long to be kept in an address with these labels")
     return replace(setup, ruleset=rules).with_part(axes)
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from game.engine.codec import BadEncoding, Reader
-from game.matches.fields import Field, Values, flags, table, text
-from game.matches.parts import Kind, Model, part_of
-from game.matches.setup import Setup
+from game.engine.codec import Reader, encode_flags, encode_text
+from game.matches.parts import Kind, Model
+from game.matches.setup import Setup, part_of
 
 MOST_BYTES = 400
 """The most bytes of the labels of both axes in a token, with what separates them."""
@@ -70,18 +69,15 @@ def key(label: str) -> str:
     return plain or folded
 
 
-def _read_text(reader: Reader) -> str:
-    length = reader.number(2)
-    if length > MOST_BYTES:
-        raise BadEncoding("too long labels")
-    return reader.take(length).decode()
+def encode(axes: Axes) -> bytes:
+    return encode_flags(axes.is_typed) + encode_text(axes.language) + encode_text(axes.text)
 
 
-def _axes(it: Values) -> Axes:
-    columns, rows = (tuple(labels.split("\n")) for labels in it.text.split(_BETWEEN_AXES, 1))
-    return Axes(columns, rows, it.language, it.is_typed)
+def decode(content: bytes) -> Axes:
+    reader = Reader(content)
+    [is_typed], language, text = reader.flags(1), reader.text(), reader.text()
+    columns, rows = (tuple(labels.split("\n")) for labels in text.split(_BETWEEN_AXES, 1))
+    return Axes(columns, rows, language, is_typed)
 
 
-_TEXT = Field(lambda value: len(value.encode()).to_bytes(2, "big") + value.encode(), _read_text)
-_AXES = table(_axes, switches=flags("is_typed"), language=text(MOST_LANGUAGE), text=_TEXT)
-ROW = Model([Kind(Axes, _AXES, bit=12)])
+ROW = Model([Kind(Axes, 1, encode, decode)])

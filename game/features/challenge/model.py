@@ -9,13 +9,13 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from game.engine.actions import Result
-from game.engine.codec import encode_actions, encode_placement, encode_rules
+from game.engine.codec import encode_actions, encode_rules, encode_ships
 from game.engine.fleets import Fleet
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import Side
 from game.matches.results import MOST_RESULT
-from game.matches.saved import Par, SavedMatch, start_par
+from game.matches.saved import SavedMatch
 from game.matches.setup import NO_HELP, Learning, Setup, Tally
 from game.players.registry import LEARNERS
 
@@ -62,8 +62,8 @@ class Challenge:
     def key(self) -> bytes:
         """The rules, the hidden fleet and the seed, which a challenge sent back has as well."""
         hidden = self.match.fleets[self.setup.person.opponent]
-        parts = (encode_rules(self.match.ruleset), *map(encode_placement, hidden))
-        return b"".join((*parts, self.match.seed))
+        rules = self.match.ruleset
+        return encode_rules(rules) + encode_ships(rules, hidden) + self.match.seed
 
     @cached_property
     def _hits(self) -> tuple[int, ...]:
@@ -80,6 +80,10 @@ class Challenge:
     def pace(self, shots: int) -> int:
         """Returns the challenger's hits after so many shots, or at the end of fewer."""
         return self._hits[min(shots, self.shots)]
+
+    def start(self, fleet: Fleet, hour: int | None) -> SavedMatch:
+        """Returns the match of the draft that takes the challenge up; see Draft.start."""
+        return take_up(self, fleet, hour)
 
     @property
     def for_friend(self) -> Setup:
@@ -115,8 +119,7 @@ def take_up(challenge: Challenge, fleet: Fleet = (), hour: int | None = None) ->
     setup, fleets = replace(challenge.for_friend, started_hour=hour), challenge.match.fleets
     first, second = (fleet if side is setup.person else fleets[side] for side in Side)
     match = Match(setup.ruleset, (first, second), challenge.match.seed)
-    par = Par(start_par(match)) if setup.is_solo else None
-    return SavedMatch(setup, match, par, (challenge,))
+    return SavedMatch(setup, match, parts=(challenge,))
 
 
 def may_challenge(setup: Setup, match: Match) -> bool:

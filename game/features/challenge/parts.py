@@ -1,4 +1,4 @@
-"""How a challenge is written: in its own token, and behind the match or draft that takes it up."""
+"""How a challenge is written: in its own token, and in the match or draft that takes it up."""
 
 from __future__ import annotations
 
@@ -6,64 +6,53 @@ from dataclasses import replace
 from functools import lru_cache
 
 from game.engine import codec
-from game.engine.chance import SEED_BYTES
-from game.engine.match import Match
-from game.features.challenge.model import Challenge, Score, challenge_of, may_challenge, take_up
+from game.engine.codec import Reader, encode_flags, encode_text
+from game.features.challenge.model import Challenge, Score, challenge_of, take_up
 from game.matches import keyring
 from game.matches.draft import Draft
-from game.matches.fields import NOTHING, Field, Values, fixed, flags, number, table
 from game.matches.keyring import Sealed
 from game.matches.parts import Kind, Model
 from game.matches.setup import ASSISTS
-from game.matches.token_format import NAME, SAVED, SETUP, with_rules
+from game.matches.token_format import decode_setup, encode_saved, encode_setup
 
 PURPOSE = "challenge"
 
-_SCORE = table(
-    lambda it: Score(
-        it.name, it.total, it.is_won, tuple(one for one in ASSISTS if getattr(it, one)), it.is_known
-    ),
-    lambda score: {one: one in score.assists for one in ASSISTS},
-    name=NAME,
-    total=number(2),
-    marks=flags(*ASSISTS, "is_won", "is_known"),
-)
+
+def encode(challenge: Challenge) -> bytes:
+    """Returns a challenge; its length depends on the players and the number of actions alone."""
+    answers = challenge.answers
+    return b"".join((
+        encode_setup(challenge.setup), codec.encode(challenge.match), encode_text(challenge.name),
+        encode_flags(challenge.was_known, challenge.is_known, answers),
+        _encode_score(answers) if answers else b"",
+    ))  # fmt: skip
 
 
-def _ended(seed: bytes) -> Field[Match]:
-    """Returns the field of an ended match: its bytes u16, these, and zeros to the most of them.
-
-    So the length of a challenge depends on the number of its actions alone.
-    """
-
-    def write(match: Match) -> bytes:
-        ended = codec.encode_ended(match)
-        return len(ended).to_bytes(2, "big") + ended.ljust(codec.most_ended_bytes(match), b"\0")
-
-    return Field(write, lambda reader: codec.decode_ended(reader.take(reader.number(2)), seed))
-
-
-def _challenge(it: Values) -> Challenge:
-    setup = with_rules(it.setup, it.match.ruleset)
-    if not may_challenge(setup, it.match):
-        raise codec.BadEncoding("nobody to challenge there")
-    challenge = challenge_of(setup, it.match, it.name, was_known=it.was_known, answers=it.answers)
-    return replace(challenge, is_known=it.is_known)
+@lru_cache(maxsize=32)  # each shot of a friend brings the same one; 30 kB each
+def decode(content: bytes) -> Challenge:
+    """Returns the challenge in these bytes; raises a ValueError or LookupError."""
+    reader = Reader(content)
+    setup = decode_setup(reader)
+    match, name = codec.decode(reader, setup.ruleset), reader.text()
+    was_known, is_known, has_answers = reader.flags(3)
+    answers = _decode_score(reader) if has_answers else None
+    challenge = challenge_of(setup, match, name, was_known=was_known, answers=answers)
+    return replace(challenge, is_known=is_known)
 
 
-CHALLENGE = table(
-    _challenge,
-    lambda challenge: {"seed": challenge.match.seed},
-    setup=SETUP,
-    seed=fixed(SEED_BYTES),
-    name=NAME,
-    switches=flags("was_known", "is_known", "answers"),
-    answers=lambda it: _SCORE if it.answers else NOTHING,
-    match=lambda it: _ended(it.seed),
-)
-# Each shot of a friend brings the same one; 30 kB each.
-_decode = lru_cache(maxsize=32)(CHALLENGE.decode)
-unseal_challenge = Sealed(PURPOSE, CHALLENGE.write, _decode).unseal
+def _encode_score(score: Score) -> bytes:
+    flags = encode_flags(*(one in score.assists for one in ASSISTS), score.is_won, score.is_known)
+    return encode_text(score.name) + score.total.to_bytes(2, "big") + flags
+
+
+def _decode_score(reader: Reader) -> Score:
+    name, total = reader.text(), reader.number(2)
+    *used, is_won, is_known = reader.flags(len(ASSISTS) + 2)
+    assists = (one for one, is_used in zip(ASSISTS, used, strict=True) if is_used)
+    return Score(name, total, is_won, tuple(assists), is_known)
+
+
+unseal_challenge = Sealed(PURPOSE, encode, decode).unseal
 
 
 def seal_challenge(challenge: Challenge) -> str:
@@ -71,10 +60,11 @@ def seal_challenge(challenge: Challenge) -> str:
 
     Raises ValueError if it is too long for an address, or a match that takes it up.
     """
-    fleet = challenge.match.fleets[challenge.setup.person]
-    if not keyring.fits(SAVED.write(take_up(challenge, fleet))):
+    rules, fleet = challenge.match.ruleset, challenge.match.fleets[challenge.setup.person]
+    begun = encode_saved(take_up(challenge, fleet))
+    if not keyring.fits(len(begun) + codec.action_bytes(rules, rules.most_actions)):
         raise ValueError("too long for an address: a match that takes up the challenge")
-    return keyring.seal(PURPOSE, CHALLENGE.write(challenge))
+    return keyring.seal(PURPOSE, encode(challenge))
 
 
 def load(token: str) -> Draft:
@@ -83,5 +73,4 @@ def load(token: str) -> Draft:
     return Draft(challenge.for_friend, parts=(challenge,))
 
 
-_AT_END = Field(CHALLENGE.write, lambda reader: _decode(reader.rest()))
-ROW = Model([Kind(Challenge, _AT_END, is_at_end=True, start=take_up)], load)
+ROW = Model([Kind(Challenge, 2, encode, decode)], load)

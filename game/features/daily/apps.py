@@ -63,11 +63,6 @@ class DailyConfig(Feature):
 
         KEPT_SEAS.keep(request, response, saved, token)
 
-    def has_played(self, request: HttpRequest, saved: SavedMatch) -> bool:
-        from game.features.daily.views import KEPT_SEAS
-
-        return KEPT_SEAS.has(request, saved)
-
     def helped(self, request: HttpRequest, response: HttpResponse, position: Position) -> None:
         from game.features.daily.views import mark_helped
 

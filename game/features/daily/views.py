@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +22,8 @@ from game.features.daily import words
 from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.day_results import SEA, streak
-from game.matches.saved import Par, SavedMatch, begin
+from game.matches.par import Par, work_out_par
+from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Day, Setup, solo
 from game.matches.tokens import seal_match, unseal_match
 from game.views import hooks
@@ -61,7 +63,7 @@ def past_day(request: HttpRequest, day: str) -> HttpResponse:
             back=("today", _("To the past days")), to_today=_("To today’s sea"), status=404,
         )  # fmt: skip
     kept = KEPT_SEAS.token(request, day_of(chain, asked))
-    token = kept or seal_match(_with_par(chain, asked))
+    token = kept or seal_match(sea_of(chain, asked))
     return redirect(address("play", token))
 
 
@@ -77,9 +79,9 @@ def _with_par(chain: Chain, day: date) -> SavedMatch:
     return replace(sea_of(chain, day), par=_par(chain, day))
 
 
-@lru_cache(maxsize=64)  # the admiral takes a tenth of a second for a sea
+@lru_cache(maxsize=8)  # the admiral takes a tenth of a second for a sea
 def _par(chain: Chain, day: date) -> Par | None:
-    return sea_of(chain, day).with_par_played(daily.SIDE**2).par
+    return work_out_par(sea_of(chain, day).match, seconds=inf)
 
 
 def day_of(chain: Chain, day: date) -> Day:

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.codec import BadEncoding
+from game.engine.codec import Reader, encode_flags
 from game.engine.geometry import Cell
 from game.features.deduction.match import (
-    MOST_GUESSES,
     Match,
     Mode,
     Phase,
@@ -24,8 +23,6 @@ from game.features.deduction.match import (
 )
 from game.features.deduction.rules import MEANS, MELBOURNE, Cells, Rules
 from game.features.deduction.searchers import SEARCHERS, Searcher
-from game.matches import fields
-from game.matches.fields import NOTHING, Field, Values, number, one_of, record, table
 from game.matches.keyring import Sealed
 
 PURPOSE = "deduction"
@@ -144,49 +141,55 @@ def begin_daily(day: date, seed: bytes, hour: int | None = None) -> SavedMatch:
     return SavedMatch(match, DAY_SEARCHER, day=day, started_hour=hour)
 
 
-# --- its bytes: rules and mode alone decide their number, so it reveals nothing ---
+# --- its bytes: what both sides know decides their number, so it reveals nothing ---
 
 
-_NOWHERE = 255
+_MODES = (Mode.SEARCH, Mode.HIDE, Mode.RACE)
+_NAMES = ("easy", "middle", "strong")
+_NOWHERE = b"\xff"
 """Each cell of a place not yet chosen."""
 
 
-def _search(rules: Rules) -> Field[Search | None]:
-    nowhere = (Cell(_NOWHERE),) * rules.ships
-    cells: Field[Cells] = Field(bytes, lambda reader: tuple(map(Cell, reader.take(rules.ships))))
-
-    def read(it: Values) -> Search | None:
-        is_hidden = it.place != nowhere or it.guesses
-        return Search(rules, it.place, it.guesses) if is_hidden else None
-
-    return table(
-        read, lambda search: {} if search else {"place": nowhere, "guesses": ()},
-        place=cells, guesses=fields.counted(cells, MOST_GUESSES * rules.ships),
-    )  # fmt: skip
-
-
-MATCH = record(
-    Match,
-    rules=record(Rules, columns=number(), rows=number(), ships=number()),
-    mode=one_of(dict(enumerate((Mode.SEARCH, Mode.HIDE, Mode.RACE)))),
-    given_up=fields.flags("is_given_up"),
-    seed=fields.fixed(SEED_BYTES),
-    mine=lambda it: NOTHING if it.mode is Mode.HIDE else _search(it.rules),
-    theirs=lambda it: NOTHING if it.mode is Mode.SEARCH else _search(it.rules),
-)
+def _encode(saved: SavedMatch) -> bytes:
+    match, rules = saved.match, saved.match.rules
+    content = []
+    for search in (match.mine, match.theirs):
+        place, guesses = (search.place, search.guesses) if search else (_NOWHERE * rules.ships, ())
+        content += [bytes(place), bytes((len(guesses),)), *map(bytes, guesses)]
+    return b"".join((
+        encode_flags(saved.heat, saved.was_helped, match.is_given_up),
+        (saved.day.toordinal() if saved.day else 0).to_bytes(4, "big"),
+        (saved.started_hour or 0).to_bytes(4, "big"),
+        bytes((_NAMES.index(saved.searcher), _MODES.index(match.mode))),
+        bytes((rules.columns, rules.rows, rules.ships)), match.seed, *content,
+    ))  # fmt: skip
 
 
-def _saved(it: Values) -> SavedMatch:
-    if it.match.is_reply_due:
-        raise BadEncoding("a race between two guesses")
-    return SavedMatch(**vars(it))
+def _decode(content: bytes) -> SavedMatch:
+    reader = Reader(content)
+    heat, was_helped, is_given_up = reader.flags(3)
+    day, hour = reader.number(4), reader.number(4)
+    searcher, mode = _NAMES[reader.number()], _MODES[reader.number()]
+    rules = Rules(reader.number(), reader.number(), reader.number())
+    seed = reader.take(SEED_BYTES)
+
+    def cells() -> bytes:
+        return reader.take(rules.ships)
+
+    def search() -> Search | None:
+        place, guesses = cells(), [cells() for _ in range(reader.number())]
+        if place == _NOWHERE * rules.ships:
+            return None
+        return Search(rules, _cells(place), tuple(map(_cells, guesses)))
+
+    match = Match(rules, mode, seed, search(), search(), is_given_up)
+    date_of = date.fromordinal(day) if day else None
+    return SavedMatch(match, searcher, heat, date_of, was_helped, hour or None)
 
 
-SAVED = table(
-    _saved,
-    **fields.header("heat", "was_helped"),
-    searcher=one_of(dict(enumerate(("easy", "middle", "strong")))),
-    match=MATCH,
-)
-_SEALED = Sealed(PURPOSE, SAVED.write, SAVED.decode)
+def _cells(content: bytes) -> Cells:
+    return tuple(map(Cell, content))
+
+
+_SEALED = Sealed(PURPOSE, _encode, _decode)
 seal_match, unseal_match = _SEALED.seal, _SEALED.unseal

@@ -2,74 +2,84 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from game.engine import codec
-from game.engine.rules import Side
-from game.features.duel.model import DUEL_ID_BYTES, MOST_BROUGHT, SEAT_BYTES, Claim, Duel, Seats
-from game.matches import keyring
-from game.matches.fields import (
-    NOTHING,
-    Field,
-    Values,
-    bits,
-    fixed,
-    flags,
-    number,
-    pair,
-    record,
-    table,
-    to_the_end,
+from game.engine.codec import Reader, encode_flags
+from game.engine.fleets import Fleet, make_fleet
+from game.engine.match import Match
+from game.engine.rules import Pair, Side
+from game.features.duel.model import (
+    DUEL_ID_BYTES,
+    MOST_BROUGHT,
+    NOBODY,
+    SEAT_BYTES,
+    Claim,
+    Duel,
+    Seats,
 )
+from game.matches import keyring
 from game.matches.keyring import BadToken, Sealed
 from game.matches.parts import Kind, Model
 from game.matches.saved import SavedMatch
-from game.matches.token_format import RULES, SETUP, fleet_field, match_field, with_rules
+from game.matches.token_format import decode_match, decode_setup, encode_match, encode_setup
 
 
-def _duel(it: Values) -> Duel:
-    match, fleets = it.match, it.fleets
-    if match is None:
-        setup = replace(it.setup, ruleset=it.rules)
+def encode(duel: Duel) -> bytes:
+    """Returns a step, which is the same for both seats."""
+    setup, match, fleets = duel.setup, duel.match, duel.fleets
+    hashes = [one or bytes(SEAT_BYTES) for one in duel.seat_hashes]  # zeros stand for NOBODY
+    content = [
+        encode_setup(setup), duel.id, duel.step.to_bytes(2, "big"), *hashes,
+        encode_flags(*duel.wishes, *duel.left, match, *(fleet is not None for fleet in fleets)),
+    ]  # fmt: skip
+    if match:
+        content.append(encode_match(setup, match))
     else:
-        setup, fleets = with_rules(it.setup, match.ruleset), match.fleets
-    if not setup.remote or (match and setup.is_solo):
-        raise codec.BadEncoding("not of two persons at two devices")
-    return Duel(it.id, it.step, it.seat_hashes, setup, fleets, match, it.ends[:2], it.ends[2:])
+        content += [codec.encode_ships(setup.ruleset, fleet or ()) for fleet in fleets]
+    return b"".join(content)
 
 
-_SEAT_HASH = fixed(SEAT_BYTES).of(
-    lambda content: content.strip(b"\0") and content, lambda it: it.ljust(SEAT_BYTES, b"\0")
-)
-"""Zeros stand for NOBODY."""
-DUEL = table(
-    _duel,
-    lambda duel: {
-        "rules": duel.setup.ruleset, "ends": (*duel.wishes, *duel.left),
-        "has_first": duel.fleets[0], "has_second": duel.fleets[1],
-    },
-    setup=SETUP,
-    id=fixed(DUEL_ID_BYTES),
-    step=number(2),
-    seat_hashes=pair(_SEAT_HASH),
-    ends=bits(4),
-    stage=flags("has_first", "has_second", "match"),
-    match=lambda it: Field(codec.encode, match_field(it.setup).read) if it.match else NOTHING,
-    rules=lambda it: NOTHING if it.match else RULES,
-    fleets=lambda it: NOTHING if it.match else pair(
-        fleet_field(it.rules, is_placed=it.has_first),
-        fleet_field(it.rules, is_placed=it.has_second),
-    ),
-)  # fmt: skip
-"""The same for both seats. The rules and the setup alone decide its length."""
-SEATS = record(Seats, device=fixed(SEAT_BYTES), brought=to_the_end(fixed(SEAT_BYTES), MOST_BROUGHT))
+def decode(content: bytes) -> Duel:
+    """Returns the step in these bytes; raises a ValueError or LookupError."""
+    reader = Reader(content)
+    setup, duel_id, step = decode_setup(reader), reader.take(DUEL_ID_BYTES), reader.number(2)
+    first, second = (reader.take(SEAT_BYTES).strip(b"\0") or NOBODY for _ in Side)
+    wished, wishes, left, leaves, has_match, *placed = reader.flags(7)
+    match: Match | None = None
+    if has_match:
+        match = decode_match(reader, setup)
+        fleets: Pair[Fleet | None] = match.fleets
+    else:
+        one, other = (
+            make_fleet(
+                setup.ruleset, codec.decode_ships(reader, setup.ruleset, setup.ruleset.fleet)
+            )
+            if is_placed
+            else None
+            for is_placed in placed
+        )
+        fleets = (one, other)
+    return Duel(
+        duel_id, step, (first, second), setup, fleets, match, (wished, wishes), (left, leaves)
+    )
 
-_DUELS = Sealed("duel", DUEL.write, DUEL.decode)
+
+def _encode_seats(seats: Seats) -> bytes:
+    return seats.device + b"".join(seats.brought)
+
+
+def _decode_seats(content: bytes) -> Seats:
+    reader = Reader(content)
+    device = reader.take(SEAT_BYTES)
+    count = min(reader.left // SEAT_BYTES, MOST_BROUGHT)
+    return Seats(device, tuple(reader.take(SEAT_BYTES) for _ in range(count)))
+
+
+_DUELS = Sealed("duel", encode, decode)
 seal_duel, unseal_duel = _DUELS.seal, _DUELS.unseal
 _INVITES = Sealed("invite", bytes, bytes)
 seal_invite, unseal_invite = _INVITES.seal, _INVITES.unseal
 """The id of the duel that an invitation is for."""
-_SEATS = Sealed("seats", SEATS.write, SEATS.decode)
+_SEATS = Sealed("seats", _encode_seats, _decode_seats)
 seal_seats, unseal_seats = _SEATS.seal, _SEATS.unseal
 """The seats of a browser, as its cookie holds them."""
 
@@ -92,10 +102,13 @@ def _ended(token: str) -> SavedMatch:
     return saved
 
 
-_CLAIM = record(
-    Claim, id=fixed(DUEL_ID_BYTES), side=number().of(Side, int), seat_hash=fixed(SEAT_BYTES)
-)
-ROW = Model(
-    [Kind(Claim, _CLAIM, of_draft=lambda setup: setup.remote, seat=lambda claim: claim.side)],
-    ended=_ended,
-)
+def _encode_claim(claim: Claim) -> bytes:
+    return claim.id + bytes((claim.side,)) + claim.seat_hash
+
+
+def _decode_claim(content: bytes) -> Claim:
+    reader = Reader(content)
+    return Claim(reader.take(DUEL_ID_BYTES), Side(reader.number()), reader.take(SEAT_BYTES))
+
+
+ROW = Model([Kind(Claim, 3, _encode_claim, _decode_claim)], ended=_ended)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from game.features.duel.model import Seats
 from game.features.duel.parts import seal_seats, unseal_seats
 from game.matches import keyring
-from game.matches.keyring import BadToken, NewerToken
+from game.matches.keyring import BadToken
 from game.ops.hosts import is_origin_of
 from game.web.responses import set_cookie
 
@@ -22,15 +22,10 @@ COOKIE_AGE = 400 * 24 * 60 * 60
 
 
 def seats_of(request: HttpRequest) -> Seats | None:
-    """The seats of the browser that sent the request; None if it brings none.
-
-    Raises NewerToken for those that a copy of the next version has sealed.
-    """
+    """The seats of the browser that sent the request; None if it brings none."""
     text = _cookie_of(request)
     try:
         return unseal_seats(text) if text else None
-    except NewerToken:
-        raise
     except BadToken:  # such as one sealed by a key that was dropped
         return None
 

@@ -86,10 +86,7 @@ def proposed(request: HttpRequest, saved: SavedMatch) -> Proposed | None:
 
 
 def with_match(book: Logbook, saved: SavedMatch) -> Logbook:
-    """The logbook with a match that has ended, if one person played it here.
-
-    If a day's par is counted later, a second call adds it.
-    """
+    """The logbook with a match that has ended, if one person played it here."""
     match, setup = saved.match, saved.setup
     if not _counts(saved) or match.outcome is None:
         return book
@@ -107,9 +104,7 @@ def with_match(book: Logbook, saved: SavedMatch) -> Logbook:
     marks = tuple(map(mark_of, (*shares, match.seed)))
     is_drawn = match.outcome.winner is None
     ended = Ended(marks, _cell(setup), shots, is_won, is_drawn, day)
-    book = book.with_match(ended, os.urandom(model.ID_BYTES))
-    # The page may be left before par is counted, so the day was kept without it.
-    return book.with_par(day) if day is not None and par else book
+    return book.with_match(ended, os.urandom(model.ID_BYTES))
 
 
 def _counts(saved: SavedMatch) -> bool:

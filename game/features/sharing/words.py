@@ -20,8 +20,8 @@ from game.matches.saved import SavedMatch
 
 def result(saved: SavedMatch) -> str:
     """Returns how an ended match went, in one sentence."""
-    setup, par = saved.setup, saved.par.shots if saved.par else None
-    told_par = _("par %(count)s") % {"count": par} if par is not None else ""
+    setup, par = saved.setup, saved.par.shots if saved.par else 0
+    told_par = _("par %(count)s") % {"count": par} if par else ""
     said = joined(_result(saved), _questions(saved), told_par, _rounds(saved), between=", ")
     if setup.day is not None:
         values = {"number": setup.day.number, "result": said}

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
 from functools import cache
+from math import inf
 from typing import NamedTuple, TypeAlias
 
 from django.conf import settings
@@ -19,7 +20,6 @@ from game.engine.actions import Action, Ask, Fire, NoSuchShip, Steer
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Course, parse_placement
 from game.engine.geometry import Cell, Direction
-from game.engine.lengths import most_actions
 from game.engine.observation import Observation, observe
 from game.feature import TerminalCommand, features
 from game.matches import pasted
@@ -198,7 +198,7 @@ def act(saved: SavedMatch, command: Command) -> Game:
                 raise Refused(_("Give up? The fleet is shown then. Type: resign yes."))
             raise Refused(_("Give up? Both fleets are shown then. Type: resign yes."))
         case Verb.RESIGN:
-            return _with_par(saved.resigned(saved.viewer))
+            return saved.resigned(saved.viewer).with_par(inf)
         case Verb.FORGET if saved.match.outcome is not None:
             return saved.forgetting()
     seen = observe(saved.match, saved.viewer)
@@ -211,18 +211,12 @@ def act(saved: SavedMatch, command: Command) -> Game:
             action = _question(seen, command.rest)
         case _:
             raise Refused(_("You can’t do that now. Type help."))
-    return _with_par(saved.acted(action).with_minds_played())
+    return saved.acted(action).with_minds_played().with_par(inf)
 
 
 def _played_on(saved: SavedMatch) -> SavedMatch:
     """Returns the match as it stands when a player is to act; pages go on step by step instead."""
     return saved.with_minds_played() if saved.setup.persons else saved
-
-
-def _with_par(saved: SavedMatch) -> SavedMatch:
-    """Returns the match with one more shot for par, or with all of them after its end."""
-    is_over = saved.match.outcome is not None
-    return saved.with_par_played(most_actions(saved.setup.ruleset) if is_over else 1)
 
 
 def _question(seen: Observation, text: str) -> Ask:
@@ -281,7 +275,7 @@ def load(text: str) -> Game:
     token = pasted.token_in(text)
     with suppress(BadToken):
         saved = unseal_match(token)
-        return _played_on(saved) if saved.match.outcome is None else _with_par(saved)
+        return _played_on(saved).with_par(inf)
     for model in models().values():
         if model.load:
             with suppress(BadToken):

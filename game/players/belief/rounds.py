@@ -16,7 +16,6 @@ import numpy as np
 from game.engine.chance import Chance
 from game.engine.fleets import Placement
 from game.engine.geometry import LARGEST
-from game.engine.lengths import ships_remembered
 from game.engine.rules import Ruleset
 from game.players.belief.evidence import Evidence, grouped
 from game.players.belief.habits import (
@@ -52,7 +51,7 @@ def learn_round(
     learnt: tuple[int, ...], rules: Ruleset, fleet: Sequence[Placement]
 ) -> tuple[int, ...]:
     """What is known after one more fleet was revealed: its habits, and the last fleets."""
-    placed = [ship.number for ship in fleet[: ships_remembered(rules)]]
+    placed = [ship.number for ship in fleet[: rules.ships_remembered]]
     numbers = (*learnt[len(HABITS) :], *placed)
     return (*learn(learnt, rules, fleet), *numbers[-MOST_FLEETS * len(rules.fleet) :])
 

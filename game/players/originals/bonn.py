@@ -21,9 +21,8 @@ from game.engine.actions import Result
 from game.engine.chance import Chance
 from game.engine.fleets import all_placements, reach
 from game.engine.geometry import Board, Cell, cells_of
-from game.engine.lengths import MOST_ACTIONS
 from game.engine.observation import Observation
-from game.engine.rules import Pair
+from game.engine.rules import MOST_ACTIONS, Pair
 from game.players.belief.tables import placement_cells
 from game.players.originals.random_player import RandomFleet
 from game.players.sinkings import readings
