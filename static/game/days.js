@@ -9,6 +9,7 @@ export const here = () => {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((it) => String(it).padStart(2, "0")).join("-");
 };
 const game = document.querySelector("#game[data-day]");
+const opened = new Date();
 
 // If no time zone has this device's date, the server says so once, and the player then plays UTC's day.
 if (document.querySelector("[data-refused]") && new URLSearchParams(location.search).get("day") === here()) {
@@ -28,18 +29,55 @@ for (const kind of ["pointerdown", "keydown", "click"]) {
   }, true);
 }
 // Before the first action, the game of another day leads to the player's own.
-if (game?.dataset.fresh !== undefined && game.dataset.day !== here() && query()) {
-  location.replace(`${game.dataset.fresh}${query()}`);
+function lead() {
+  const fresh = document.querySelector("#game[data-fresh]");
+  if (game && fresh && fresh.dataset.day !== here() && query()) location.replace(`${fresh.dataset.fresh}${query()}`);
 }
 
-// The time to the player's midnight, when the next games come. It needs no seconds.
-function count() {
-  const next = document.querySelector(".next-sea");
-  if (!next) return;
-  const now = new Date();
-  const left = Math.ceil((new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1) - now) / 60000);
-  next.textContent = next.dataset.words.replace("{hours}", Math.floor(left / 60)).replace("{minutes}", left % 60);
+// The midnight after a game's day, in milliseconds: the player's own, in whatever zone and season.
+function midnight(day) {
+  if (!query()) return Date.UTC(opened.getUTCFullYear(), opened.getUTCMonth(), opened.getUTCDate() + 1);
+  const [year, month, date] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + 1).getTime();
 }
-count();
-setInterval(count, 30000);
-document.addEventListener("htmx:afterSettle", count);
+
+// The time until the next games come, or that they are there. It needs no seconds.
+function count(next) {
+  const [words, link] = next.children;
+  const day = next.dataset.day ?? document.getElementById("today")?.dataset.day;
+  const left = Math.ceil((midnight(day) - Date.now()) / 60000);
+  words.hidden = left <= 0;
+  link.hidden = left > 0;
+  words.textContent = words.dataset.words.replace("{hours}", Math.floor(left / 60)).replace("{minutes}", left % 60);
+}
+
+// Marks the player's day in a calendar, whose mark is UTC's, and hides weeks to come. A date that no time zone had when
+// the calendar was made is that of a wrong clock.
+function mark(calendar) {
+  const day = here(), { open } = calendar.dataset;
+  if (open && !open.split(" ").includes(day)) return;
+  calendar.dataset.open = "";
+  for (const time of calendar.querySelectorAll("time")) {
+    if (time.dateTime === day) time.closest("td").setAttribute("aria-current", "date");
+    else time.closest("td").removeAttribute("aria-current");
+  }
+  for (const row of calendar.querySelectorAll("tr[data-week]")) {
+    row.hidden = row.dataset.week > day && !row.querySelector("span");
+  }
+}
+
+function update() {
+  document.querySelectorAll(".next-sea").forEach(count);
+  document.querySelectorAll(".calendar").forEach(mark);
+}
+lead();
+update();
+setInterval(update, 30000);
+document.addEventListener("htmx:afterSettle", update);
+for (const kind of ["visibilitychange", "pageshow"]) {
+  window.addEventListener(kind, () => {
+    if (document.hidden) return;
+    lead();
+    update();
+  }, true);
+}

@@ -1,12 +1,13 @@
 """Today's sea in a browser: the player's own day, a whole sea by clicks, and what is shared."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from math import inf
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from pytest_django import Settings
@@ -17,19 +18,21 @@ from game.matches.tokens import seal_match
 from tests.support import deep
 from tests.support.browser import ONLY_KEYS, OpenPage, Page
 from tests.support.days import CHAIN, SIGNS, with_chain
+from tests.support.features import needs_features
 from tests.support.layout import look_for_faults
 from tests.support.served import served
 
 NOW = datetime(2026, 12, 1, 10, 30, tzinfo=UTC)
 """The server's time: on earth it is the last of November, and the first and second of December."""
 TODAY = NOW.date()
-WSGI = f"""
+WSGI = """
 from datetime import datetime
+from pathlib import Path
 
 from battleships_site.wsgi import application
 from game.matches import daily
 
-daily.now = lambda: datetime.fromisoformat("{NOW.isoformat()}")
+daily.now = lambda: datetime.fromisoformat(Path(CLOCK).read_text())
 """
 
 
@@ -40,14 +43,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _keys_of_the_server(settings: Settings, folder: Path) -> None:
+def site_clock(settings: Settings, folder: Path) -> Callable[[datetime], object]:
+    """Sets the server's clock, which stands still."""
     settings.SECRETS_FILE = folder / "secrets.json"
+
+    def set_to(now: datetime) -> None:
+        (folder / "now").write_text(now.isoformat())
+
+    set_to(NOW)
+    return set_to
 
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[str]:
-    """The address of a server with the chain, whose clock stands still."""
-    (folder / "at_that_hour.py").write_text(WSGI)
+    """The address of a server with the chain, and with a clock that stands still."""
+    clock = str(folder / "now")
+    (folder / "at_that_hour.py").write_text(WSGI.replace("CLOCK", repr(clock)))
     kept = str(with_chain(folder / "secrets.json"))
     with served(folder, application="at_that_hour", secrets_file=kept) as address:
         yield address
@@ -201,3 +212,161 @@ def test_the_browser_follows_the_chain_to_its_first_link(
     page.goto(end_of_sea(ENDED, seed))
     page.expects("[data-link-result]").to_contain_text(says)
     page.expects("[data-fair-result]").to_contain_text("it matches")
+
+
+# --- the device's day ---
+
+SiteClock = Callable[[datetime], object]
+MINUTE = timedelta(minutes=1)
+
+
+def wait(page: Page, site_clock: SiteClock, now: datetime) -> None:
+    """Lets time pass in a page that stays open, at the device and the server."""
+    site_clock(now)
+    page.clock.fast_forward((now - page_time(page)) // timedelta(milliseconds=1))
+
+
+def page_time(page: Page) -> datetime:
+    return datetime.fromtimestamp(page.evaluate("Date.now()") / 1000, tz=UTC)
+
+
+def stay(open_page: OpenPage, site_clock: SiteClock, zone: str, now: datetime) -> Page:
+    """Opens a browser whose clock goes on, in a zone of the world."""
+    site_clock(now)
+    page = open_page(fresh=True, timezone_id=zone)
+    page.clock.install(time=now)
+    return page
+
+
+def marked(page: Page) -> list[str]:
+    """The dates that the calendar marks as today."""
+    dates: list[str] = page.evaluate(
+        "[...document.querySelectorAll('.calendar [aria-current] time')].map((it) => it.dateTime)"
+    )
+    return dates
+
+
+AROUND = [
+    ("Pacific/Kiritimati", NOW, "2026-12-02"),
+    ("Etc/GMT+12", NOW, "2026-11-30"),
+    ("America/Los_Angeles", datetime(2026, 12, 2, 4, tzinfo=UTC), "2026-12-01"),
+    ("Pacific/Auckland", datetime(2026, 12, 1, 11, 23, tzinfo=UTC), "2026-12-02"),
+    # Over the border of a week: 6 December is a Sunday.
+    ("America/Los_Angeles", datetime(2026, 12, 7, 4, tzinfo=UTC), "2026-12-06"),
+    ("Pacific/Auckland", datetime(2026, 12, 6, 11, 23, tzinfo=UTC), "2026-12-07"),
+]
+
+
+@pytest.mark.parametrize(("zone", "now", "day"), AROUND)
+def test_calendars_and_the_row_of_the_day_show_the_devices_day(
+    open_page: OpenPage, site_clock: SiteClock, zone: str, now: datetime, day: str
+) -> None:
+    site_clock(now)
+    page = travel(open_page, zone, now=now)
+    for where in ("/en/today/", "/en/logbook/"):
+        page.goto(where)
+        page.expects(f".calendar td[aria-current] time[datetime='{day}']").to_be_visible()
+        assert marked(page) == [day]
+        weeks = page.locator("tr[data-week]:not([hidden])")
+        monday = date.fromisoformat(day) - timedelta(date.fromisoformat(day).weekday())
+        assert weeks.last.get_attribute("data-week") == monday.isoformat(), "none to come"
+    for where in ("/en/today/", "/en/"):
+        page.goto(where)
+        page.expects(f"#today[data-day='{day}']").to_be_visible()
+
+
+def test_a_calendar_does_not_follow_a_clock_that_is_wrong(open_page: OpenPage) -> None:
+    page = travel(open_page, now=NOW + timedelta(days=3))
+    for where in ("/en/today/", "/en/logbook/"):
+        page.goto(where)
+        page.wait_for_load_state("networkidle")
+        assert marked(page) == ["2026-12-01"]
+    page.expects(".calendar").to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("zone", "now"),
+    [
+        ("Pacific/Kiritimati", datetime(2026, 12, 1, 9, 55, tzinfo=UTC)),
+        ("America/Los_Angeles", datetime(2026, 12, 2, 7, 55, tzinfo=UTC)),
+        ("Etc/UTC", datetime(2026, 12, 1, 23, 55, tzinfo=UTC)),
+    ],
+)
+def test_an_end_that_stays_open_past_midnight_says_that_the_next_sea_is_there(
+    open_page: OpenPage, site_clock: SiteClock, zone: str, now: datetime
+) -> None:
+    page = stay(open_page, site_clock, zone, now)
+    page.goto(end_of_sea(TODAY))
+    page.expects(".next-sea").to_contain_text(re.compile(r"The next sea comes in 0 h [45] min\."))
+    wait(page, site_clock, now + 10 * MINUTE)
+    page.get_by_role("link", name="The next sea is there.").click()
+    page.expects("#game[data-day='2026-12-02'][data-phase=firing]").to_be_visible()
+
+
+def test_the_row_and_the_calendar_of_a_page_that_stays_open_follow_at_midnight(
+    open_page: OpenPage, site_clock: SiteClock
+) -> None:
+    """At the first midnight of the world, which begins a week."""
+    now = datetime(2026, 12, 6, 9, 55, tzinfo=UTC)
+    page = stay(open_page, site_clock, "Pacific/Kiritimati", now)
+    page.goto("/en/today/")
+    page.expects("#today-title").to_have_text("Today, 6 December")
+    wait(page, site_clock, now + 10 * MINUTE)
+    page.expects("#today-title").to_have_text("Today, 7 December")
+    page.expects(".next-sea").to_contain_text("The next sea comes in 23 h 5")
+    assert marked(page) == ["2026-12-07"]
+    page.expects("tr[data-week='2026-12-07']").to_be_visible()
+
+
+def test_a_sea_that_nobody_has_begun_is_left_for_the_new_days_on_coming_back(
+    open_page: OpenPage, site_clock: SiteClock
+) -> None:
+    now = datetime(2026, 12, 1, 22, 55, tzinfo=UTC)
+    page = stay(open_page, site_clock, "Europe/Berlin", now)
+    page.goto("/en/daily/")
+    page.expects("#game[data-day='2026-12-01'][data-phase=firing]").to_be_visible()
+    wait(page, site_clock, now + 10 * MINUTE)
+    page.evaluate("window.dispatchEvent(new Event('pageshow'))")
+    page.expects("#game[data-day='2026-12-02'][data-phase=firing]").to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "left"),
+    [
+        ("Europe/Berlin", datetime(2027, 3, 27, 23, 30, tzinfo=UTC), "22 h 30 min"),
+        ("Europe/Berlin", datetime(2027, 10, 30, 22, 30, tzinfo=UTC), "24 h 30 min"),
+        # Here clocks go forward at midnight, which there is none of.
+        ("Africa/Cairo", datetime(2027, 4, 29, 21, 30, tzinfo=UTC), "0 h 30 min"),
+    ],
+)
+def test_the_time_to_the_next_sea_knows_days_of_23_and_25_hours(
+    open_page: OpenPage, site_clock: SiteClock, zone: str, now: datetime, left: str
+) -> None:
+    site_clock(now)
+    page = travel(open_page, zone, now=now)
+    page.goto(end_of_sea(now.astimezone(ZoneInfo(zone)).date()))
+    page.expects(".next-sea").to_contain_text(f"The next sea comes in {left}.")
+
+
+def test_the_end_of_an_earlier_days_sea_says_that_the_next_is_there(open_page: OpenPage) -> None:
+    page = travel(open_page, "Pacific/Kiritimati")
+    page.goto(end_of_sea(TODAY))
+    page.get_by_role("link", name="The next sea is there.").click()
+    page.expects("#game[data-day='2026-12-02'][data-phase=firing]").to_be_visible()
+
+
+@needs_features("puzzles")
+def test_five_shots_that_stay_open_past_midnight_lead_to_the_next_five(
+    open_page: OpenPage, site_clock: SiteClock
+) -> None:
+    now = datetime(2026, 12, 1, 22, 55, tzinfo=UTC)
+    page = stay(open_page, site_clock, "Europe/Berlin", now)
+    page.goto("/en/puzzles/")
+    for number in range(5):
+        page.act("td button:not([aria-disabled]) >> nth=0")
+        if number < 4:
+            page.click("#act-next")
+    page.expects(".next-sea").to_contain_text(re.compile(r"The next five come in 0 h [45] min\."))
+    wait(page, site_clock, now + 10 * MINUTE)
+    page.get_by_role("link", name="The next five are there.").click()
+    page.expects("#game[data-day='2026-12-02']").to_be_visible()

@@ -109,7 +109,7 @@ def test_the_browser_keeps_the_days_that_the_cookie_has_no_room_for(
     open_page: OpenPage, server: str, tmp_path: Path
 ) -> None:
     """The page saw an older cookie; since then that has left its oldest days out."""
-    old, new = played(700, last=TODAY + timedelta(600)), played(700, last=TODAY + timedelta(1300))
+    old, new = played(150, last=TODAY + timedelta(600)), played(450, last=TODAY + timedelta(1050))
     page = open_page("/en/logbook/", cookies=kept(old))
     assert stored(page).days == old.days
     cookie = {"name": LOGBOOK, "value": kept(new)[LOGBOOK], "url": server}
@@ -125,8 +125,6 @@ def test_the_browser_keeps_the_days_that_the_cookie_has_no_room_for(
         page.click("#act-save")
     download.value.save_as(tmp_path / "saved.txt")
     assert unseal((tmp_path / "saved.txt").read_text()).days == whole
-    page.act("#act-carry")
-    page.expects(".carried").to_contain_text("too long for an address")
 
 
 def test_to_forget_everything_forgets_the_cookie_and_what_the_browser_keeps(

@@ -125,9 +125,7 @@ def page(request: HtmxRequest) -> HttpResponse:
     if request.htmx:
         response = render(request, "daily/_today.html", {"today": today})
     else:
-        now, days = daily.now(), hooks.day_results(request)
-        oldest = daily.open_days(now)[0]
-        found = calendar_view(days, now.date(), oldest_open=oldest, first=chain.first)
+        found = calendar_view(hooks.day_results(request), daily.now(), first=chain.first)
         context = {"today": today, "calendar": {**found, "title": _("Past days")}}
         response = render(request, "daily/today.html", context)
     response["Cache-Control"] = "no-store"

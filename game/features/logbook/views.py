@@ -195,14 +195,11 @@ def _page(
     now = daily.now()
     address = reverse("logbook") + (f"?month={asked[0]}" if asked else "")
     month = date.fromisoformat(f"{asked[0]}-01") if asked else None
-    first, oldest = chain_or_404().first, daily.open_days(now)[0]
     context = {
         "address": request.get_full_path() if offered else address,
         "book": book,
-        "view": logbook_view(book, oldest),
-        "calendar": calendar_view(
-            book.days, now.date(), oldest_open=oldest, first=first, month=month
-        ),
+        "view": logbook_view(book, daily.open_days(now)[0]),
+        "calendar": calendar_view(book.days, now, first=chain_or_404().first, month=month),
         "chart_size": (WIDTH, HEIGHT),
         "text": seal(book) if is_whole and not book.is_empty else "",
         "told": told,

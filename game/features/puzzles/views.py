@@ -239,7 +239,6 @@ def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: s
         solution_address=solution,
         board=words.question_board(posed.position),
         is_fresh=place is not None and not place.five.answered,
-        day=place.day.isoformat() if place else "",
     )  # fmt: skip
 
 
@@ -289,6 +288,7 @@ def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
         "fleet": fleet_lists.enemy_fleet(seen),
         "report": text_view(seen, setup),
         "number": place.number + 1 if place else 0,
+        "day": place.day.isoformat() if place else "",
         "signs": words.signs(verdicts) if any(verdicts) else "",
         "signs_in_words": words.signs_in_words(verdicts),
         "form_action": posed.path("puzzle"),

@@ -1,6 +1,7 @@
 // Keeps the whole logbook in the browser's storage, since a cookie has room for only some years. The page
 // contains it, sealed. Every form of the page sends what is kept, and the answer is the union.
 
+import "../game/days.js";
 import { named } from "../game/site.js";
 
 const KEY = named("logbook");
