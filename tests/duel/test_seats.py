@@ -339,12 +339,3 @@ def test_the_longest_duel_between_the_longest_names_fits_an_address(
     draft = Draft(longest.setup, longest.match.fleets[1])
     claim = Claim(duel.id, Side.SECOND, duel.seat_hashes[1])
     assert unseal_draft(seal_draft(replace(draft, parts=(claim,)))).part(Claim) == claim
-
-
-def test_a_duels_token_keeps_its_length_as_the_match_goes_on() -> None:
-    first, second = begun("bonn")
-    lengths = set()
-    for _turn in range(4):
-        lengths.add(len(seal_duel(first.duel)))
-        play_turn(first, second)
-    assert len(lengths) == 1
