@@ -12,11 +12,11 @@ from game.display.messages import (
     onboarding_step,
     own_move,
     public_status_message,
-    status_message,
+    status_of,
     step_line,
 )
 from game.display.names import player_names
-from game.display.outcomes import end_message, verdict
+from game.display.outcomes import end_status, verdict
 from game.display.questions import first_box
 from game.engine.actions import Reason, Result
 from game.engine.match import Match
@@ -70,7 +70,7 @@ def cases(text: str, lines: int) -> list[tuple[str, ...]]:
 
 
 def said(match: Match, side: Side = Side.FIRST, setup: Setup = SOLO) -> str:
-    return status_message(observe(match, side), setup, own_move(match, side))
+    return status_of(observe(match, side), setup, own_move(match, side)).text
 
 
 # --- each turn ---
@@ -210,7 +210,7 @@ def test_every_shot_is_told_in_the_sentence_of_its_side(kind: str, language: str
 
 def test_a_lesson_names_the_cell_and_only_of_a_ship_afloat() -> None:
     seen = observe(play(BEGUN["asking again"], "A1 A3 B3"), Side.FIRST)
-    told = status_message(seen, SOLO, onboarding=onboarding_step(seen))
+    told = status_of(seen, SOLO, onboarding=onboarding_step(seen)).text
     assert told == "You: B3, submarine sunk. You fire again. Try the cells beside A1."
     seen = observe(play(BEGUN["again"], "A3 B3"), Side.FIRST)
     assert onboarding_step(seen) is Onboarding.NONE
@@ -224,7 +224,7 @@ def test_the_lines_of_a_phone_hold_what_each_turn_says(preset: str, language: st
         for stage in saved.match.stages():
             seen = observe(stage, Side.FIRST)
             if stage.outcome is not None:
-                assert len(end_message(seen, saved.setup)) <= MOST
+                assert len(end_status(seen, saved.setup).text) <= MOST
             elif seen.is_to_act:
                 assert len(said(stage, setup=saved.setup)) <= MOST
 
@@ -326,7 +326,7 @@ def test_the_end_tells_how_it_came_and_who_won(setup: Setup, case: tuple[str, ..
     found = list[str]()
     for language in ("en", "de"):
         with translation.override(language):
-            found += [" | ".join(verdict(seen, setup)).strip(), end_message(seen, setup)]
+            found += [" | ".join(verdict(seen, setup)).strip(), end_status(seen, setup).text]
     assert found == expected
 
 

@@ -25,7 +25,7 @@ def test_the_log_has_every_shot_of_both_sides_newest_turn_first(preset: str) -> 
         told = [entry for row in reversed(rows) for entry in row.sides[side]]
         shots = [shot for shot in match.shots if shot.side is side]
         names = [match.ruleset.board.name(shot.cell) for shot in shots]
-        assert [one.text.split(":")[0] for one in told if re.match(r"[A-Z]\d+:", one.text)] == names
+        assert [one.text.split(",")[0] for one in told if re.match(r"[A-Z]\d+,", one.text)] == names
         assert sum(one.is_hit for one in told) == sum(s.result.value != "water" for s in shots)
         turns = [shot.turn // 2 + 1 for shot in shots]
         assert {row.turn for row in rows if row.sides[side]} >= set(turns)

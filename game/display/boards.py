@@ -31,7 +31,7 @@ from game.engine.fleets import Course, Fleet, Placement, blocked_by, steered
 from game.engine.geometry import LETTERS, Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, observe
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Ruleset
 from game.matches.draft import Draft
 from game.matches.outlook import Judged
 from game.players.belief.tables import CellChances
@@ -423,24 +423,24 @@ def placing_board(draft: Draft) -> BoardView:
     )
 
 
-def revealed(match: Match, side: Side) -> tuple[BoardView, BoardView]:
+def revealed(match: Match, seen: Observation) -> tuple[BoardView, BoardView]:
     """Returns both boards with all ships, the enemy's first; raises ValueError before the end."""
     if match.outcome is None:
         raise ValueError("nothing is revealed before the outcome")
-    return full_boards(match, side)
+    return full_boards(match, seen)
 
 
-def full_boards(match: Match, side: Side) -> tuple[BoardView, BoardView]:
+def full_boards(match: Match, seen: Observation) -> tuple[BoardView, BoardView]:
     """Returns both boards with everything shown, for replays of ended matches."""
-    seen, theirs = observe(match, side), observe(match, side.opponent)
+    theirs = observe(match, seen.side.opponent)
     reveal = [ship.placement for ship in theirs.ships if ship.is_afloat]
     enemy = enemy_board(seen, reveal=reveal, is_live=False, is_over=True)
     return enemy._replace(hulls=_hulls(theirs)), own_board(seen, is_live=False)
 
 
-def as_known(match: Match, side: Side, enemy: BoardView) -> BoardView:
+def as_known(seen: Observation, enemy: BoardView) -> BoardView:
     """Returns the uncovered enemy board as the side knew it then: only wrecks are seen."""
-    known = enemy_board(observe(match, side), is_live=False)
+    known = enemy_board(seen, is_live=False)
     hulls = (one if one.look == "sunk" else one._replace(look="unseen") for one in enemy.hulls)
     return known._replace(hulls=tuple(hulls))
 

@@ -111,13 +111,6 @@ def ending(
     )
 
 
-def end_status(saved: SavedMatch, seen: Observation) -> str:
-    """Returns the last shots, who won, and par."""
-    said = outcomes.end_message(seen, saved.setup)
-    par = outcomes.par_met(saved)
-    return f"{said} " + _("Par: %(count)s.") % {"count": par} if par else said
-
-
 def _summary(seen: Observation, saved: SavedMatch, rate: float) -> tuple[str, ...]:
     """Returns `28 turns`, `38% hits` and `4 ships left`; after a search alone the score."""
     hits = _("%(rate)s%% hits") % {"rate": round(rate)}

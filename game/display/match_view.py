@@ -18,7 +18,7 @@ from game.display.cells import called
 from game.display.ending import Ending
 from game.display.fleet_lists import FleetLine, ShipToPlace
 from game.display.handles import Marked, handle
-from game.display.messages import Onboarding
+from game.display.messages import Onboarding, Status
 from game.display.names import opponent_line, player_names, tally_line
 from game.display.past import LogRow, Past, gravest, shots_told
 from game.display.questions import Box
@@ -34,9 +34,6 @@ from game.matches.outlook import outlook
 from game.matches.question_chances import best_question, yes_of_100
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Setup
-
-LONG_STATUS = 70
-"""The longest status line that has room on a phone, in characters."""
 
 
 class Action(NamedTuple):
@@ -168,34 +165,6 @@ class News(Marked):
     """In place of `shots` at the end of a search alone, which has their number there."""
 
 
-@dataclass(frozen=True)
-class Status:
-    """The status line."""
-
-    text: str
-    begin: str = ""
-    """The sentence of a hit, if the text begins with one."""
-    end: str = ""
-    """The rest of the text from what the enemy did."""
-    keys: str = ""
-    """What follows on devices with keys."""
-    is_refused: bool = False
-    is_final: bool = False
-
-    @property
-    def whole(self) -> str:
-        return f"{self.text} {self.keys}".rstrip()
-
-    @property
-    def is_long(self) -> bool:
-        """Whether it may scroll; then what the enemy did begins no line."""
-        return len(self.text) > LONG_STATUS
-
-    @property
-    def middle(self) -> str:
-        return self.text.removeprefix(self.begin).removesuffix(self.end)
-
-
 @dataclass(frozen=True, kw_only=True)
 class MatchView(Marked):
     """A page of a match, before, during or after it."""
@@ -287,9 +256,11 @@ def playing_view(
     asked = None
     if setup.ruleset.questions:
         asked = _questions(seen, offered, advises=setup.assists.coach and may_advise)
-    said = messages.status_message(seen, setup, past.moved, onboarding)
-    if past.is_new:
-        said = joined(past.goal, said)
+    status = messages.status_of(seen, setup, past.moved, onboarding)
+    if is_lost:
+        status = Status(messages.match_lost())
+    elif past.is_new:
+        status = replace(status, to_do=joined(past.goal, status.to_do))
     first_ages = ""
     if not past.moved and not setup.assists.coach and boards.are_ages_new(seen):
         first_ages = _(
@@ -304,7 +275,7 @@ def playing_view(
         title=title,
         address=address,
         game=game or game_of(setup),
-        status=status_of(messages.match_lost() if is_lost else said, seen, setup),
+        status=status,
         clock=_clock(seen),
         enemy=enemy,
         own=None if setup.is_solo else own,
@@ -344,14 +315,6 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
     view = outlook(seen)
     said = messages.coach_line(seen, view.ranked(seen.targets))
     return boards.with_chances(enemy, seen, view), said
-
-
-def status_of(text: str, seen: Observation, setup: Setup) -> Status:
-    """Returns a status in which a hit and the enemy's reply stand out."""
-    struck, reply = messages.struck(seen, setup), messages.enemy_reply(seen, setup)
-    begin = struck if text.startswith(struck) else ""
-    _before, found, after = text.removeprefix(begin).partition(reply or "\0")
-    return Status(text, begin, found + after, is_final=seen.outcome is not None)
 
 
 def _clock(seen: Observation) -> Clock:

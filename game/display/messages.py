@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import IntFlag
+from math import inf
 from operator import attrgetter
-from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -33,6 +34,40 @@ from game.engine.rules import Ruleset, Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 
+LONG_STATUS = 70
+"""The longest status line that has room on a phone, in characters."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """The status line: up to three sentences."""
+
+    to_do: str = ""
+    """What the viewer is to do, how a match ended, or all that a page without shots says."""
+    result: str = ""
+    """What the viewer has just done."""
+    reply: str = ""
+    """What the other side did after it."""
+    keys: str = ""
+    """What follows on devices with keys."""
+    is_struck: bool = False
+    """Whether the result is a hit, which stands out."""
+    is_refused: bool = False
+    is_final: bool = False
+
+    @property
+    def text(self) -> str:
+        return joined(self.result, self.reply, self.to_do)
+
+    @property
+    def whole(self) -> str:
+        return joined(self.text, self.keys)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it may scroll; then what the enemy did begins no line."""
+        return len(self.text) > LONG_STATUS
+
 
 class Onboarding(IntFlag):
     """What a first match explains, each in one sentence and once."""
@@ -47,35 +82,59 @@ class Onboarding(IntFlag):
 FULLY_ONBOARDED = Onboarding.PLACE | Onboarding.FIRE | Onboarding.HIT | Onboarding.MOVE
 
 
-def ship_hit(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
-    """Returns the name of the ship that was hit or sunk, or empty."""
-    ship = shot.ship
-    if ship is None and shot.wreck is not None:
-        ship = known.get(shot.wreck)
-    if ship is not None:
-        return ship_names(rules)[ship]
-    return wreck_name(rules, shot.wreck.length) if shot.wreck else ""
+def named(seen: Observation, shots: Iterable[Shot]) -> list[Shot]:
+    """Returns shots at the observer with the ship that each hit or sank.
 
-
-def _describe_shot(shot: Shot, rules: Ruleset, known: Mapping[Placement, int]) -> str:
-    """Returns `B7: water`, with the name of the ship that was hit or sunk if it is known."""
-    words = {"cell": called(rules.board, shot.cell)}
-    if shot.result is Result.WATER:
-        return _("%(cell)s: water") % words
-    words["ship"] = in_sentence(ship_hit(shot, rules, known))
-    if shot.result is Result.SUNK:
-        return _("%(cell)s: %(ship)s sunk") % words
-    return (_("%(cell)s: %(ship)s hit") if words["ship"] else _("%(cell)s: hit")) % words
-
-
-def describe_shots(
-    shots: Iterable[Shot], rules: Ruleset, known: Mapping[Placement, int] = MappingProxyType({})
-) -> str:
-    """Returns `B7: hit, B8: water`: the shots in order.
-
-    `known` has the sunk ships that the reader can tell apart, by the place where they sank.
+    A ship may cross the wreck of another, and be hit there.
     """
-    return ", ".join(_describe_shot(shot, rules, known) for shot in shots)
+    sunk = {shot.wreck: shot.ply for shot in seen.incoming if shot.wreck is not None}
+
+    def ship_of(shot: Shot) -> int:
+        there = [
+            (inf if ship.is_afloat else sunk[ship.placement], ship.id)
+            for ship in seen.ships
+            if shot.cell in ship.placement.cells
+        ]
+        return min(found for found in there if found[0] >= shot.ply)[1]
+
+    return [
+        shot if shot.result is Result.WATER else shot._replace(ship=ship_of(shot)) for shot in shots
+    ]
+
+
+def tell_shots(shots: Iterable[Shot], rules: Ruleset, *, is_yours: bool = False) -> Iterator[str]:
+    """Yields `F7, F9, your cruiser, hit`, and `F8, water`: each result with its cells.
+
+    `is_yours` says whether the ships are the reader's; then the shots are `named`.
+    """
+    alike: dict[tuple[Result, int | None, Placement | None], list[Shot]] = {}
+    for shot in shots:
+        alike.setdefault((shot.result, shot.ship, shot.wreck), []).append(shot)
+    for (result, _ship, _wreck), them in alike.items():
+        cells = ", ".join([called(rules.board, shot.cell) for shot in them])
+        ship = _ship_name(them[0], rules)
+        said = _one_result(result, is_named=bool(ship), is_yours=is_yours)
+        yield said % {"cells": cells, "ship": ship}
+
+
+def _one_result(result: Result, *, is_named: bool, is_yours: bool) -> str:
+    match result, is_yours:
+        case Result.WATER, True | False:
+            return _("%(cells)s, water")
+        case Result.SUNK, True:
+            return _("%(cells)s, your %(ship)s, sunk")
+        case Result.SUNK, False:
+            return _("%(cells)s, %(ship)s sunk")
+        case Result.HIT, True:
+            return _("%(cells)s, your %(ship)s, hit")
+    return _("%(cells)s, %(ship)s hit") if is_named else _("%(cells)s, hit")
+
+
+def _ship_name(shot: Shot, rules: Ruleset) -> str:
+    """Returns the name of the ship that was hit or sunk; empty for water, and if it is unknown."""
+    if shot.ship is not None:
+        return in_sentence(ship_names(rules)[shot.ship])
+    return in_sentence(wreck_name(rules, shot.wreck.length)) if shot.wreck else ""
 
 
 def own_answer(seen: Observation) -> str:
@@ -103,10 +162,6 @@ def questions_line(seen: Observation, setup: Setup) -> str:
     return " ".join(parts)
 
 
-def own_wrecks(seen: Observation) -> dict[Placement, int]:
-    return {ship.placement: ship.id for ship in seen.ships if not ship.is_afloat}
-
-
 def own_move(match: Match, side: Side) -> str:
     """Returns the move that a side has just made, as a sentence; empty if it made none."""
     ply = match.last_ply(side)
@@ -115,30 +170,36 @@ def own_move(match: Match, side: Side) -> str:
     return f"{step_line(match, ply)}."
 
 
-def status_message(
+def status_of(
     seen: Observation, setup: Setup, moved: str = "", onboarding: Onboarding = Onboarding.NONE
-) -> str:
+) -> Status:
     """Returns what has just happened, and what the observer is to do now.
 
-    The observer's result comes first, then the reply of the other side; each of the two sentences
-    begins with the name of its side. In place of both stands `moved`, the sentence of `own_move`,
-    or the answer to a question. `onboarding` replaces what the observer is to do.
+    The sentences of both sides begin with their names. In place of both stands `moved`, the
+    sentence of `own_move`, or the answer to a question. `onboarding` replaces what the observer is
+    to do.
     """
-    moved = moved or own_answer(seen)
-    parts = [own_result(seen, setup), enemy_reply(seen, setup)]
-    if moved:
-        parts = [_by(_names(seen, setup)[0], moved)]
-    if seen.aimed:  # while a salvo is aimed, only the number of its shots changes
-        parts = []
+    moved, to_do = moved or own_answer(seen), ""
     if seen.outcome is None and seen.is_to_act:
-        parts.append(_first_time(seen, onboarding) if onboarding else to_do(seen))
-        if moved and not parts[-1]:
-            parts.append(_("Now fire."))
+        to_do = _first_time(seen, onboarding) if onboarding else what_to_do(seen)
+        to_do = to_do or (_("Now fire.") if moved else "")
     elif seen.outcome is None and setup.seat is not None:
-        parts.append(waiting_for(setup))
+        to_do = waiting_for(setup)
     elif seen.outcome is None and not setup.is_solo:
-        parts.append(computer_plays_on())
-    return joined(*parts)
+        to_do = computer_plays_on()
+    if seen.aimed:  # while a salvo is aimed, only the number of its shots changes
+        return Status(to_do)
+    if moved:
+        return Status(to_do, _by(_names(seen, setup)[0], moved))
+    shots, last = last_volley(seen.ruleset, seen.shots), _last_ply(seen)
+    asked = [question for question in seen.asked_by_enemy if question.ply > last]
+    return Status(
+        to_do,
+        _own_turn(seen, setup, shots),
+        _their_turn(seen, setup, _replied(seen), asked),
+        is_struck=any(shot.result is not Result.WATER for shot in shots),
+        is_final=seen.outcome is not None,
+    )
 
 
 def computer_plays_on() -> str:
@@ -150,24 +211,16 @@ def waiting_for(setup: Setup) -> str:
     return _("Waiting for %(name)s.") % {"name": name} if name else _("Waiting for your opponent.")
 
 
-def struck(seen: Observation, setup: Setup) -> str:
-    """Returns the observer's result if it is a hit or a sinking, else an empty text."""
-    shots = last_volley(seen.ruleset, seen.shots)
-    is_struck = any(shot.result is not Result.WATER for shot in shots)
-    return own_result(seen, setup) if is_struck else ""
+def _own_turn(seen: Observation, setup: Setup, shots: Sequence[Shot]) -> str:
+    return _turn(_names(seen, setup)[0], shots, seen.ruleset)
 
 
-def own_result(seen: Observation, setup: Setup) -> str:
-    """Returns `You: B7, destroyer hit.`: the observer's last shot or salvo; empty without one."""
-    return _turn(_names(seen, setup)[0], last_volley(seen.ruleset, seen.shots), seen.ruleset)
-
-
-def enemy_reply(seen: Observation, setup: Setup) -> str:
-    """Returns what the other side has done since, at whose shots the observer's ships are named."""
-    last = _last_ply(seen)
-    asked = [one for one in seen.asked_by_enemy if one.ply > last]
-    mine = seen if _is_to_you(seen, setup) else None
-    return _turn(_names(seen, setup)[1], _replied(seen), seen.ruleset, asked, mine)
+def _their_turn(
+    seen: Observation, setup: Setup, shots: Sequence[Shot], asked: Sequence[Question] = ()
+) -> str:
+    foe, is_yours = _names(seen, setup)[1], _is_to_you(seen, setup)
+    shots = named(seen, shots) if is_yours else shots
+    return _turn(foe, shots, seen.ruleset, asked, is_yours=is_yours)
 
 
 def _replied(seen: Observation) -> list[Shot]:
@@ -206,11 +259,12 @@ def _turn(
     shots: Sequence[Shot],
     rules: Ruleset,
     asked: Sequence[Question] = (),
-    mine: Observation | None = None,
+    *,
+    is_yours: bool = False,
 ) -> str:
     """Returns `Ben: question D4, no; F7, your cruiser, hit; F8, water.`: one sentence for a side.
 
-    More than four shots are told in sum. If `mine` is given, the shots are at its own ships.
+    More than four shots are told in sum.
     """
     told = []
     if len(asked) > 1:
@@ -218,43 +272,19 @@ def _turn(
     elif asked:
         said = _("question %(place)s, yes") if asked[0].is_yes else _("question %(place)s, no")
         told.append(said % {"place": place_asked(rules.board, asked[0].ask)})
-    told += (_each if len(shots) <= TOLD_WHOLE else _in_sum)(shots, rules, mine)
+    tell = tell_shots if len(shots) <= TOLD_WHOLE else _in_sum
+    told += tell(shots, rules, is_yours=is_yours)
     return _by(who, f"{'; '.join(told)}.") if told else ""
 
 
-def _each(shots: Sequence[Shot], rules: Ruleset, mine: Observation | None) -> Iterator[str]:
-    """Yields `F7, F9, your cruiser, hit`, and `F8, water`: each result with its cells."""
-    alike: dict[tuple[Result, int | None, Placement | None], list[Shot]] = {}
-    for shot in shots:
-        alike.setdefault((shot.result, _struck(shot, mine), shot.wreck), []).append(shot)
-    for (result, _ship, _wreck), them in alike.items():
-        cells = ", ".join(called(rules.board, shot.cell) for shot in them)
-        ship = _name_struck(them[0], rules, mine)
-        said = _one_result(result, is_named=bool(ship), is_yours=mine is not None)
-        yield said % {"cells": cells, "ship": ship}
-
-
-def _one_result(result: Result, *, is_named: bool, is_yours: bool) -> str:
-    match result, is_yours:
-        case Result.WATER, True | False:
-            return _("%(cells)s, water")
-        case Result.SUNK, True:
-            return _("%(cells)s, your %(ship)s, sunk")
-        case Result.SUNK, False:
-            return _("%(cells)s, %(ship)s sunk")
-        case Result.HIT, True:
-            return _("%(cells)s, your %(ship)s, hit")
-    return _("%(cells)s, %(ship)s hit") if is_named else _("%(cells)s, hit")
-
-
-def _in_sum(shots: Sequence[Shot], rules: Ruleset, mine: Observation | None) -> Iterator[str]:
+def _in_sum(shots: Sequence[Shot], rules: Ruleset, *, is_yours: bool) -> Iterator[str]:
     """Yields `7 shots, 5 hits`, `your cruiser sunk`, and `last J10, water`."""
     of, count = len(shots), sum(shot.result is not Result.WATER for shot in shots)
     said = plural("%(of)s shots, %(count)s hit", "%(of)s shots, %(count)s hits", count, of=of)
     yield said if count else _("%(of)s shots, all water") % {"of": of}
-    sunk = [_name_struck(shot, rules, mine) for shot in shots if shot.result is Result.SUNK]
+    sunk = [_ship_name(shot, rules) for shot in shots if shot.result is Result.SUNK]
     if sunk:
-        yield _sunk(sunk, is_yours=mine is not None)
+        yield _sunk(sunk, is_yours=is_yours)
     last = {"cell": called(rules.board, shots[-1].cell), "result": result_word(shots[-1].result)}
     yield _("last %(cell)s, %(result)s") % last
 
@@ -267,38 +297,10 @@ def _sunk(ships: Sequence[str], *, is_yours: bool) -> str:
     return (_("%(of)s of your ships sunk") if is_yours else _("%(of)s ships sunk")) % {"of": count}
 
 
-def _name_struck(shot: Shot, rules: Ruleset, mine: Observation | None) -> str:
-    """Returns the name of the ship that was hit or sunk; empty for water, and if it is unknown."""
-    ship = _struck(shot, mine)
-    return in_sentence(ship_hit(shot, rules, {}) if ship is None else ship_names(rules)[ship])
-
-
-def _struck(shot: Shot, mine: Observation | None) -> int | None:
-    """Returns the place in its fleet of the ship that was hit or sunk; None if it is unknown.
-
-    Of two ships of `mine` at one cell, one crossed the wreck of the other, and was hit.
-    """
-    if mine is None or shot.ship is not None or shot.result is Result.WATER:
-        return shot.ship
-    sunk = {one.wreck: one.ply for one in mine.incoming if one.wreck is not None}
-    there = [ship for ship in mine.ships if shot.cell in ship.placement.cells]
-    return max(there, key=lambda ship: (ship.is_afloat, sunk.get(ship.placement, 0))).id
-
-
-def last_shots(seen: Observation, setup: Setup) -> str:
+def last_turns(seen: Observation, setup: Setup) -> str:
     """Returns the shots of both sides' last turns, the observer's first; empty before the first."""
-    parts = []
-    if seen.shots:
-        mine = describe_shots(last_turn(seen.shots), seen.ruleset)
-        parts.append(_("You fire at %(shots)s.") % {"shots": mine})
-    if seen.incoming:
-        theirs = describe_shots(last_turn(seen.incoming), seen.ruleset, own_wrecks(seen))
-        if setup.opponent:
-            parts.append(_("The computer fires at %(shots)s.") % {"shots": theirs})
-        else:
-            who = player_names(setup)[seen.side.opponent]
-            parts.append(_("%(name)s fires at %(shots)s.") % {"name": who, "shots": theirs})
-    return " ".join(parts)
+    mine, theirs = last_turn(seen.shots), last_turn(seen.incoming)
+    return joined(_own_turn(seen, setup, mine), _their_turn(seen, setup, theirs))
 
 
 def public_status_message(saved: SavedMatch) -> str:
@@ -311,7 +313,7 @@ def public_status_message(saved: SavedMatch) -> str:
     return _turn(player_names(saved.setup)[last[0].side], last, match.ruleset, asked)
 
 
-def to_do(seen: Observation) -> str:
+def what_to_do(seen: Observation) -> str:
     """Returns what the observer is to do now; empty if it just fires again."""
     if seen.may_move and (not seen.shots or _near_miss(seen)):
         return _near_miss(seen) or _("Your turn. Fire, or move a ship first.")
@@ -362,7 +364,7 @@ def _first_time(seen: Observation, onboarding: Onboarding) -> str:
         return _("Before you fire, you may move one ship one cell. Hit ships stay.")
     if onboarding is Onboarding.FIRE:
         is_simple = not seen.ruleset.salvo and not seen.may_move
-        return _("Choose a cell to fire at.") if is_simple else to_do(seen)
+        return _("Choose a cell to fire at.") if is_simple else what_to_do(seen)
     said = _("Try the cells beside %(cell)s.")
     if seen.ruleset.again and seen.shots[-1].turn == seen.turn:
         said = _("You fire again. Try the cells beside %(cell)s.")
@@ -386,7 +388,7 @@ def turn_line(seen: Observation) -> str:
 
 
 def step_line(match: Match, ply: int) -> str:
-    """Returns what happened at a ply of an ended match: `B7: hit`."""
+    """Returns what happened at a ply of an ended match: `B7, hit`."""
     action = match.actions[ply]
     if isinstance(action, Fire):
         shots = match.shots  # in order; a replay asks for each of them
@@ -394,10 +396,10 @@ def step_line(match: Match, ply: int) -> str:
         shot = shots[at] if at < len(shots) and shots[at].ply == ply else None
         if shot is None:  # somebody gave up before the salvo was over
             return _("%(cell)s: aimed at") % {"cell": called(match.ruleset.board, action.cell)}
-        owner = shot.side.opponent
-        ships = enumerate(match.placements(owner))
-        sunk = {placement: ship for ship, placement in ships if not match.is_afloat(owner, ship)}
-        return _describe_shot(shot, match.ruleset, sunk)
+        if shot.ship is None and shot.wreck is not None:
+            lie = match.placements(shot.side.opponent)
+            shot = shot._replace(ship=lie.index(shot.wreck))
+        return next(tell_shots([shot], match.ruleset))
     if isinstance(action, Steer):
         direction = match.fleets[match.sides[ply]][action.ship].direction
         template = {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from game.display.messages import status_message
+from game.display.messages import Status, status_of
 from game.display.names import in_words, player_names
 from game.display.words import joined, plural
 from game.engine.actions import Outcome, Reason, Result, until_all_sunk
@@ -22,19 +23,27 @@ def _outcome(seen: Observation) -> Outcome:
     return seen.outcome
 
 
-def end_message(seen: Observation, setup: Setup) -> str:
-    outcome = _outcome(seen)
+def end_status(seen: Observation, setup: Setup, par: int | None = None) -> Status:
+    """Returns the last shots, who won, and par."""
+    outcome, status = _outcome(seen), status_of(seen, setup)
     winner = outcome.winner
+    said = joined(
+        "" if outcome.reason is Reason.ALL_SUNK else _("The turns ran out."),
+        _who_won(seen, setup, winner),
+    )
     if outcome.reason is Reason.ABANDONED:
-        return _("The match was ended without a winner.")
-    if winner is not None and outcome.reason is Reason.RESIGNED:  # to give up is no shot
-        if setup.is_personal and winner is not seen.side:
-            return _("You gave up.")
-        names, won = player_names(setup), _("%(name)s gave up. You win.")
-        line = won if setup.is_personal else _("%(name)s gave up: %(winner)s wins.")
-        return line % {"name": names[winner.opponent], "winner": names[winner]}
-    why = "" if outcome.reason is Reason.ALL_SUNK else _("The turns ran out.")
-    return joined(status_message(seen, setup), why, _who_won(seen, setup, winner))
+        said, status = _("The match was ended without a winner."), Status()
+    elif winner is not None and outcome.reason is Reason.RESIGNED:  # to give up is no shot
+        said, status = _gave_up(seen, setup, winner), Status()
+    return replace(status, to_do=joined(said, _("Par: %(count)s.") % {"count": par} if par else ""))
+
+
+def _gave_up(seen: Observation, setup: Setup, winner: Side) -> str:
+    if setup.is_personal and winner is not seen.side:
+        return _("You gave up.")
+    names, won = player_names(setup), _("%(name)s gave up. You win.")
+    line = won if setup.is_personal else _("%(name)s gave up: %(winner)s wins.")
+    return line % {"name": names[winner.opponent], "winner": names[winner]}
 
 
 def _who_won(seen: Observation, setup: Setup, winner: Side | None) -> str:

@@ -2,7 +2,7 @@
 
 It has the log, turn by turn, as one side may know it:
 
-24  B7: water, C4: hit  |  Cruiser moves left, D2: water
+24  B7, water; C4, hit  |  Cruiser moves left; D2, water
 
 And the last shots as data for effects and sounds: `enemy:H5:hit own:F2:water own:F3:sunk`.
 """
@@ -26,7 +26,7 @@ _GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)
 SHORT = 4
 """The number of turns in the log that comes with every answer, which has to be light."""
 SHORT_ENTRY = 12
-"""An entry of the log that stays on one line, such as `J10: Treffer`."""
+"""An entry of the log that stays on one line, such as `J10, Treffer`."""
 
 
 class Entry(NamedTuple):
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
     def shown(self) -> str:
         """The text. Only a short one stays on one line, as columns are narrow on phones."""
         is_short = len(self.text) <= SHORT_ENTRY
-        return self.text.replace(": ", ":\N{NO-BREAK SPACE}") if is_short else self.text
+        return self.text.replace(", ", ",\N{NO-BREAK SPACE}") if is_short else self.text
 
 
 class LogRow(NamedTuple):
@@ -142,17 +142,17 @@ def shot_log(match: Match, seen: Observation, turns: int | None = None) -> list[
 def _entries(match: Match, seen: Observation, first: int) -> Iterator[tuple[int, int, bool, Entry]]:
     """Yields the ply, the turn, whether it is the side's own, and what happened, from a turn on."""
     side, sides = seen.side, match.sides
-    known = messages.own_wrecks(seen)
     shots = [shot for shot in match.shots if shot.turn >= first]
     begin = max((shot.ply + 1 for shot in match.shots if shot.turn < first), default=0)
-    for shot in shots:
+    mine = [shot for shot in shots if shot.side is side]
+    theirs = messages.named(seen, [shot for shot in shots if shot.side is not side])
+    for shot in (*mine, *theirs):
         is_mine = shot.side is side
-        text = messages.describe_shots([shot], match.ruleset, {} if is_mine else known)
-        yield shot.ply, shot.turn, is_mine, Entry(text, shot.result is not Result.WATER)
+        told = messages.tell_shots([shot], match.ruleset, is_yours=not is_mine)
+        yield shot.ply, shot.turn, is_mine, Entry(next(told), shot.result is not Result.WATER)
     for one in (*seen.asked, *seen.asked_by_enemy):
         if one.turn >= first:
             yield one.ply, one.turn, one.side is side, Entry(box(seen.board, one).words)
-    mine = [shot for shot in shots if shot.side is side]
     for ply in range(begin, match.ply):
         if sides[ply] is side and isinstance(match.actions[ply], Steer):
             turn = next((shot.turn for shot in mine if shot.ply > ply), match.turn)

@@ -17,6 +17,7 @@ from game.display.questions import Box, box
 from game.engine.actions import Result, Shot, Stay
 from game.engine.fleets import Fleet
 from game.engine.match import Match, Moment
+from game.engine.observation import observe
 from game.engine.rules import Pair, Side
 
 CELL_CODES = {
@@ -78,9 +79,10 @@ def replay_view(
     if match.outcome is None:
         raise ValueError("there is no replay before the outcome")
     moments, stage, board = moments_shown(match), stage_at(match, step), match.ruleset.board
-    enemy, own = full_boards(stage, side)
+    seen = observe(stage, side)
+    enemy, own = full_boards(stage, seen)
     if is_foggy:
-        enemy = as_known(stage, side, enemy)
+        enemy = as_known(seen, enemy)
     fleets = {owner: [one.placements[owner] for one in moments[: step + 1]] for owner in Side}
     theirs = () if is_foggy else trails(board, fleets[side.opponent])
     told, shown = steps(match, moments, side, names), frames(match, moments, side)
@@ -281,7 +283,7 @@ def step_words() -> str:
 
 
 def step_text(steps: list[Step], step: int) -> str:
-    """Returns a step in words: `Step 17 of 62. Turn 9. You: B7: hit`."""
+    """Returns a step in words: `Step 17 of 62. Turn 9. You: B7, hit`."""
     if not step:
         return _("Before the first shot")
     return step_words() % {"number": step, "last": len(steps), "line": steps[step - 1]}

@@ -60,7 +60,7 @@ def text_view(seen: Observation, setup: Setup, goal: str = "") -> TextView:
     hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
     afloat = {"count": sum(ship.is_afloat for ship in seen.ships), "of": len(ships)}
     return TextView(
-        messages.last_shots(seen, setup),
+        messages.last_turns(seen, setup),
         _to_find_named(seen) if seen.ruleset.named else _to_find(seen.ruleset, seen.enemy_left),
         ", ".join(called(seen.board, cell) for cell in hits),
         _rows(seen, marks),

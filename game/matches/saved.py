@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar
 
 from game.engine.actions import Action
 from game.engine.fleets import Fleet
 from game.engine.match import Match
+from game.engine.observation import Observation, observe
 from game.engine.rules import Side
 from game.matches import referee
 from game.matches.par import SECONDS, Par, work_out_par
@@ -19,7 +21,7 @@ from game.players.minds import MINDS
 P = TypeVar("P")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SavedMatch:
     setup: Setup
     match: Match
@@ -43,6 +45,11 @@ class SavedMatch:
         """The side that the page is drawn for; at a shared device the side to act."""
         takes_turns = self.setup.is_shared and self.match.outcome is None
         return self.match.side if takes_turns else self.setup.person
+
+    @cached_property
+    def seen(self) -> Observation:
+        """What the viewer may know."""
+        return observe(self.match, self.viewer)
 
     @property
     def day_key(self) -> Day | None:

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from game.display import replay as replays
 from game.display.ending import public_ending
-from game.display.match_view import FleetToCome, MatchView, Proof, Status, game_of
+from game.display.match_view import FleetToCome, MatchView, Proof, game_of
+from game.display.messages import Status
 from game.display.names import player_names, public_names
 from game.engine.rules import Pair
 from game.feature import features

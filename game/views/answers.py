@@ -23,7 +23,8 @@ from django_htmx.middleware import HtmxDetails
 
 from game.display.cells import names_in_use
 from game.display.choices import rules_query
-from game.display.match_view import CallView, MatchView, Status
+from game.display.match_view import CallView, MatchView
+from game.display.messages import Status
 from game.display.names import day_name, language_shown, offered_languages
 from game.engine.match import Match
 from game.matches import daily

@@ -20,6 +20,7 @@ from resvg_py import svg_to_bytes
 from game.display.boards import BoardView, revealed
 from game.display.names import language_shown
 from game.display.words import cached_by_language
+from game.engine.observation import observe
 from game.engine.rules import Side
 from game.views import demo
 
@@ -59,7 +60,8 @@ class Card(NamedTuple):
 
 @cached_by_language(maxsize=64)
 def site_card() -> bytes:
-    enemy, own = revealed(demo.match(), Side.FIRST)
+    match = demo.match()
+    enemy, own = revealed(match, observe(match, Side.FIRST))
     return drawn_card(_("Find the fleet before it slips away."), (), ((enemy, ""), (own, "")))
 
 

@@ -12,7 +12,6 @@ from game.display.boards import enemy_board
 from game.display.cells import called
 from game.display.match_view import asking
 from game.display.unfinished import mark_of
-from game.engine.observation import observe
 from game.matches.saved import SavedMatch
 from game.views.answers import HtmxRequest, Page, show, swaps
 from game.web.forms import cell_in
@@ -46,7 +45,7 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> str:
         return ""
     if swaps(request) and mark_of(saved.match.seed) in ASKED.read(request):
         return ""
-    seen = observe(saved.match, saved.viewer)
+    seen = saved.seen
     cell = cell_in(seen.board, fields, "cell")
     drawn = enemy_board(seen).cells[cell]
     may_fire = seen.outcome is None and seen.is_to_act and seen.shots_left and cell in seen.targets
@@ -57,7 +56,7 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> str:
 
 def show_asking(request: HtmxRequest, saved: SavedMatch, page: Page, cell: str) -> HttpResponse:
     """The page with the question, in whose match the browser now has been asked."""
-    seen = observe(saved.match, saved.viewer)
+    seen = saved.seen
     at = seen.board.parse(cell)
     page = page._replace(view=page.view and asking(page.view, cell)).having(
         is_wreck_new=seen.marks[at].turn == seen.turn, wreck_name=called(seen.board, at)

@@ -25,7 +25,7 @@ QUICK = ("home", "thinking", "firing, late", "placing, part", "coach", "replay",
 def _fails(device: Device) -> None:
     """A fault within the answer about a match with labels."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(messages, "status_message", lambda *_: 1 / 0)
+        patch.setattr(messages, "status_of", lambda *_: 1 / 0)
         device.client.raise_request_exception = False
         assert device.get(address(labelled(WORDS))).status == 500
 

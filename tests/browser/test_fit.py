@@ -10,7 +10,7 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import Browser, expect
 
-from game.display.match_view import Status
+from game.display.messages import Status
 from game.engine.actions import Reason
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side

@@ -53,7 +53,7 @@ def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -
     page.act_by_key("Enter")
     status_message = page.says
     page.keys("Shift+L")
-    assert page.says.startswith("Last shots: You fire at J10: hit.")
+    assert page.says.startswith("Last shots: You: J10, hit.")
     page.keys("s")
     assert page.says.startswith("Ships to find: 1 × Battleship (5), 2 × Cruiser (4)")
     page.keys("h")

@@ -47,11 +47,11 @@ def test_no_two_ships_have_the_same_name() -> None:
 
 
 def test_the_same_shots_tell_the_ship_only_where_hits_are_named() -> None:
-    named = "A1: submarine 1 hit; B1: submarine 1 sunk; C3: destroyer hit; D1: submarine 2 hit"
-    for is_named, told in ((True, named), (False, "A1: hit; B1: submarine sunk; C3: hit; D1: hit")):
+    named = "A1, submarine 1 hit; B1, submarine 1 sunk; C3, destroyer hit; D1, submarine 2 hit"
+    for is_named, told in ((True, named), (False, "A1, hit; B1, submarine sunk; C3, hit; D1, hit")):
         match = small(named=is_named).match
         mine = [shot for shot in match.shots if shot.side is Side.FIRST]
-        lines = [messages.describe_shots([shot], match.ruleset) for shot in mine]
+        lines = [next(messages.tell_shots([shot], match.ruleset)) for shot in mine]
         assert lines == told.split("; ")
 
 
@@ -87,7 +87,7 @@ def test_the_replay_names_the_ship(client: Device, named: bool) -> None:
     hit = next(shot for shot in saved.match.shots if shot.result.value == "hit" and shot.side == 0)
     replay = client.get(address(saved, page="replay") + f"?step={hit.ply + 1}")
     assert replay.attribute("data-phase") == "over"
-    assert bool(re.search(r": [a-z]+ ?[12]? hit", replay)) is named
+    assert bool(re.search(r"[A-J]\d+, [a-z]+ ?[12]? hit", replay)) is named
 
 
 def test_of_two_threes_nobody_knows_which_sank_unless_it_is_told() -> None:
@@ -95,9 +95,9 @@ def test_of_two_threes_nobody_knows_which_sank_unless_it_is_told() -> None:
         match = ended(replace(NAMED, named=False), number=number).match
         for shot in match.shots:
             if shot.wreck is not None and shot.wreck.length == 3:
-                told = messages.describe_shots([shot], match.ruleset)
-                assert told.endswith(": cruiser or submarine sunk")
-                own = {ship: index for index, ship in enumerate(match.placements(Side.FIRST))}
+                told = next(messages.tell_shots([shot], match.ruleset))
+                assert told.endswith(", cruiser or submarine sunk")
                 if shot.side is Side.SECOND:
-                    told = messages.describe_shots([shot], match.ruleset, own)
-                    assert re.search(r": (cruiser|submarine) sunk$", told), "it is one's own"
+                    own = messages.named(observe(match, Side.FIRST), [shot])
+                    told = next(messages.tell_shots(own, match.ruleset, is_yours=True))
+                    assert re.search(r", your (cruiser|submarine), sunk$", told)

@@ -331,7 +331,7 @@ def test_a_fault_of_ours_gets_a_page_of_the_site_and_no_traceback(
     def fault(*args: Any) -> None:
         raise RuntimeError("a secret detail")
 
-    monkeypatch.setattr(messages, "status_message", fault)
+    monkeypatch.setattr(messages, "status_of", fault)
     client.client.raise_request_exception = False
     html = client.get(address(opening()))
     assert html.status == 500

@@ -56,8 +56,8 @@ def test_a_film_shows_at_every_step_the_match_as_it_stood(rules: Ruleset) -> Non
     assert len(data["changes"]) == match.ply - stays, "to stay is no step"
     for step in range(len(data["changes"]) + 1):
         at = replay.stage_at(match, step)
-        enemy, own = boards.full_boards(at, Side.FIRST)
-        known = boards.as_known(at, Side.FIRST, enemy), own
+        enemy, own = boards.full_boards(at, observe(at, Side.FIRST))
+        known = boards.as_known(observe(at, Side.FIRST), enemy), own
         for view, then, (letters, hulls) in zip(
             (enemy, own), known, folded(data, step), strict=True
         ):
@@ -74,11 +74,13 @@ def states(view: BoardView) -> list[str]:
 def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then() -> None:
     match = ended(number=4).match
     with pytest.raises(ValueError, match="nothing is revealed"):
-        boards.revealed(match.at(3), Side.FIRST)
+        boards.revealed(match.at(3), observe(match.at(3), Side.FIRST))
     for step in range(match.ply + 1):
         at = match.at(step)
         seen = observe(at, Side.FIRST)
-        enemy = boards.as_known(at, Side.FIRST, boards.full_boards(at, Side.FIRST)[0])
+        enemy = boards.as_known(
+            observe(at, Side.FIRST), boards.full_boards(at, observe(at, Side.FIRST))[0]
+        )
         marks = {cell: mark.known.value for cell, mark in seen.marks.items()}
         assert states(enemy) == [marks.get(cell, "unknown") for cell in seen.board.cells]
         wrecks = sum(shot.wreck is not None for shot in seen.shots)
@@ -134,8 +136,8 @@ def test_without_script_each_step_is_a_page(client: Device) -> None:
         html = client.get(f"{where}?step={step}")
         foggy = client.get(f"{where}?step={step}&fog=on")
         at = replay.stage_at(saved.match, step)
-        enemy, own = boards.full_boards(at, Side.FIRST)
-        known = boards.as_known(at, Side.FIRST, enemy)
+        enemy, own = boards.full_boards(at, observe(at, Side.FIRST))
+        known = boards.as_known(observe(at, Side.FIRST), enemy)
         for found, expected in (html, (enemy, own)), (foggy, (known, own)):
             for kind, view in zip(("enemy", "own"), expected, strict=True):
                 assert list(found.cells(kind).values()) == states(view)

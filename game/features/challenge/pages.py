@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-from game.engine.observation import Observation, observe
+from game.engine.observation import Observation
 from game.feature import PageAddition
 from game.features.challenge import views, words
 from game.features.challenge.model import Challenge
@@ -33,7 +33,7 @@ def playing(saved: SavedMatch, seen: Observation) -> PageAddition:
 
 def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition:
     link, taken_up = views.offered_link(request, saved), saved.part(Challenge)
-    view = challenge_view(saved, len(observe(saved.match, saved.viewer).counted), link or None)
+    view = challenge_view(saved, len(saved.seen.counted), link or None)
     links = {"challenge": address("send", token)} if link else {}
     if taken_up is None:
         return PageAddition(view, links)

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from game.display import boards, messages
 from game.display.boards import BoardView
-from game.display.match_view import Action, MatchView, Status, game_of
+from game.display.match_view import Action, MatchView, game_of
+from game.display.messages import Status
 from game.display.names import preset_card, tally_line
 from game.display.words import joined
 from game.engine.chance import SEED_BYTES

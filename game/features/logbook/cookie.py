@@ -6,7 +6,6 @@ import os
 
 from django.http import HttpRequest, HttpResponse
 
-from game.engine.observation import observe
 from game.features.logbook import model
 from game.features.logbook.model import Cell, Ended, Logbook, is_a_day, mark_of
 from game.features.logbook.rank import proposed_rank
@@ -90,7 +89,7 @@ def with_match(book: Logbook, saved: SavedMatch) -> Logbook:
     match, setup = saved.match, saved.setup
     if not _counts(saved) or match.outcome is None:
         return book
-    shots = len(observe(match, setup.person).counted)
+    shots = len(saved.seen.counted)
     if not shots:  # given up before it had begun
         return book
     is_won, day, par = match.outcome.winner is setup.person, None, saved.par and saved.par.shots

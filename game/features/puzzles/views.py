@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.display import fleet_lists, positions
-from game.display.match_view import Status
+from game.display.messages import Status
 from game.display.text_view import text_view
 from game.engine.chance import SEED_BYTES
 from game.engine.geometry import Cell
@@ -31,6 +31,7 @@ from game.features.puzzles.five import Place
 from game.features.puzzles.judge import NotAPuzzle, Verdict, judge
 from game.features.puzzles.pool import OWN
 from game.features.puzzles.progress import Answer
+from game.features.puzzles.reasons import reason_sentence
 from game.matches import daily
 from game.matches.results import Results
 from game.matches.setup import solo
@@ -256,7 +257,7 @@ def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: b
         position_address=Asked(posed.sea, posed.position).address,
         share_address=posed.path("share_puzzle", cell=name(found.cell)),
         result=_result(place) if place else "",
-    ).having(status=Status(said, verdict))  # fmt: skip
+    ).having(status=Status(reason_sentence(found), verdict, is_struck=True))  # fmt: skip
 
 
 def _title(place: Place | None) -> str:

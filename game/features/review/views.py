@@ -10,7 +10,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.display.match_view import Shots, Status
+from game.display.match_view import Shots
+from game.display.messages import Status
 from game.engine.observation import observe
 from game.engine.rules import Side
 from game.feature import Link, features
@@ -102,7 +103,7 @@ def _review_page(
         turn=match.at(shown["step"]).turn,
         status=Status(shown["says"]),
         end=view.end and replace(view.end, shots=None, par=None),
-        shots=Shots(len(observe(match, setup.person).shots)),
+        shots=Shots(len(saved.seen.shots)),
     )
     return match_page(
         "review",

@@ -88,7 +88,7 @@ def match_card(saved: SavedMatch) -> bytes:
     if not names.isprintable() or not WRITTEN.fullmatch(names):  # not all can be seen and written
         setup = replace(setup, names=("", ""))
         saved = replace(saved, setup=setup)
-    enemy, own = revealed(saved.match, saved.viewer)
+    enemy, own = revealed(saved.match, saved.seen)
     headline, lines = words.headline(saved), [preset_card(setup.preset).title]
     if setup.is_solo:
         return images.drawn_card(headline, [*lines, _("Search alone")], ((enemy, ""),))

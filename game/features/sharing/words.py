@@ -59,7 +59,7 @@ _SIGNS_IN_A_ROW, _MOST_ROWS = 10, 3
 
 def signs(saved: SavedMatch) -> str:
     """Returns the shots of a search alone as at most three rows of signs, without their cells."""
-    shots = observe(saved.match, saved.setup.person).counted
+    shots = saved.seen.counted
     said = [SIGNS[shot.result] for shot in shots]
     width = max(_SIGNS_IN_A_ROW, -(-len(said) // _MOST_ROWS))
     starts = range(0, len(said), width)
@@ -81,7 +81,8 @@ def _in_order(saved: SavedMatch) -> tuple[Side, Side]:
 def _result(saved: SavedMatch) -> str:
     setup, outcome, is_mine = saved.setup, _outcome(saved), len(saved.setup.persons) == 1
     one, other = _in_order(saved)
-    shots = len(observe(saved.match, saved.viewer if is_mine else one).counted)
+    seen = saved.seen if is_mine else observe(saved.match, one)
+    shots = len(seen.counted)
     is_won, who = outcome.winner is saved.viewer, player_names(setup)
     names = {"one": who[one], "other": who[other]}
     if outcome.reason is Reason.RESIGNED and is_mine:

@@ -289,13 +289,14 @@ class Terminal:
             self._say(_("Type c4h5 (bow, across, length) or c4v5 (down), random or help."))
 
     def _show_match(self, saved: SavedMatch) -> None:
-        seen = observe(saved.match, saved.viewer)
+        seen = saved.seen
         past = past_of(saved, seen)._replace(goal="")  # the rules have said it
         view = playing_view(seen, saved.setup, past, may_advise=False)
         self._show_waters(seen, view, _titles(saved))
         player = f"{_person(saved)}. " if saved.setup.is_shared else ""
         said = view.status
-        self._say(f"{player}{view.clock.line}. {said.text}".rstrip(), struck=said.begin)
+        struck = said.result if said.is_struck else ""
+        self._say(f"{player}{view.clock.line}. {said.text}".rstrip(), struck=struck)
         if movable := commands.moves(seen):
             self._say("; ".join(movable) + ".")
         view = hooks.joining(view, hooks.playing(saved, seen))
@@ -303,13 +304,12 @@ class Terminal:
         self._say(*filter(None, [told, view.caption and f"{view.caption}."]))
 
     def _show_end(self, saved: SavedMatch) -> None:
-        setup = saved.setup
-        seen = observe(saved.match, saved.viewer)
+        setup, seen = saved.setup, saved.seen
         # Without the fleets, which the boards now show, everything fits 24 rows.
-        self._show_boards(saved, boards.revealed(saved.match, saved.viewer))
+        self._show_boards(saved, boards.revealed(saved.match, seen))
         end = ending(saved, seen, saved.next_round())
         self._say(
-            outcomes.end_message(seen, setup),
+            outcomes.end_status(seen, setup).text,
             f"{end.headline}. {end.why}".rstrip(),
             f"{messages.turn_line(seen)}.",
             *filter(None, [end.moving_line, end.par_line, *hooks.outcomes(saved)]),
@@ -395,7 +395,7 @@ class Terminal:
     def _draw_step(
         self, saved: SavedMatch, stage: Match, steps: list[replay.Step], step: int
     ) -> None:
-        self._show_boards(saved, boards.full_boards(stage, saved.viewer))
+        self._show_boards(saved, boards.full_boards(stage, observe(stage, saved.viewer)))
         self._say(f"{replay.step_text(steps, step)} ({step}/{len(steps)})")
 
     def _next_step(self, step: int, last: int) -> int | None:

@@ -20,7 +20,7 @@ from game.engine.actions import Action, Ask, Fire, NoSuchShip, Steer
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Course, parse_placement
 from game.engine.geometry import Cell, Direction
-from game.engine.observation import Observation, observe
+from game.engine.observation import Observation
 from game.feature import TerminalCommand, features
 from game.matches import pasted
 from game.matches.draft import Draft
@@ -201,7 +201,7 @@ def act(saved: SavedMatch, command: Command) -> Game:
             return saved.resigned(saved.viewer).with_par(inf)
         case Verb.FORGET if saved.match.outcome is not None:
             return saved.forgetting()
-    seen = observe(saved.match, saved.viewer)
+    seen = saved.seen
     match command.verb:
         case Verb.CELL:
             action: Action = Fire(typed_cell(seen.board, command.rest))

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game.display.match_view import Action, MatchView, Status, game_of
+from game.display.match_view import Action, MatchView, game_of
+from game.display.messages import Status
 from game.display.names import player_names
 from game.engine.rules import Side
 from game.matches.setup import Setup

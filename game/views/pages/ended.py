@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from game.display import boards, messages
-from game.display.ending import end_status, ending
+from game.display.ending import ending
 from game.display.match_view import (
     Action,
     Clock,
@@ -16,11 +16,10 @@ from game.display.match_view import (
     Shots,
     game_of,
     news_of,
-    status_of,
 )
 from game.display.noticed import noticed_of
+from game.display.outcomes import end_status, par_met
 from game.display.past import news
-from game.engine.observation import observe
 from game.matches.draft import next_draft
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft
@@ -38,7 +37,7 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
     `proposed` is the rank that suits the player, if that is known.
     """
     setup, draft = saved.setup, next_draft(saved)
-    seen, following = observe(saved.match, saved.viewer), draft.setup
+    seen, following = saved.seen, draft.setup
     end = ending(saved, seen, following, proposed)
     # Only a form that starts the next match may send the player's share of its seed.
     shares = following.seed_shares if following.is_dealt else None
@@ -54,7 +53,7 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
         title=end.headline,
         address=play_address(setup, token),
         game=game_of(setup, is_over=True),
-        status=status_of(end_status(saved, seen), seen, setup),
+        status=end_status(seen, setup, par_met(saved)),
         clock=Clock(messages.turn_line(seen)),
         end=end,
         shots=Shots(len(seen.shots)),
@@ -84,12 +83,11 @@ def over_page(
 ) -> Page:
     """The page of a result; `is_lifted` has the own board in front, `additions` add to it."""
     additions = additions or {}
-    setup, match, person = saved.setup, saved.match, saved.viewer
-    seen = observe(match, person)
+    setup, match, seen = saved.setup, saved.match, saved.seen
     proposed = (added.proposed for added in additions.values() if added.proposed)
     view = ended_view(saved, token, next(proposed, None))
     assert view.end is not None  # noqa: S101 (the match is over)
-    enemy, own = boards.revealed(match, person)
+    enemy, own = boards.revealed(match, seen)
     end = replace(view.end, more=" ".join(it.why for it in additions.values() if it.why))
     links = dict(view.links)
     again = links.pop("again", "")

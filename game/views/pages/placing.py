@@ -9,16 +9,8 @@ from django.utils.translation import gettext as _
 
 from game.display import boards, fleet_lists, placing_words
 from game.display.choices import rules_query
-from game.display.match_view import (
-    Action,
-    Fleets,
-    FleetToCome,
-    MatchView,
-    Status,
-    game_of,
-    rules_of,
-)
-from game.display.messages import Onboarding
+from game.display.match_view import Action, Fleets, FleetToCome, MatchView, game_of, rules_of
+from game.display.messages import Onboarding, Status
 from game.display.names import opponent_label, player_names, tally_line
 from game.display.noticed import noticed_of, remembered_fleet
 from game.engine.presets import OWN

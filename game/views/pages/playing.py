@@ -13,7 +13,6 @@ from game.display.match_view import asking, game_of, playing_view
 from game.display.names import isolated, player_names, sea_name
 from game.display.past import past_of
 from game.engine.geometry import Cell
-from game.engine.observation import observe
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views import hooks
@@ -48,7 +47,7 @@ def play_page(
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     visitor = visitor or preferences_of(request)
-    seen, names = observe(match, person), player_names(setup)
+    seen, names = saved.seen, player_names(setup)
     shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
     shows_all = request.GET.get("look") == "shots"
     plain_address = play_address(setup, token)
@@ -131,6 +130,6 @@ def watching_page(saved: SavedMatch, token: str) -> Page:
         address("play", token),
         title=" – ".join(names),
         turn=saved.match.turn,
-        status=messages.turn_line(observe(saved.match, saved.viewer)),
+        status=messages.turn_line(saved.seen),
         action="go on",
     ).having(names=names)
