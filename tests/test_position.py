@@ -162,18 +162,6 @@ def test_chances_and_the_number_of_fleets_are_those_of_counting(sea: str, line: 
     assert found.cells.tolist() == pytest.approx(chances, abs=6e-5)
 
 
-@pytest.mark.parametrize(
-    ("side", "ships", "line", "number"),
-    [(8, 20, "B2 F8 water", 42), (8, 21, "", 1424), (7, 16, "", 2534)],
-)
-def test_the_fleets_of_a_sea_that_ships_of_three_fill_are_all_counted(
-    side: int, ships: int, line: str, number: int
-) -> None:
-    """These are tilings; the numbers are those of an exact cover by the first open cell."""
-    found = outlook(typed(Position(small((3,) * ships, side, touching=True)), line))
-    assert (found.fleets, found.is_exact) == (number, True)
-
-
 @pytest.fixture
 def limit(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """Sets limits of the work to other values."""
@@ -190,7 +178,7 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 def test_a_sample_of_fleets_is_right_to_a_point_and_so_is_their_number(
     limit: Callable[..., None],
 ) -> None:
-    limit(_COUNTING=0, _WIDEST=1, _SMALL=1)
+    limit(_COUNTING=0)
     for sea, line in product(SEAS, ("", "C3 hit", "C3 hit, E5 hit, C2 water")):
         position = typed(Position(SEAS[sea]), line)
         number, chances = counted(position)
@@ -199,34 +187,6 @@ def test_a_sample_of_fleets_is_right_to_a_point_and_so_is_their_number(
             assert not found.is_exact
             assert found.fleets == pytest.approx(number, rel=0.1)
             assert found.cells.tolist() == pytest.approx(chances, abs=0.02)
-
-
-@pytest.mark.parametrize(
-    ("side", "fleet"),
-    [(7, (3,) * 10 + (2,) * 5), (6, (4, 3, 3, 3, 2, 2, 2, 1)), (7, (3,) * 8 + (1,) * 8)],
-)
-def test_a_sample_of_a_crowded_sea_is_right_to_a_point(
-    side: int, fleet: tuple[int, ...], limit: Callable[..., None]
-) -> None:
-    rules = small(fleet, side, touching=True)
-    position = typed(Position(rules), "C3 E5 F2 hit, B6 A1 D4 water")
-    sampled = outlook(position)
-    limit(_SMALL=1, _WIDEST=70_000)  # where no states are drawn
-    counted = outlook(position)
-    assert (sampled.is_exact, counted.is_exact) == (False, True)
-    assert sampled.fleets == pytest.approx(counted.fleets, rel=0.05)
-    assert sampled.cells.tolist() == pytest.approx(counted.cells.tolist(), abs=0.01)
-
-
-def test_the_dearest_position_on_a_small_sea_is_within_the_limits_of_work(
-    limit: Callable[..., None],
-) -> None:
-    """Its states are drawn, and no fleets are sampled besides, which would take as long again."""
-    drawn_fleets = list[object]()
-    limit(draw=lambda *it, **_: drawn_fleets.append(it))
-    fleet = (6, 5, 5, 4, 4, 4, 3, 2, 2, 2, 1, 1, 1)
-    found = outlook(typed(Position(small(fleet, 8, touching=True)), "A1 C3 E5 G7 B8 hit"))
-    assert (found.is_exact, drawn_fleets) == (False, [])
 
 
 def test_the_classic_sea_has_its_known_number_of_fleets() -> None:

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.engine.actions import STAY, Ask, Manoeuvre, Result, Steer
+from game.engine.actions import STAY, Ask, Manoeuvre, Steer
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, steered
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.players.belief.belief import PARTICLES, Belief, believe
-from game.players.belief.endgame import shots_left
 from game.players.belief.possible_fleets import possible_fleets
 from game.players.belief.tables import Floats, generator, knowledge_about, knowledge_of
 from game.players.hidden_fleets import boltzmann_choice, hidden_fleet
@@ -22,16 +21,14 @@ HIT_SHIP_WEIGHT = 0.3
 """If ships move: the value of a further hit on a ship; a first hit has the value 1."""
 INFORMATION_WEIGHT = 0.25
 """If ships stay: the value of a bit of information; a hit has the value 1."""
-SEARCH_SPREAD, LAST_SPREAD = 0.1, 0.4
-"""If ships stay: the greatest random increase of a cell's value, in a search and among the last
-fleets, so that no fleet lies where every search comes last."""
+SEARCH_SPREAD = 0.1
+"""If ships stay: the greatest random increase of a cell's value in a search, so that no fleet lies
+where every search comes last."""
 CERTAIN = 1 - 1e-9
 """The probability from which a hit is certain, since a sum may be rounded below 1."""
 LIKELY, FOR_EACH_QUESTION = 0.25, 1 / 30
 """It fires first and asks later if a hit is at least so likely: with more questions for a match it
 can afford to ask sooner."""
-CANDIDATES = 3
-"""The number of targets for which the shots to the end are computed, if all fleets are listed."""
 COUNTDOWN = 12
 """The number of turns before the limit in which all hits have the same value."""
 STEER_INVERSE_TEMPERATURE = 12.0
@@ -78,18 +75,6 @@ class Admiral:
         rules = seen.ruleset
         # Drawn for the whole match, so that two matches search in different orders.
         taste = generator(chance.for_whole_match("search")).random(rules.board.size)[targets]
-        if belief.is_listed and not (self.stray_chance or rules.moving or rules.salvo):
-            likely = belief.cells[targets]
-            # A certain hit must be fired some time, so firing it now costs no shot.
-            values = np.where(likely > CERTAIN, np.inf, likely * (1 + LAST_SPREAD * taste))
-            best = targets[np.lexsort((draws[1], values))[::-1][:CANDIDATES]]
-            if belief.cells[best[0]] > CERTAIN:
-                return Cell(int(best[0]))
-            told = all(shot.wreck or shot.result is not Result.SUNK for shot in seen.shots)
-            shots = shots_left(
-                belief, seen.spent, best.tolist(), is_named=rules.named, has_wrecks=told
-            )
-            return Cell(int(best[shots.argmin()]))
         search, finish = (values[targets] for values in shot_values(seen, belief))
         if not rules.moving:
             search = search * (1 + SEARCH_SPREAD * taste)

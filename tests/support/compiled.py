@@ -7,7 +7,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[2] / "game" / "players" / "belief"
 SOURCE, PROGRAM = FOLDER / "compiled.c", FOLDER / "compiled.wasm"
-FUNCTIONS = ("room", "draw", "list", "count", "scan", "follow", "forward")
+FUNCTIONS = ("room", "draw", "list", "count", "forward")
 MOST_BYTES = 32 << 20
 """The memory of the program, whatever is asked."""
 COMMAND = [

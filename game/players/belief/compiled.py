@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from wasmtime import Config, Engine, Instance, Module, Store, WasmtimeError
 
-Name = Literal["draw", "list", "count", "scan", "follow", "forward"]
+Name = Literal["draw", "list", "count", "forward"]
 _PATH = Path(__file__).with_name("compiled.wasm")
 _ALIGNMENT = 16
 """The alignment of each array, in bytes."""

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from game.engine.actions import Result, Shot
 from game.engine.geometry import Cell
-from game.engine.rules import Touching
 from game.players.belief import compiled
 from game.players.belief.evidence import STEER_PROBABILITY, Evidence, move_limits
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, wreck_of
@@ -110,8 +109,6 @@ class FleetCounts(NamedTuple):
     fleets: float
     by_placement: Floats
     """The number of fleets with each placement: shape (placements + 1,)."""
-    is_exact: bool
-    """Whether none was left to chance."""
 
 
 def count_fleets(
@@ -131,49 +128,7 @@ def count_fleets(
     if total < 0:
         return None
     by_placement = np.bincount(tables.bit_placements, containing, tables.no_ship + 1)
-    return FleetCounts(total, by_placement.astype(float), is_exact=True)
-
-
-def scan_fleets(
-    tables: PlacementTables,
-    placement_weights: Floats,
-    counts: Sequence[int],
-    hits: Sequence[Cell],
-    widest: int,
-    *,
-    touching: Touching,
-    draws: bool,
-) -> FleetCounts | None:
-    """Counts the fleets that cover all hits, by going through the cells in reading order.
-
-    Partial fleets that leave the same cells and ships to the rest count together, which suits
-    narrow seas and those that ships fill. If there are more than `widest` of such states between
-    two cells, that many are drawn, or the answer is None. It also is if the whole takes too long.
-    """
-    board, possible = tables.board, np.flatnonzero(placement_weights > 0)
-    grid = np.arange(board.size).reshape(board.rows, board.columns)
-    grid = grid.T if board.columns > board.rows else grid  # few columns make few states
-    order = grid.ravel()
-    at = np.argsort(order)
-    begins = np.full((board.size, len(counts), 2), -1, np.int32)
-    bows = at[tables.cells[0, possible]]
-    sterns = at[tables.cells[tables.length[possible] - 1, possible]]
-    begins[bows, tables.kind[possible], (sterns - bows >= grid.shape[1]).astype(int)] = possible
-    is_hit = np.zeros(board.size, np.uint8)
-    is_hit[at[list(hits)]] = 1
-    is_open = tables.covers[possible][:, order].any(axis=0)
-    numbers = [
-        grid.shape[1], board.size, len(counts), tables.lengths[0], list(Touching).index(touching),
-        tables.no_ship, widest, widest * (4 * board.size if draws else 10), draws, 0, 0, 0,
-    ]  # fmt: skip
-    arrays: list[npt.NDArray[Any]] = [
-        np.array(numbers, np.int32), np.array(tables.lengths, np.int32),
-        np.array(counts, np.int32), begins, is_hit, np.asarray(is_open),
-    ]  # fmt: skip
-    fleets, *by_placement, is_drawn = compiled.run("scan", arrays).view(np.float64).tolist()
-    if fleets < 0:
-        return None
-    return FleetCounts(fleets, np.array([*by_placement, 0.0]), not is_drawn)
+    return FleetCounts(total, by_placement.astype(float))
 
 
 def _listing(

@@ -17,16 +17,12 @@ from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import reach
 from game.engine.geometry import Cell
 from game.engine.position import Position
-from game.engine.rules import Touching
-from game.players.belief.exact import FleetCounts, count_fleets, list_fleets, scan_fleets
+from game.players.belief.exact import FleetCounts, count_fleets, list_fleets
 from game.players.belief.sampler import draw
 from game.players.belief.tables import Flags, Floats, Indices, PlacementTables, tables_for
 
 _COUNTING = 50_000_000
-"""The work of counting all fleets ship by ship, in steps of about a nanosecond."""
-_WIDEST, _WIDEST_DRAWN = 40_000, 10_000
-"""The most states between two cells where fleets are counted cell by cell: on large boards, where
-none are drawn, and on small ones."""
+"""The work of counting all fleets, in steps of about a nanosecond."""
 _EXACT = 1 << 53
 """The numbers below it are exact as floats."""
 PARTICLES, _FEWEST = 16_384, 512
@@ -72,7 +68,6 @@ class _Evidence:
     placement_weights: Floats
     is_sunk: Flags
     """Shape (placements,): whether a ship there would have sunk."""
-    touching: Touching
 
     @property
     def rectangles(self) -> Flags:
@@ -83,25 +78,11 @@ class _Evidence:
         """Shape (placements + 1, hits): whether the placement covers the hit."""
         return np.asarray(self.tables.covers[:, self.hits])
 
-    def counted(self, widest: int, work: int, *, draws: bool = False) -> FleetCounts | None:
-        """All fleets counted cell by cell, else ship by ship, else as many as `scan_fleets` draws.
-
-        Returns None if all of these take too much work.
-        """
-        scanned = scan_fleets(
-            self.tables, self.placement_weights, self.counts, self.hits, widest,
-            touching=self.touching, draws=draws,
-        )  # fmt: skip
-        if scanned is not None and scanned.is_exact:
-            return scanned
+    def counted(self, work: int) -> FleetCounts | None:
+        """All fleets counted, or None if that takes too much work."""
         row = 20 + self.tables.compatible.shape[1] // 4 + 2 * sum(self.counts) + 16 * len(self.hits)
         most = int(work * self.part_of_work) // row
-        found = count_fleets(self.tables, self.placement_weights, self.counts, self.on_hits, most)
-        return found or scanned
-
-    @property
-    def is_small(self) -> bool:
-        return self.tables.board.size <= _SMALL
+        return count_fleets(self.tables, self.placement_weights, self.counts, self.on_hits, most)
 
     @property
     def part_of_work(self) -> float:
@@ -119,13 +100,12 @@ def look(position: Position) -> Outlook | Contradiction:
         return found
     if not any(evidence.counts):
         return _outlook(evidence, np.zeros(evidence.tables.no_ship + 1), 1.0, 1, is_exact=True)
-    widest = _WIDEST_DRAWN if evidence.is_small else _WIDEST
-    counted = evidence.counted(widest, _COUNTING, draws=evidence.is_small)
+    counted = evidence.counted(_COUNTING)
     if counted is not None and counted.fleets:
-        is_exact = counted.is_exact and counted.fleets < _EXACT
+        is_exact = counted.fleets < _EXACT
         fleets = int(counted.fleets) if is_exact else _rounded(log(counted.fleets))
         return _outlook(evidence, counted.by_placement, counted.fleets, fleets, is_exact=is_exact)
-    if counted is not None and counted.is_exact:
+    if counted is not None:
         return _named(position)
     tables = evidence.tables
     row = _ROW + tables.compatible.shape[1]
@@ -209,9 +189,7 @@ def _evidence(position: Position) -> _Evidence:
         left.remove(one.length)
     counts = tables.counts(left)
     possible &= np.array(counts)[tables.kind] > 0
-    return _Evidence(
-        tables, counts, hits, possible.astype(float), is_sunk, Touching(rules.touching)
-    )
+    return _Evidence(tables, counts, hits, possible.astype(float), is_sunk)
 
 
 # --- contradictions, in the order in which they are named ---
@@ -277,5 +255,5 @@ def _named(position: Position) -> Contradiction:
 
 def _has_fleets(position: Position) -> bool | None:
     """Whether a fleet agrees with a position; None if that isn't found in a part of the work."""
-    found = _evidence(position).counted(_WIDEST // _MOST_TRIED, _COUNTING // _MOST_TRIED)
+    found = _evidence(position).counted(_COUNTING // _MOST_TRIED)
     return None if found is None else bool(found.fleets)
