@@ -15,7 +15,7 @@ from game.engine.chance import SEED_BYTES, Chance
 from game.features.deduction.hiding_places import as_cells, every_place
 from game.features.deduction.match import Mode, Search, anywhere, begin_match
 from game.features.deduction.rules import MELBOURNE, SEAS, Cells, Rules
-from game.features.deduction.saved import SavedMatch, begin_daily, seal_match, unseal_match
+from game.features.deduction.saved import DeductionGame, begin_daily, seal_match, unseal_match
 from game.features.deduction.searchers import SEARCHERS
 from tests.support import deep
 from tests.support.day_games import Form, Game
@@ -54,7 +54,7 @@ def saved(
     heat: bool = False,
     place: Cells = MELBOURNE.parse(PLACE),  # noqa: B008 (cells never change)
     own: Cells | None = OWN,
-) -> SavedMatch:
+) -> DeductionGame:
     """A match whose ships lie at `place`, and in which so much was guessed.
 
     The person has hidden at `own`, unless that is None.
@@ -62,7 +62,7 @@ def saved(
     match = begin_match(MELBOURNE, mode, bytes(range(16)))
     if match.mine:
         match = replace(match, mine=Search(MELBOURNE, place))
-    found = SavedMatch(match, searcher, heat)
+    found = DeductionGame(match, searcher, heat)
     if mode is not Mode.SEARCH and own:
         found = found.hide(own)
     for guess in guesses:
@@ -70,17 +70,17 @@ def saved(
     return found
 
 
-def given_up(it: SavedMatch) -> SavedMatch:
+def given_up(it: DeductionGame) -> DeductionGame:
     """The match after the person has given up."""
     return replace(it, match=it.match.give_up())
 
 
-def address(it: SavedMatch, language: str = "en", page: str = "play") -> str:
+def address(it: DeductionGame, language: str = "en", page: str = "play") -> str:
     """Where a match is played."""
     return f"/{language}/deduction/{page}/{seal_match(it)}/"
 
 
-def saved_at(where: str) -> SavedMatch:
+def saved_at(where: str) -> DeductionGame:
     """The match at an address or a path."""
     return unseal_match(where.rstrip("/").rsplit("/", 1)[1])
 
@@ -145,7 +145,7 @@ SHOWN = {r"0,2,1 {2,}": "the facts of the deduction game, tested with its termin
 GOLDEN_FORMS = {"deduction": (seal_match, unseal_match)}
 
 
-def golden() -> dict[str, SavedMatch]:
+def golden() -> dict[str, DeductionGame]:
     return {
         "deduction": replace(saved(Mode.SEARCH, *MISSES), started_hour=494_000),
         "deduction, a race": saved(Mode.RACE, MISSES[0], searcher="easy"),
@@ -158,7 +158,7 @@ def golden() -> dict[str, SavedMatch]:
 class _OfDay(Game):
     """Today's deduction."""
 
-    def saved_at(self, where: str) -> SavedMatch:
+    def saved_at(self, where: str) -> DeductionGame:
         return saved_at(where)
 
     def seed_name(self, day: date) -> str:
@@ -200,14 +200,14 @@ def requests(_saved: object) -> Iterator[Request]:
         yield Request(name, "GET", reverse(name))
     seed, sea = bytes(SEED_BYTES), SEAS["large"]
     for searcher in SEARCHERS:
-        race = SavedMatch(begin_match(sea, Mode.RACE, seed), searcher).hide(None)
+        race = DeductionGame(begin_match(sea, Mode.RACE, seed), searcher).hide(None)
         for guess in range(3):
             where = reverse("deduction_play", args=[seal_match(race)])
             place = anywhere(sea, Chance(seed, "guess", guess))
             form, what = {"cell": sea.names(place)}, f"race, {searcher}"
             yield Request("deduction_play", f"{what}, guess {guess + 1}", where, form)
             race = race.guess(place)
-        watched = SavedMatch(begin_match(sea, Mode.HIDE, seed), searcher).hide(None)
+        watched = DeductionGame(begin_match(sea, Mode.HIDE, seed), searcher).hide(None)
         where = reverse("deduction_play", args=[seal_match(watched)])
         yield Request("deduction_play", f"watch all, {searcher}", where, {"action": "all"})
         over = reverse("deduction_review", args=[seal_match(watched.watch(to_the_end=True))])

@@ -11,7 +11,7 @@ from game.features.deduction import views
 from game.features.deduction.hiding_places import as_cells, possible
 from game.features.deduction.match import MOST_GUESSES, Mode, Phase, begin_match
 from game.features.deduction.rules import MELBOURNE
-from game.features.deduction.saved import SavedMatch, begin, begin_daily
+from game.features.deduction.saved import DeductionGame, begin, begin_daily
 from game.features.deduction.searchers import SEARCHERS, Evidence
 from game.matches import daily
 from game.matches.day_results import DayResult as Day
@@ -25,12 +25,12 @@ DAILY = "/en/deduction/daily/"
 TITLE = r"<title>(.*?)</title>"
 
 
-def begun_today(client: Device) -> SavedMatch:
+def begun_today(client: Device) -> DeductionGame:
     """Today's match before its first guess."""
     return saved_at(begun(client, DAILY))
 
 
-def found(saved: SavedMatch) -> SavedMatch:
+def found(saved: DeductionGame) -> DeductionGame:
     """The match after a miss and the right guess."""
     assert saved.match.mine is not None
     place = saved.match.mine.place

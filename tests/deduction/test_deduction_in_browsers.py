@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 from game.features.deduction.boards import LEVELS
 from game.features.deduction.match import Mode
 from game.features.deduction.rules import MELBOURNE
-from game.features.deduction.saved import SavedMatch, unseal_match
+from game.features.deduction.saved import DeductionGame, unseal_match
 from tests.deduction.samples import MATCHES, address, saved
 from tests.support.browser import ONLY_KEYS, PHONE, OpenPage, Page, Scheme
 from tests.support.colours import contrast, named, parsed
@@ -15,7 +15,7 @@ CHOOSE_THREE = "Choose exactly 3 different cells."
 TOP = "document.querySelector('.board').getBoundingClientRect().top + scrollY"
 
 
-def saved_at(page: Page) -> SavedMatch:
+def saved_at(page: Page) -> DeductionGame:
     """The match whose address the page has."""
     return unseal_match(page.url.split("/")[6])
 

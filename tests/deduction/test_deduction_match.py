@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.engine.actions import IllegalAction, MatchOver
+from game.engine.actions import MatchOver
 from game.engine.chance import Chance
 from game.features.deduction.match import (
     MOST_GUESSES,
@@ -14,15 +14,14 @@ from game.features.deduction.match import (
     Mode,
     Phase,
     Result,
-    Search,
     anywhere,
     begin_match,
     play_out,
     reply,
     reply_if_due,
 )
-from game.features.deduction.rules import MELBOURNE, Cells, NotAPlace, Rules
-from game.features.deduction.saved import SavedMatch, seal_match, unseal_match
+from game.features.deduction.rules import MELBOURNE, Cells, Rules
+from game.features.deduction.saved import DeductionGame, seal_match, unseal_match
 from game.features.deduction.searchers import PLAIN, Evidence
 from tests.deduction.samples import saved
 
@@ -129,34 +128,5 @@ def matches(draw: Any) -> Any:
 @given(matches())
 @settings(max_examples=150)
 def test_a_match_is_read_back_from_its_token(match: Any) -> None:
-    saved = SavedMatch(match, "easy")
+    saved = DeductionGame(match, "easy")
     assert unseal_match(seal_match(saved)) == saved
-
-
-@pytest.mark.parametrize(
-    "parts",
-    [
-        {"mode": Mode.SEARCH, "mine": None},
-        {"mode": Mode.HIDE, "mine": Search(MELBOURNE, PLACE)},
-        {"mode": Mode.SEARCH, "mine": Search(MELBOURNE, PLACE), "theirs": Search(MELBOURNE, PLACE)},
-        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS,))},
-        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
-         "theirs": Search(MELBOURNE, OTHER)},
-        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE),
-         "theirs": Search(MELBOURNE, OTHER, (MISS,))},
-        {"mode": Mode.RACE, "mine": Search(MELBOURNE, PLACE, (MISS, MISS)),
-         "theirs": Search(MELBOURNE, OTHER, (OTHER,))},
-        {"mode": Mode.SEARCH, "mine": Search(MELBOURNE, PLACE, (PLACE,)), "is_given_up": True},
-        {"mode": Mode.HIDE, "is_given_up": True},
-    ],
-)  # fmt: skip
-def test_no_match_can_have_come_to_this(parts: Any) -> None:
-    with pytest.raises(IllegalAction):
-        Match(MELBOURNE, seed=SEED, **parts)
-
-
-def test_no_search_goes_on_after_the_ships_were_found() -> None:
-    with pytest.raises(MatchOver):
-        Search(MELBOURNE, PLACE, (PLACE, MISS))
-    with pytest.raises(NotAPlace):
-        Search(MELBOURNE, tuple(reversed(PLACE)))

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from game.features.deduction.match import MOST_GUESSES, Mode
-from game.features.deduction.rules import MELBOURNE, SEAS
+from game.features.deduction.rules import MELBOURNE
 from game.features.deduction.saved import (
     begin,
     begin_daily,
@@ -47,20 +47,3 @@ def test_the_longest_match_fits_an_address() -> None:
             race = race.guess(MELBOURNE.parse("E1 E2 E3"))
     assert len(seal_match(race)) < 1000
     assert unseal_match(seal_match(race)) == race
-
-
-@pytest.mark.parametrize(
-    ("mode", "sea"), [(Mode.HIDE, "original"), (Mode.RACE, "original"), (Mode.SEARCH, "large")]
-)
-def test_a_match_of_a_day_is_a_search_by_the_usual_rules(mode: Mode, sea: str) -> None:
-    other = begin(SEAS[sea], mode, "strong")
-    with pytest.raises(ValueError, match="no match of a day"):
-        replace(other, day=TODAY)
-
-
-def test_a_match_of_no_day_has_no_mark() -> None:
-    other = begin(MELBOURNE, Mode.SEARCH, "strong").with_heat(is_shown=True)
-    other = other.with_heat(is_shown=False)
-    assert not other.was_helped
-    with pytest.raises(ValueError, match="a mark"):
-        replace(other, was_helped=True)

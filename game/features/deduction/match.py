@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from game.engine.actions import IllegalAction, MatchOver
-from game.engine.chance import SEED_BYTES, Chance
-from game.features.deduction.rules import Answer, Cells, NotAPlace, Rules
+from game.engine.chance import Chance
+from game.features.deduction.rules import Answer, Cells, Rules
 from game.features.deduction.searchers import Evidence, Searcher
 
 MOST_GUESSES = 40
@@ -57,14 +57,6 @@ class Search:
     place: Cells
     guesses: tuple[Cells, ...] = ()
 
-    def __post_init__(self) -> None:
-        """Raises NotAPlace, or MatchOver for a guess after the last."""
-        for cells in (self.place, *self.guesses):
-            if cells != self.rules.cells(cells):
-                raise NotAPlace(f"not in order: {cells!r}")
-        if self.place in self.guesses[:-1] or len(self.guesses) > MOST_GUESSES:
-            raise MatchOver("a guess after the last")
-
     @property
     def answers(self) -> tuple[Answer, ...]:
         """The guesses with their feedback: what the searcher knows."""
@@ -90,7 +82,7 @@ class Search:
         return self.is_found or len(self.guesses) == MOST_GUESSES
 
     def guess(self, cells: Cells) -> Search:
-        """The search with one more guess; raises NotAPlace or MatchOver."""
+        """The search with one more guess."""
         return replace(self, guesses=(*self.guesses, cells))
 
 
@@ -107,23 +99,6 @@ class Match:
     mine: Search | None = None
     theirs: Search | None = None
     is_given_up: bool = False
-
-    def __post_init__(self) -> None:
-        """Raises IllegalAction if no match of this mode can reach this state."""
-        if len(self.seed) != SEED_BYTES:
-            raise ValueError(f"not a seed of {SEED_BYTES} bytes: {len(self.seed)} bytes")
-        if (self.mine is None) is not (self.mode is Mode.HIDE):
-            raise NotSearching("the person searches, except in a match of hiding")
-        if self.theirs is not None and self.mode is Mode.SEARCH:
-            raise NotWatching("the computer doesn't search")
-        if self.mode is Mode.RACE:
-            ahead = self._made(self.mine) - self._made(self.theirs)
-            if ahead not in (0, 1) or (self.theirs is None and ahead):
-                raise NotSearching("in a race both guess in turn")
-            if ahead == 1 and self.theirs is not None and self.theirs.is_over:
-                raise MatchOver("a guess after the race")
-        if self.is_given_up and (self.mine is None or self._is_ended):
-            raise MatchOver("nothing to give up")
 
     @staticmethod
     def _made(search: Search | None) -> int:

@@ -31,7 +31,7 @@ DAY_SEARCHER = "strong"
 
 
 @dataclass(frozen=True, slots=True)
-class SavedMatch:
+class DeductionGame:
     """A match with its searcher, heat and day.
 
     `was_helped` marks a match of a day in which heat was shown or the player went back.
@@ -44,17 +44,6 @@ class SavedMatch:
     was_helped: bool = False
     started_hour: int | None = None
     """When the match began, in whole hours since 1970 in UTC, if a site began it."""
-
-    def __post_init__(self) -> None:
-        """Raises ValueError if a match of a day isn't the person's search by the usual rules.
-
-        So does a mark in a match of no day.
-        """
-        is_daily = self.match.mode is Mode.SEARCH and self.match.rules == MELBOURNE
-        if self.day is not None and not is_daily:
-            raise ValueError(f"no match of a day: {self.match.mode}, {self.match.rules}")
-        if self.was_helped and self.day is None:
-            raise ValueError("a mark in a match of no day")
 
     @property
     def _searcher(self) -> Searcher:
@@ -94,13 +83,13 @@ class SavedMatch:
         """Whether a match of a day counts as searched with help."""
         return self.day is not None and (self.heat or self.was_helped)
 
-    def with_heat(self, *, is_shown: bool) -> SavedMatch:
+    def with_heat(self, *, is_shown: bool) -> DeductionGame:
         return replace(self, heat=is_shown, was_helped=self.is_helped)
 
     @property
-    def day_key(self) -> tuple[str, bytes] | None:
-        """The date of its day, and the seed; None in a match of no day."""
-        return None if self.day is None else (self.day.isoformat(), self.match.seed)
+    def day_key(self) -> tuple[date, bytes] | None:
+        """Its day, and the seed; None in a match of no day."""
+        return None if self.day is None else (self.day, self.match.seed)
 
     @property
     def history(self) -> tuple[object, ...]:
@@ -108,37 +97,37 @@ class SavedMatch:
         guesses = self.match.mine.guesses if self.match.mine else ()
         return (*guesses, "given up") if self.match.is_given_up else guesses
 
-    def marked_as(self, other: SavedMatch, *, went_back: bool = False) -> SavedMatch:
+    def marked_as(self, other: DeductionGame, *, went_back: bool = False) -> DeductionGame:
         """The saved match with the mark for help if another state of it has one, or went back."""
         return replace(self, was_helped=self.was_helped or other.is_helped or went_back)
 
-    def hide(self, place: Cells | None) -> SavedMatch:
+    def hide(self, place: Cells | None) -> DeductionGame:
         """The saved match after the person has hidden; for None the seed decides the place."""
         if place is None:
             chance = Chance(self.match.seed, "hide", 0)
             place = anywhere(self.match.rules, chance)
         return replace(self, match=self.match.hide(place))
 
-    def guess(self, cells: Cells) -> SavedMatch:
+    def guess(self, cells: Cells) -> DeductionGame:
         """The saved match after the person's guess and, in a race, the computer's."""
         return replace(self, match=reply_if_due(self.match.guess(cells), self._searcher))
 
-    def watch(self, *, to_the_end: bool) -> SavedMatch:
+    def watch(self, *, to_the_end: bool) -> DeductionGame:
         """The saved match after the computer's next guess, or after all its guesses."""
         match = reply(self.match, self._searcher)
         return replace(self, match=play_out(match, self._searcher) if to_the_end else match)
 
 
-def begin(rules: Rules, mode: Mode, searcher: str, hour: int | None = None) -> SavedMatch:
+def begin(rules: Rules, mode: Mode, searcher: str, hour: int | None = None) -> DeductionGame:
     """A new match with a random seed; `hour` is its `started_hour`."""
     match = begin_match(rules, mode, os.urandom(SEED_BYTES))
-    return SavedMatch(match, searcher, heat=mode is Mode.HIDE, started_hour=hour)
+    return DeductionGame(match, searcher, heat=mode is Mode.HIDE, started_hour=hour)
 
 
-def begin_daily(day: date, seed: bytes, hour: int | None = None) -> SavedMatch:
+def begin_daily(day: date, seed: bytes, hour: int | None = None) -> DeductionGame:
     """A new match of a day: the person searches, and the day's seed decides the place."""
     match = begin_match(MELBOURNE, Mode.SEARCH, seed)
-    return SavedMatch(match, DAY_SEARCHER, day=day, started_hour=hour)
+    return DeductionGame(match, DAY_SEARCHER, day=day, started_hour=hour)
 
 
 # --- its bytes: what both sides know decides their number, so it reveals nothing ---
@@ -150,7 +139,7 @@ _NOWHERE = b"\xff"
 """Each cell of a place not yet chosen."""
 
 
-def _encode(saved: SavedMatch) -> bytes:
+def _encode(saved: DeductionGame) -> bytes:
     match, rules = saved.match, saved.match.rules
     content = []
     for search in (match.mine, match.theirs):
@@ -165,7 +154,7 @@ def _encode(saved: SavedMatch) -> bytes:
     ))  # fmt: skip
 
 
-def _decode(content: bytes) -> SavedMatch:
+def _decode(content: bytes) -> DeductionGame:
     reader = Reader(content)
     heat, was_helped, is_given_up = reader.flags(3)
     day, hour = reader.number(4), reader.number(4)
@@ -184,7 +173,7 @@ def _decode(content: bytes) -> SavedMatch:
 
     match = Match(rules, mode, seed, search(), search(), is_given_up)
     date_of = date.fromordinal(day) if day else None
-    return SavedMatch(match, searcher, heat, date_of, was_helped, hour or None)
+    return DeductionGame(match, searcher, heat, date_of, was_helped, hour or None)
 
 
 def _cells(content: bytes) -> Cells:

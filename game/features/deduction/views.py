@@ -33,7 +33,13 @@ from game.features.deduction.rules import (
     Rules,
     parse_rules,
 )
-from game.features.deduction.saved import SavedMatch, begin, begin_daily, seal_match, unseal_match
+from game.features.deduction.saved import (
+    DeductionGame,
+    begin,
+    begin_daily,
+    seal_match,
+    unseal_match,
+)
 from game.features.deduction.searchers import SEARCHERS, guesses_needed
 from game.matches import daily
 from game.matches.daily import Chain
@@ -85,9 +91,9 @@ def daily_match(request: HttpRequest) -> HttpResponse:
     return redirect_to_kept(request, KEPT_DAYS, fresh, "deduction_play")
 
 
-def daily_key(chain: Chain, day: date) -> tuple[str, bytes]:
+def daily_key(chain: Chain, day: date) -> tuple[date, bytes]:
     """What a match of that day has as its `day_key`; raises NoSuchDay."""
-    return day.isoformat(), _seed(chain, day)
+    return day, _seed(chain, day)
 
 
 def _seed(chain: Chain, day: date) -> bytes:
@@ -129,7 +135,7 @@ def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
     return redirect(answers.address("deduction_play", token))
 
 
-def _opened(token: str) -> SavedMatch:
+def _opened(token: str) -> DeductionGame:
     """The match of a token; raises BadToken or Expired."""
     saved = unseal_match(token)
     if saved.match.phase is not Phase.OVER:
@@ -137,7 +143,7 @@ def _opened(token: str) -> SavedMatch:
     return saved
 
 
-def _follow(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
+def _follow(request: HtmxRequest, saved: DeductionGame) -> HttpResponse:
     saved = KEPT_DAYS.marked(request, saved)
     token = seal_match(saved)
     response = answers.fragment_or_redirect(request, play_page(saved, token))
@@ -171,7 +177,7 @@ def judge(request: HtmxRequest, token: str) -> HttpResponse:
 # --- forms ---
 
 
-def _started(fields: Mapping[str, str]) -> SavedMatch:
+def _started(fields: Mapping[str, str]) -> DeductionGame:
     """A new match as the form asks, with defaults for missing values; raises Refused."""
     modes = {mode.value: mode for mode in Mode}
     searcher = fields.get("searcher", "")
@@ -196,7 +202,7 @@ def _sea(fields: Mapping[str, str]) -> Rules:
         raise Refused(words.rules_refusal()) from error
 
 
-def _acted(saved: SavedMatch, fields: QueryDict) -> SavedMatch:
+def _acted(saved: DeductionGame, fields: QueryDict) -> DeductionGame:
     """The saved match after the form's action; raises Refused."""
     if fields.get("heat") in ("on", "off"):
         return saved.with_heat(is_shown=fields["heat"] == "on")
@@ -238,7 +244,7 @@ LONGEST_TYPED = 40
 
 
 def play_page(
-    saved: SavedMatch, token: str, *, chosen: Sequence[str] = (), typed: str = ""
+    saved: DeductionGame, token: str, *, chosen: Sequence[str] = (), typed: str = ""
 ) -> Page:
     """The page of a match; `chosen` and `typed` are from a refused form."""
     match = saved.match
@@ -267,7 +273,7 @@ def play_page(
     )
 
 
-def _match(saved: SavedMatch) -> dict[str, Any]:
+def _match(saved: DeductionGame) -> dict[str, Any]:
     """The values that every page of a match has."""
     return {
         "day": saved.day,
@@ -287,7 +293,7 @@ _PHASES = {
 """The title of each phase's page, and its template."""
 
 
-def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
+def _boards(saved: DeductionGame, chosen: Sequence[str]) -> dict[str, Any]:
     """The boards and guesses that the person may see."""
     match = saved.match
     if match.phase is Phase.HIDING:
@@ -313,7 +319,7 @@ def _boards(saved: SavedMatch, chosen: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def _ended(saved: SavedMatch, token: str) -> dict[str, Any]:
+def _ended(saved: DeductionGame, token: str) -> dict[str, Any]:
     headline, why = words.verdict(saved)
     result = _result(saved)
     return {
@@ -325,7 +331,7 @@ def _ended(saved: SavedMatch, token: str) -> dict[str, Any]:
     }
 
 
-def _result(saved: SavedMatch) -> dict[str, Any]:
+def _result(saved: DeductionGame) -> dict[str, Any]:
     """How a match ended, and the form fields for a new match like it."""
     match = saved.match
     sea = next((name for name, rules in SEAS.items() if rules == match.rules), str(match.rules))
@@ -337,7 +343,13 @@ def _result(saved: SavedMatch) -> dict[str, Any]:
 
 
 def review_page(
-    saved: SavedMatch, token: str, search: Search, steps: Sequence[Step], at: int, *, is_asked: bool
+    saved: DeductionGame,
+    token: str,
+    search: Search,
+    steps: Sequence[Step],
+    at: int,
+    *,
+    is_asked: bool,
 ) -> Page:
     """The review at a guess; its address has the guess only if the request named one."""
     rules, step, result = search.rules, steps[at - 1], _result(saved)

@@ -7,12 +7,13 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from game.display import refusals
 from game.display.choices import Number, choice
+from game.display.names import day_name
 from game.display.words import plural
 from game.engine.geometry import LARGEST, SMALLEST
 from game.features.deduction import match as matches
@@ -28,7 +29,7 @@ from game.features.deduction.rules import (
     Answer,
     Rules,
 )
-from game.features.deduction.saved import SavedMatch
+from game.features.deduction.saved import DeductionGame
 
 SEARCHERS = {
     "easy": pgettext_lazy("searcher", "easy"),
@@ -82,7 +83,7 @@ def full(rules: Rules) -> str:
     )
 
 
-def rule_line(saved: SavedMatch) -> str:
+def rule_line(saved: DeductionGame) -> str:
     rules, match = saved.match.rules, saved.match
     parts = [f"{day_line(saved.day)}."] if saved.day else []
     parts += (f"{_MODES[match.mode]}.", sea_line(rules))
@@ -93,9 +94,7 @@ def rule_line(saved: SavedMatch) -> str:
 
 def day_line(day: date) -> str:
     """`Deduction of 22 November 2026`."""
-    # As Django's template filter `date` reads it: day, name of the month, year.
-    shown = date_format(day, pgettext("date format", "j F Y"))
-    return _("Deduction of %(day)s") % {"day": shown}
+    return _("Deduction of %(day)s") % {"day": day_name(day)}
 
 
 def par_line(par: int) -> str:
@@ -138,7 +137,7 @@ def places_left(count: int) -> str:
     )
 
 
-def status_message(saved: SavedMatch) -> str:
+def status_message(saved: DeductionGame) -> str:
     match = saved.match
     parts = []
     if match.mine is not None and match.mine.guesses:
@@ -181,7 +180,7 @@ def guesses(count: int) -> str:
     return plural("%(count)s guess", "%(count)s guesses", count)
 
 
-def verdict(saved: SavedMatch) -> tuple[str, str]:
+def verdict(saved: DeductionGame) -> tuple[str, str]:
     """The headline of an ended match, and the reason in one sentence."""
     match = saved.match
     if match.mode is Mode.HIDE:
@@ -225,7 +224,7 @@ def _no_more() -> str:
     return _("No more than %(count)s guesses.") % {"count": MOST_GUESSES}
 
 
-def _verdict_of_hiding(saved: SavedMatch) -> tuple[str, str]:
+def _verdict_of_hiding(saved: DeductionGame) -> tuple[str, str]:
     turn, mean = saved.match.turn, saved.mean
     if saved.match.theirs is None or not saved.match.theirs.is_found:
         return _("Never found!"), _no_more()
