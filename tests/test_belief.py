@@ -16,7 +16,6 @@ from game.engine.rules import Ruleset, Side
 from game.players.belief import exact, tables
 from game.players.belief.belief import believe
 from game.players.belief.tables import Floats, Knowledge, knowledge_of, read_sinkings
-from game.players.belief.tracker import START, proceed
 from game.players.originals.random_player import RandomPlayer
 from game.players.sinkings import lengths_left, settled
 from tests.support import deep
@@ -139,26 +138,6 @@ def test_readings_are_drawn_as_often_as_they_are_likely() -> None:
             errors.extend(held.cells - counted_cells(known))
     assert len(errors) > 100
     assert rms(errors) < 0.01
-
-
-@pytest.mark.parametrize("most_listed", [0], indirect=True)
-@pytest.mark.usefixtures("most_listed")
-def test_along_a_match_no_fleet_with_an_ambiguous_wreck_is_carried_over() -> None:
-    for known in islice(ambiguous_moments(SMALL["crowded"], range(12)), 0, 30, 6):
-        before = known._replace(shots=known.shots[:1], left=known.rules.fleet)
-        state, _ = proceed(START, before, chance(1))
-        after_it, view = proceed(state, known, chance(2))
-        assert after_it is START
-        assert view.cells == pytest.approx(counted_cells(known), abs=0.06)
-
-
-@pytest.mark.parametrize("step", [24, deep(6)])
-def test_where_ships_move_the_readings_are_weighed_about_right(step: int) -> None:
-    rules = replace(SMALL["crowded"], moving=True)
-    known = list(islice(ambiguous_moments(rules, range(60)), 0, 144, step))
-    truth = np.array([counted_cells(one) for one in known])
-    held = np.array([believe(one, chance(1)).cells for one in known])
-    assert np.sqrt(np.mean((held - truth) ** 2)) < 0.1
 
 
 FIVE = Ruleset(fleet=(5, 4, 3, 3, 2), **PLAIN)

@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from game.engine.chance import Chance
 from game.players.belief.evidence import Evidence
-from game.players.belief.exact import exact_posterior, ways_to_lie, weights_by_placement
+from game.players.belief.exact import exact_posterior, weights_by_placement
 from game.players.belief.habits import habit_weights
 from game.players.belief.rounds import expected_weights
 from game.players.belief.sampler import affordable, draw
@@ -22,19 +22,12 @@ from game.players.belief.tables import (
     Indices,
     Knowledge,
     PlacementTables,
-    read_sinkings,
-    tables_for,
 )
-from game.players.sinkings import Readings, lengths_left, readings
 
 PARTICLES = 768
 """The number of fleets in a sample."""
 _FULL_WORK, _FEWEST = 2400, 48
 """See `affordable`: with fewer particles the belief would be noise."""
-MOST_READINGS = 16
-"""The most readings of ambiguous sinkings that are considered if ships move."""
-_READING_WORK = 2_500_000
-"""The most work on all of them, as the candidate placements of all ships times the shots."""
 _SWEEPS = 2
 _GRAIN = float(1 << 22)
 """The integer weight of the likeliest fleet. Sums of at most 2048 such weights stay below 2 ** 53
@@ -65,21 +58,10 @@ def believe(
     assumed to place and move uniformly at random; with `expects_habits`, it may have habits of
     placing, with what was learnt of them, and may flee.
     """
-    if knowledge.rules.moving:
-        known, ambiguous = read_sinkings(knowledge)
-        if ambiguous:
-            return _believe_each(known, ambiguous, chance, particles, expects_habits)
-    return _believe(_evidence(knowledge, chance, expects_habits), chance, particles)
-
-
-def _evidence(knowledge: Knowledge, chance: Chance, expects_habits: bool) -> Evidence:
-    if not expects_habits:
-        return Evidence(knowledge)
-    expected = partial(expected_weights, chance=chance)
-    return Evidence(knowledge, expected, uniform=habit_weights(knowledge.rules).uniform)
-
-
-def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:
+    evidence = Evidence(knowledge)
+    if expects_habits:
+        prior = partial(expected_weights, chance=chance)
+        evidence = Evidence(knowledge, prior, uniform=habit_weights(knowledge.rules).uniform)
     exact = exact_posterior(evidence)
     if exact is not None:
         listed, weights = exact
@@ -96,40 +78,3 @@ def _believe(evidence: Evidence, chance: Chance, particles: int) -> Belief:
     return Belief(
         chances.cells, chances.unhit, evidence.tables, fleets, weights, is_listed=exact is not None
     )
-
-
-def _believe_each(
-    knowledge: Knowledge, ambiguous: Readings, chance: Chance, particles: int, expects_habits: bool
-) -> Belief:
-    """The mean of the beliefs given each reading of the ambiguous sinkings, by their likelihood.
-
-    This is an approximation for ships that move; see docs/belief.md.
-    """
-    work = tables_for(knowledge.rules).work(knowledge.rules.fleet) * len(knowledge.shots)
-    most = max(1, min(MOST_READINGS, _READING_WORK // work))
-    ways = [knowledge.shots]
-    for at in ambiguous:
-        # Each reading changes the readings of the next sinking.
-        ways = [
-            (*shots[:at], shots[at]._replace(wreck=wreck), *shots[at + 1 :])
-            for shots in ways
-            for wreck in readings(knowledge.rules, shots)[at]
-        ][:most] or ways
-    known = [
-        _evidence(
-            knowledge._replace(shots=shots, left=lengths_left(knowledge.rules, shots)),
-            chance,
-            expects_habits,
-        )
-        for shots in ways
-    ]
-    weights = np.array([ways_to_lie(one) for one in known])
-    weights = weights if weights.any() else np.ones(len(known))
-    shares = weights / weights.sum()
-    beliefs = [_believe(one, chance, max(1, particles // len(known))) for one in known]
-    likeliest = beliefs[int(shares.argmax())]
-    cells, unhit = (
-        np.minimum(sum(share * part for share, part in zip(shares, parts, strict=True)), 1.0)
-        for parts in ([one.cells for one in beliefs], [one.unhit for one in beliefs])
-    )
-    return replace(likeliest, cells=cells, unhit=unhit, is_listed=False)

@@ -57,7 +57,7 @@ class Evidence:
         self._expected, self.uniform = expected, uniform
         self.knowledge, ambiguous = read_sinkings(knowledge)
         self.tables = tables_for(knowledge.rules)
-        # If ships move, `believe` has already chosen a reading for each ambiguous sinking.
+        # If ships move, the longest ship that may have sunk counts as the one that did.
         self.ambiguous_sinkings = frozenset(() if knowledge.rules.moving else ambiguous)
         """Indices of shots; they are among the open hits."""
         self.open_hits, self.wrecks = read_shots(

@@ -49,27 +49,6 @@ def fleet_weights(placement_weights: Floats, fleets: Indices) -> Floats:
     return weights
 
 
-def ways_to_lie(evidence: Evidence) -> float:
-    """An estimate of the likelihood of the evidence, up to a constant.
-
-    The ships on hits are summed exactly if they can be listed; the others count as independent.
-    """
-    tables, messages = evidence.tables, evidence.messages
-    on_hits = tables.covers[:, evidence.hits]
-    listed = list_fleets(tables, messages, evidence.counts, on_hits, is_whole=False)
-    if listed is None:
-        listed = np.full((1, 1), tables.no_ship)
-    kinds = np.append(tables.kind, -1)[listed]
-    is_unhit = tables.inside(evidence.hits) == 0
-    ways = fleet_weights(messages, listed)
-    for kind, count in enumerate(evidence.counts):
-        alone = float(messages[is_unhit & (tables.kind == kind)].sum())
-        left = count - (kinds == kind).sum(axis=1)
-        orders = np.append(1.0, np.arange(1, count + 1)).cumprod()
-        ways = ways * alone**left / orders[left]
-    return float(ways.sum())
-
-
 def weights_by_placement(tables: PlacementTables, fleets: Indices, weights: Floats) -> Floats:
     """The total weight of the fleets that contain each placement: shape (placements + 1,)."""
     each = np.repeat(weights, fleets.shape[1])

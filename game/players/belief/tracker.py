@@ -76,12 +76,9 @@ def proceed(
     # The whole fleet decides, so that the number of particles stays the same during a match.
     work = tables.work(knowledge.rules.fleet)
     particles = affordable(particles, work, full_work=_FULL_WORK, fewest=_FEWEST)
-    start = carry_over(state, evidence) if not evidence.ambiguous_sinkings else None
-    swaps = _swaps(evidence, chance)
+    start, swaps = carry_over(state, evidence), _swaps(evidence, chance)
     drawn = draw(evidence, chance, particles, sweeps=1, start=start, swaps=swaps)
     chances = evidence.chances(drawn.weights, particles)
-    if evidence.ambiguous_sinkings:  # nothing tells which of these ships sank
-        return START, chances
     fleets, wrecks = drawn.fleets.astype(np.int16), len(evidence.wrecks)
     return ParticleState(fleets, evidence.placement_weights, wrecks), chances
 
