@@ -102,19 +102,21 @@ def named(seen: Observation, shots: Iterable[Shot]) -> list[Shot]:
     ]
 
 
-def tell_shots(shots: Iterable[Shot], rules: Ruleset, *, is_yours: bool = False) -> Iterator[str]:
-    """Yields `F7, F9, your cruiser, hit`, and `F8, water`: each result with its cells.
+def tell_shots(shots: Iterable[Shot], rules: Ruleset, *, is_yours: bool = False) -> list[str]:
+    """Returns `F7, F9, your cruiser, hit`, and `F8, water`: each result with its cells.
 
     `is_yours` says whether the ships are the reader's; then the shots are `named`.
     """
     alike: dict[tuple[Result, int | None, Placement | None], list[Shot]] = {}
     for shot in shots:
         alike.setdefault((shot.result, shot.ship, shot.wreck), []).append(shot)
+    told = []
     for (result, _ship, _wreck), them in alike.items():
-        cells = ", ".join([called(rules.board, shot.cell) for shot in them])
         ship = _ship_name(them[0], rules)
         said = _one_result(result, is_named=bool(ship), is_yours=is_yours)
-        yield said % {"cells": cells, "ship": ship}
+        cells = ", ".join([called(rules.board, shot.cell) for shot in them])
+        told.append(said % {"cells": cells, "ship": ship})
+    return told
 
 
 def _one_result(result: Result, *, is_named: bool, is_yours: bool) -> str:
@@ -399,7 +401,7 @@ def step_line(match: Match, ply: int) -> str:
         if shot.ship is None and shot.wreck is not None:
             lie = match.placements(shot.side.opponent)
             shot = shot._replace(ship=lie.index(shot.wreck))
-        return next(tell_shots([shot], match.ruleset))
+        return tell_shots([shot], match.ruleset)[0]
     if isinstance(action, Steer):
         direction = match.fleets[match.sides[ply]][action.ship].direction
         template = {

@@ -149,7 +149,7 @@ def _entries(match: Match, seen: Observation, first: int) -> Iterator[tuple[int,
     for shot in (*mine, *theirs):
         is_mine = shot.side is side
         told = messages.tell_shots([shot], match.ruleset, is_yours=not is_mine)
-        yield shot.ply, shot.turn, is_mine, Entry(next(told), shot.result is not Result.WATER)
+        yield shot.ply, shot.turn, is_mine, Entry(told[0], shot.result is not Result.WATER)
     for one in (*seen.asked, *seen.asked_by_enemy):
         if one.turn >= first:
             yield one.ply, one.turn, one.side is side, Entry(box(seen.board, one).words)

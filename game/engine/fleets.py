@@ -235,7 +235,7 @@ def check_part(rules: Ruleset, placements: Sequence[Placement]) -> None:
 def make_fleet(rules: Ruleset, placements: Sequence[Placement]) -> Fleet:
     """The placements in the ruleset's order; raises an IllegalFleet."""
     check_part(rules, placements)
-    if tuple(placement.length for placement in placements) == rules.fleet:
+    if tuple([placement.length for placement in placements]) == rules.fleet:
         return tuple(placements)
     lacking = missing(rules, placements)
     if lacking:

@@ -185,7 +185,11 @@ class Match:
 
     def last_ply(self, side: Side) -> int:
         """The ply of a side's last action; -1 before its first."""
-        return max((ply for ply, who in enumerate(self._state.who) if who is side), default=-1)
+        who = self._state.who
+        last = len(who) - 1
+        while last >= 0 and who[last] is not side:
+            last -= 1
+        return last
 
     @property
     def aimed(self) -> tuple[Cell, ...]:

@@ -27,7 +27,7 @@ class MatchState:
         self.cells_left = [[ship.length for ship in fleet] for fleet in fleets]
         self.afloat = [len(fleet) for fleet in fleets]
         # By side, the cells of its ships afloat: no two of them share one.
-        self.afloat_masks = [sum(ship.mask for ship in fleet) for fleet in fleets]
+        self.afloat_masks = [sum([ship.mask for ship in fleet]) for fleet in fleets]
         self.movable = [set(range(len(fleet))) for fleet in fleets]
         self.ship_at: list[dict[Cell, int]] = [
             {cell: index for index, ship in enumerate(fleet) for cell in ship.cells}

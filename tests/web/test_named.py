@@ -51,7 +51,7 @@ def test_the_same_shots_tell_the_ship_only_where_hits_are_named() -> None:
     for is_named, told in ((True, named), (False, "A1, hit; B1, submarine sunk; C3, hit; D1, hit")):
         match = small(named=is_named).match
         mine = [shot for shot in match.shots if shot.side is Side.FIRST]
-        lines = [next(messages.tell_shots([shot], match.ruleset)) for shot in mine]
+        lines = [messages.tell_shots([shot], match.ruleset)[0] for shot in mine]
         assert lines == told.split("; ")
 
 
@@ -95,9 +95,9 @@ def test_of_two_threes_nobody_knows_which_sank_unless_it_is_told() -> None:
         match = ended(replace(NAMED, named=False), number=number).match
         for shot in match.shots:
             if shot.wreck is not None and shot.wreck.length == 3:
-                told = next(messages.tell_shots([shot], match.ruleset))
+                told = messages.tell_shots([shot], match.ruleset)[0]
                 assert told.endswith(", cruiser or submarine sunk")
                 if shot.side is Side.SECOND:
                     own = messages.named(observe(match, Side.FIRST), [shot])
-                    told = next(messages.tell_shots(own, match.ruleset, is_yours=True))
+                    told = messages.tell_shots(own, match.ruleset, is_yours=True)[0]
                     assert re.search(r", your (cruiser|submarine), sunk$", told)
