@@ -62,12 +62,14 @@ def keep_unfinished(
 ) -> None:
     """Has the browser keep the match in which it has just acted, in place of another one.
 
-    One that is over is dropped, if it is the one that it keeps.
+    One that is over is dropped, if it is the one that it keeps, and so is one whose token is too
+    long for a cookie.
     """
-    if not is_over:
+    has_room = CONTINUE.has_room((view, token))
+    if has_room and not is_over:
         UNFINISHED.keep(request, response, found)
         CONTINUE.keep(request, response, (view, token))
-    elif is_kept(request, found):
+    elif not has_room or is_kept(request, found):
         drop_unfinished(response)
 
 

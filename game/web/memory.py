@@ -46,11 +46,15 @@ class Memory(Generic[T]):
         """Has the browser remember the value, unless it does already or it is too long."""
         if value == self.read(request):
             return
-        text = "" if value == self.default else self.text(value)
-        if text and len(text) <= MOST_TEXT:
-            set_cookie(request, response, self.name, text, self.seconds, path=self._path)
-        else:
+        if value == self.default or not self.has_room(value):
             self.forget(response)
+        else:
+            text = self.text(value)
+            set_cookie(request, response, self.name, text, self.seconds, path=self._path)
+
+    def has_room(self, value: T) -> bool:
+        """Whether the value is short enough for a cookie."""
+        return len(self.text(value)) <= MOST_TEXT
 
     def forget(self, response: HttpResponse) -> None:
         response.delete_cookie(self.name, path=self._path, samesite="Lax")

@@ -232,7 +232,7 @@ def test_the_end_proposes_the_rank_that_suits() -> None:
         cell = Cell(PRESETS["camlship"].code, CODES["sailor"])
         client = client_with(Logbook(devices={b"abc": {cell: count}}, device=b"abc"))
         page = client.get(address(saved))
-        found = page.search(r'name="against" value="([^"]+)">([^<\n]+)\n<small>about even')
+        found = page.search(r'name="against"\s+value="([^"]+)">([^<\n]+?)\s*<small>about even')
         assert mind_name(found[1]) == found[2]
         proposed.append(found[1])
     easier, harder = map(RANK_NAMES.index, proposed)

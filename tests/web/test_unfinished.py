@@ -7,6 +7,9 @@ from html import unescape
 from itertools import product
 
 import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.utils.crypto import get_random_string
 from pytest_django import Settings
 
 from game.display import unfinished
@@ -14,7 +17,7 @@ from game.display.unfinished import Unfinished
 from game.engine.presets import PRESETS
 from game.players.registry import CODES
 from game.views import hooks
-from game.views.cookies import CONTINUE, UNFINISHED
+from game.views.cookies import CONTINUE, UNFINISHED, keep_unfinished
 from tests.support.device import Device
 from tests.support.matches import address, opening
 
@@ -167,3 +170,11 @@ def test_every_match_is_said_in_words() -> None:
         own = hooks.game_titles().get(one.game)
         title = own() if own else PRESETS[one.game].title
         assert one.line(title).split(", ")[0] == title
+
+
+def test_a_match_too_long_for_a_cookie_is_not_offered() -> None:
+    request = RequestFactory().get("/")
+    found, response = Unfinished("bonn", "captain", "you", "0" * 8), HttpResponse()
+    keep_unfinished(request, response, found, "play", get_random_string(4_000))
+    assert not response.cookies[UNFINISHED.name].value
+    assert not response.cookies[CONTINUE.name].value
