@@ -2,7 +2,7 @@
 # `make help` lists the targets.
 
 # The first of these that is new enough makes .venv.
-PYTHON ?= python3 python3.13 python3.12 python3.11
+PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 BENCH := $(BIN)/python -m bench
@@ -31,7 +31,8 @@ LOCK := $(BIN)/uv pip compile --no-config --quiet --upgrade --universal --python
 
 lock: $(TEST_READY) ## rewrites the locks: pinned versions stay, what they need becomes the newest
 	$(LOCK) -o requirements.lock requirements.txt
-	$(LOCK) -c requirements.lock -o tests/requirements.lock tests/requirements.txt
+	$(LOCK) -c requirements.lock -o build-requirements.lock build-requirements.txt
+	$(LOCK) -c requirements.lock -c build-requirements.lock -o tests/requirements.lock tests/requirements.txt
 
 # The tests start about a hundred Python processes. Without bytecode files each would compile all
 # modules again.

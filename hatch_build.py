@@ -1,4 +1,4 @@
-"""Completes the wheel: requirements.txt, compiled catalogues and collected static files.
+"""Completes the wheel: requirements.txt, compiled catalogues and minified static files.
 
 The wheel contains nothing that depends on the platform: the compiled part of the belief is
 WebAssembly, and wasmtime, a requirement, runs it everywhere.
@@ -6,8 +6,8 @@ WebAssembly, and wasmtime, a requirement, runs it everywhere.
 
 from __future__ import annotations
 
-import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,17 +17,18 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).resolve().parent
-COMMANDS = (("translations",), ("collectstatic", "--noinput", "--verbosity", "0"))
-NEEDED = {"babel", "brotli", "django", "django-htmx", "rcssmin", "rjsmin", "whitenoise"}
+STATIC = ROOT / "var/wheels/static"
+COMMANDS = (("translations",), ("collectstatic", "--verbosity", "0", "--minified", str(STATIC)))
+NEEDED = {"babel", "brotli", "django", "django-htmx", "environs", "whitenoise"}
 """What these commands need of the requirements."""
 IS_TOO_OLD = sys.version_info < (3, 11)
 
 
-def requirements() -> list[str]:
-    """The lines of requirements.txt without their reasons."""
+def requirements(name: str = "requirements.txt") -> list[str]:
+    """The lines of a list of requirements without their reasons."""
     if IS_TOO_OLD:
         return []  # so that pip names nothing else that is too new
-    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     return [text for line in lines if (text := line.partition("#")[0].strip())]
 
 
@@ -46,7 +47,8 @@ class Files(BuildHookInterface):  # type: ignore[type-arg]
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        return [line for line in requirements() if line.partition("==")[0].lower() in NEEDED]
+        needed = [line for line in requirements() if line.partition("==")[0].lower() in NEEDED]
+        return needed + requirements("build-requirements.txt")
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compiles the catalogues and collects the static files."""
@@ -54,19 +56,14 @@ class Files(BuildHookInterface):  # type: ignore[type-arg]
             if "PIP_BUILD_TRACKER" in os.environ:
                 return  # pip reads in the wheel which Python it needs, and refuses it
             sys.exit("Battleship is built by Python 3.11 or newer, not " + sys.version.split()[0])
+        shutil.rmtree(STATIC, ignore_errors=True)
         for command in COMMANDS:
             subprocess.run(  # noqa: S603 (fixed commands)
                 [sys.executable, "manage.py", *command], cwd=ROOT, check=True,
                 env=os.environ | {"BATTLESHIP_ENV": "development"},
             )  # fmt: skip
         places = build_data["force_include"]
-        collected = ROOT / "var/static"  # which has files of earlier versions, too
-        manifest = collected / "staticfiles.json"
-        paths = json.loads(manifest.read_bytes())["paths"]
-        for name in (manifest.name, *paths, *paths.values()):
-            for file in collected.glob(f"{name}*"):
-                path = file.relative_to(collected).as_posix()
-                places[str(file)] = f"battleships_site/static/{path}"
+        places[str(STATIC)] = "battleships_site/static"
         for catalogue in (ROOT / "locale").glob("*/LC_MESSAGES/django.mo"):
             places[str(catalogue)] = f"battleships_site/{catalogue.relative_to(ROOT).as_posix()}"
         for catalogue in (ROOT / "game/features").glob("*/locale/*/LC_MESSAGES/django.mo"):

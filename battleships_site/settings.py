@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from pathlib import Path
@@ -18,9 +17,8 @@ IS_INSTALLED = (_PACKAGE / "templates").is_dir()
 In a clone they lie beside the package.
 """
 BASE_DIR = _PACKAGE if IS_INSTALLED else _PACKAGE.parent
-_DATA = environment.path("BATTLESHIP_DATA")
-if _DATA is not None:
-    DATA = _DATA
+if environment.DATA:
+    DATA = Path(environment.DATA).absolute()
 elif IS_INSTALLED:
     from platformdirs import user_data_path
 
@@ -29,10 +27,10 @@ else:
     DATA = BASE_DIR / "var"
 """The folder of what the site writes: secrets and the file of matches at two devices."""
 
-IS_PRODUCTION = environment.choice("BATTLESHIP_ENV", "development", "production") == "production"
-DEBUG = environment.flag("BATTLESHIP_DEBUG") and not IS_PRODUCTION
+IS_PRODUCTION = environment.IS_PRODUCTION
+DEBUG = environment.DEBUG and not IS_PRODUCTION
 
-SECRETS_FILE = environment.path("BATTLESHIP_SECRETS_FILE") or DATA / "secrets.json"
+SECRETS_FILE = Path(environment.SECRETS_FILE or DATA / "secrets.json").absolute()
 _COMMAND = "".join(sys.argv[1:2])
 IS_BEFORE_SECRETS = _COMMAND in ("collectstatic", "translations") or (
     _COMMAND == "keys" and "make" in sys.argv[2:]
@@ -45,38 +43,27 @@ if not IS_BEFORE_SECRETS:
     except secrets.BadSecrets as error:
         raise SystemExit(f"Battleship can't start: {error}") from None
 
-HOSTS = environment.site_hosts(
-    "BATTLESHIP_HOSTS",
-    os.environ.get("BATTLESHIP_HOSTS", "" if IS_PRODUCTION else "localhost,127.0.0.1,[::1]"),
-    any_port=not IS_PRODUCTION,
-)
-"""The site's host names, each with its port: empty for the usual one, `*` for any."""
-ALLOWED_HOSTS = [host for host, _ in HOSTS]
+ALLOWED_HOSTS = [re.sub(r":(\d+|\*)$", "", host.strip()) for host in environment.HOSTS]
 if not ALLOWED_HOSTS and not IS_BEFORE_SECRETS:
     raise SystemExit("BATTLESHIP_HOSTS names no host that the site answers to")
 
-# Only gunicorn uses these, but all commands refuse them, above all `check --deploy`.
-environment.listeners("BIND", "")
-environment.listeners("BATTLESHIP_METRICS", "")
-environment.number("WEB_CONCURRENCY", "processes")
-
-PATH = environment.site_path("BATTLESHIP_PATH")
+PATH = environment.PATH
 """The path below which the site is served: `/`, or such as `/battleships/`."""
 FORCE_SCRIPT_NAME = PATH[:-1] or None
 
-LAN_ADDRESS = environment.web_address("BATTLESHIP_LAN_ADDRESS")
+LAN_ADDRESS = environment.LAN_ADDRESS
 """The address at which `serve --lan` tells other devices to open the site, or empty."""
 
 VERSION = __version__
 
-SOURCE = environment.web_address("BATTLESHIP_SOURCE")
-CONTACT = environment.contact("BATTLESHIP_CONTACT")
+SOURCE = environment.SOURCE
+CONTACT = re.sub(r"^(?=[^/:]+@)", "mailto:", environment.CONTACT)
 """Whom to tell of vulnerabilities, as `mailto:` or with http or https, or empty."""
 
-MATCH_DAYS = environment.number("BATTLESHIP_MATCH_DAYS", "days")
+MATCH_DAYS = environment.MATCH_DAYS
 """How many days a match that goes on stays open; None means for ever."""
 
-WITHOUT = environment.words("BATTLESHIP_WITHOUT", [it.name for it in feature_list.FEATURES])
+WITHOUT = environment.WITHOUT
 """The features that are switched off."""
 
 INSTALLED_APPS = [
@@ -87,24 +74,17 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "game.web.middleware.begin_request",
-    "game.web.middleware.answer_headers",
-    "battleships_site.hosts.write_hosts_alike",
     "battleships_site.below.serve_below_path",
     "django.middleware.security.SecurityMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "game.web.middleware.answer_health",
     *(it for row in feature_list.FEATURES if row.name not in WITHOUT for it in row.middleware),
     "battleships_site.storage.StaticFiles",
     "battleships_site.packing.pack_responses",
     "django.middleware.locale.LocaleMiddleware",
     "game.web.middleware.answer_in_json",
-    "game.web.middleware.leave_to_newer",
     "game.web.middleware.count_refusals",
-    "battleships_site.hosts.refuse_foreign_ports",
-    "game.web.middleware.refuse_foreign",
-    "game.web.middleware.refuse_other_bodies",
-    "game.web.middleware.remember_language",
-    "game.web.middleware.tell_preferences_apart",
+    "game.web.middleware.refuse_forms",
+    "game.web.middleware.keep_visitors_apart",
     "django.middleware.common.CommonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "game.web.repair.repair_addresses",  # the last, so that no other redirect comes before its own
@@ -112,14 +92,13 @@ MIDDLEWARE = [
 ROOT_URLCONF = "battleships_site.urls"
 WSGI_APPLICATION = "battleships_site.wsgi.application"
 
-MATCH_STORE = os.environ.get(
-    "BATTLESHIP_MATCH_STORE", "" if IS_PRODUCTION else f"sqlite:{DATA / 'match_store.sqlite3'}"
-)
+MATCH_STORE = environment.MATCH_STORE
+if MATCH_STORE is None:
+    MATCH_STORE = "" if IS_PRODUCTION else f"sqlite:{DATA / 'match_store.sqlite3'}"
 """The address of the store of matches at two devices, or empty. See game.ops.match_store."""
-_MATCH_STORE_MB = environment.number("BATTLESHIP_MATCH_STORE_MB", "megabytes")
-MATCH_STORE_PAGES = (_MATCH_STORE_MB or 512) * 2**20 // 4096
+MATCH_STORE_PAGES = environment.MATCH_STORE_MB * 2**20 // 4096
 """The most pages of a match store's file, of SQLite's default size."""
-IS_ONE_MACHINE = environment.flag("BATTLESHIP_ONE_MACHINE")
+IS_ONE_MACHINE = environment.IS_ONE_MACHINE
 if re.fullmatch(r"sqlite:.+", MATCH_STORE):
     _path = (DATA if IS_INSTALLED else BASE_DIR) / MATCH_STORE.removeprefix("sqlite:")
     if _path.is_dir():
@@ -169,11 +148,10 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 SECURE_REFERRER_POLICY = "strict-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
-X_FRAME_OPTIONS = "DENY"
-# Forms need no CSRF token: game.web.middleware.refuse_foreign refuses forms of other sites, and
+# Forms need no CSRF token: game.web.middleware.refuse_forms refuses forms of other sites, and
 # where a cookie gives authority, a feature refuses those, too, that don't name their origin.
-SILENCED_SYSTEM_CHECKS = ["security.W003"]
-if environment.flag("BATTLESHIP_TLS"):
+SILENCED_SYSTEM_CHECKS = ["security.W002", "security.W003"]
+if environment.IS_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [f"^{PATH[1:]}(healthz|readyz)$"]
@@ -184,13 +162,13 @@ if environment.flag("BATTLESHIP_TLS"):
     else:  # it would bind the other sites of the host, whose operator decides
         SILENCED_SYSTEM_CHECKS.append("security.W004")
 
-LOG = environment.choice("BATTLESHIP_LOG", "plain", "json")
+LOG = environment.LOG
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
         "no_tokens": {"()": "game.ops.logs.NoTokens"},
-        "refusals": {"()": "battleships_site.hosts.Refusals"},
+        "refusals": {"()": "game.ops.logs.Refusals"},
     },
     "formatters": {
         "plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},

@@ -1,4 +1,4 @@
-"""Static files as browsers get them: minified, hashed and compressed."""
+"""Static files as browsers get them: hashed and compressed, and in a wheel or an image minified."""
 
 from __future__ import annotations
 
@@ -9,33 +9,42 @@ from typing import IO, Any
 from django.core.files.base import ContentFile
 from django.http import HttpRequest, HttpResponseNotFound
 from django.http.response import HttpResponseBase
-from rcssmin import cssmin
-from rjsmin import jsmin
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-_MINIFIERS = {".js": jsmin, ".css": cssmin}
 _HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 _MANIFEST = CompressedManifestStaticFilesStorage.manifest_name
 
 
 class SmallStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """WhiteNoise's storage, with scripts and styles minified first."""
+    """WhiteNoise's storage, which can minify scripts and styles first."""
 
     support_js_module_import_aggregation = True
     """Modules import one another by hashed names, so that the browser loads each only once."""
+    is_minifying = False
 
     def save(self, name: str, content: IO[Any], max_length: int | None = None) -> str:
-        """Saves a file minified, unless it is minified already."""
-        minify = next((one for end, one in _MINIFIERS.items() if name.endswith(end)), None)
-        if minify is not None and ".min." not in name:
-            content = ContentFile(minify(content.read().decode()).encode())
+        """Saves a file, minified if need be."""
+        is_source = name.endswith((".css", ".js")) and ".min." not in name
+        if self.is_minifying and is_source:
+            content = ContentFile(minified(name, content.read().decode()).encode())
         saved: str = super().save(name, content, max_length)
         return saved
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         """Hashes and compresses the saved files; Django would read the sources again."""
         return iter(super().post_process({name: (self, name) for name in paths}, **options))
+
+
+def minified(name: str, source: str) -> str:
+    """Returns a style or a script without comments and spare space, by build-requirements.txt."""
+    if name.endswith(".css"):
+        import lightningcss
+
+        return lightningcss.process_stylesheet(source, filename=name)
+    import minify
+
+    return str(minify.string("application/javascript", source))
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""How gunicorn serves the site: `gunicorn --config deploy/gunicorn.conf.py battleships_site.wsgi`.
+"""How gunicorn serves the site: `python -m battleships_site` takes this file.
 
 BIND                the addresses to listen on, separated by commas; by default 0.0.0.0:8000, which
                     is IPv4 alone
@@ -41,12 +41,12 @@ except Exception:
     from battleships_site import environment
     from battleships_site.gunicorn_log import Logger
 
-METRICS = environment.listeners("BATTLESHIP_METRICS", "")
-bind = [*environment.listeners("BIND", "0.0.0.0:8000"), *METRICS]
+METRICS = environment.METRICS
+bind = [address.strip() for address in (*environment.BIND, *METRICS)]
 
 # A click computes for a millisecond or more under Python's lock, so processes share the work.
 # Its threads take turns of 5 ms, so no click waits until all answers that take long are finished.
-workers = environment.number("WEB_CONCURRENCY", "processes") or len(os.sched_getaffinity(0))
+workers = environment.WORKERS or len(os.sched_getaffinity(0))
 worker_class = "gthread"
 threads = 16
 keepalive = 75  # longer than the proxy's, so that only the proxy closes an idle connection

@@ -32,9 +32,7 @@ from tests.support.memory import KEPT, in_memory  # noqa: E402 (not before its a
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Exempts modules and collected tests from garbage collection, as they stay to the end."""
-    gc.collect()
-    gc.freeze()
+    """Collects garbage seldom, as modules and collected tests stay to the end."""
     gc.set_threshold(20_000, 20, 50)
 
 

@@ -49,8 +49,7 @@ def test_only_what_is_below_the_path_is_the_site(tmp_path: Path) -> None:
         whole, stripped = ask(RULES), ask("/en/rules/", headers=STRIPPED)
         assert (whole.status, whole) == (200, stripped)
         assert ask("/", headers=STRIPPED).location == "/battleships/en/"
-        spoilt = f"/battleships/en/http://127.0.0.1{RULES}).".replace(":", "%3A")
-        assert ask(spoilt).location == RULES
+        assert ask(f"{RULES}).").location == RULES
 
 
 def test_a_cookie_that_other_sites_can_set_is_not_taken_for_the_safe_one(

@@ -39,9 +39,9 @@ def test_the_image_gets_what_it_names_and_nothing_from_where_secrets_are() -> No
         assert (ROOT / name).exists(), name
     dockerfile = (ROOT / "deploy/Dockerfile").read_text()
     assert re.search(r"^ARG BASE=python:3\.\d+\.\d+-slim-\w+$", dockerfile, re.MULTILINE)
-    assert '"--config", "deploy/gunicorn.conf.py"' in dockerfile
+    assert 'CMD ["python", "-m", "battleships_site"]' in dockerfile
     assert re.findall(r"^COPY (\w\S+) ", dockerfile, re.MULTILINE) == ["requirements.lock"]
-    assert {"deploy/gunicorn.conf.py", "requirements.lock"} <= {*COPIED}
+    assert {"deploy/gunicorn.conf.py", "requirements.lock", "build-requirements.lock"} <= {*COPIED}
 
 
 def docker(*words: str) -> str:

@@ -91,7 +91,7 @@ def test_whoever_looks_finds_each_file_of_the_manifest_whole(root: Path, collect
             files = {name: root / hashed for name, hashed in paths(root).items()}
             assert all(file.stat().st_size for file in files.values())
             styles = {(root / "game/site.css").read_text(), files["game/site.css"].read_text()}
-            assert all(style.endswith("{color:red}") for style in styles)
+            assert all(style.endswith("{ color: red }\n") for style in styles)
             seen |= styles
     done.result()
     assert len(seen) == 2

@@ -12,8 +12,8 @@ day: the feature is called for matches that have it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -43,14 +43,10 @@ class Model:
     kinds: Sequence[Kind[Any]] = ()
     load: Callable[[str], Draft | SavedMatch] | None = None
     """Returns the game that a token of the feature leads to, for the terminal; raises BadToken."""
-    opens: Callable[[str], object] | None = None
-    """Opens a token whose key isn't of the keyring, such as a logbook; raises BadToken."""
     prepare: Callable[[], object] | None = None
     """Loads the files that an answer may need, once when a process starts."""
     ended: Callable[[str], SavedMatch] | None = None
     """Returns the ended match in a token of the feature; raises BadToken."""
-    names: Mapping[str, Callable[[str], object]] = field(default_factory=dict)
-    """Whether there is a page for the part of an address that has this name in the URLconf."""
 
 
 @cache

@@ -60,6 +60,26 @@ class NoTokens(logging.Filter):
         return True
 
 
+_UNSAFE = re.compile(r"[^A-Za-z0-9.:\[\]_-]", re.ASCII)
+_LONGEST_HOST = 100
+
+
+class Refusals(logging.Filter):
+    """Makes one warning, without a traceback, of Django's errors about requests that it refuses."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        _security, found, reason = record.name.partition("django.security.")
+        if not found:
+            return True
+        record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+        if reason == "DisallowedHost":
+            request = getattr(record, "request", None)
+            host = _UNSAFE.sub("?", request.META.get("HTTP_HOST", "") if request else "")
+            record.args = (host[:_LONGEST_HOST],)
+            record.msg = "refused a request for the host '%s', which BATTLESHIP_HOSTS doesn't name"
+        return True
+
+
 class Json(logging.Formatter):
     """Formats a log record as one line of JSON."""
 

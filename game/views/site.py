@@ -12,8 +12,8 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
 from game.display.names import language_shown, preset_cards
@@ -24,15 +24,13 @@ from game.feature import features
 from game.matches.thinking import story
 from game.ops import match_store
 from game.views import hooks, images
-from game.web.repair import own_language, repaired
 
 
 @require_safe
 def in_own_language(request: HttpRequest, **_token: str) -> HttpResponse:
     """Redirects from an address without a language to the same one in the visitor's language."""
-    if repaired_first := repaired(request):
-        return repaired_first
-    response = redirect(f"{settings.PATH}{own_language(request)}{request.get_full_path_info()}")
+    language = get_language_from_request(request)
+    response = redirect(f"{settings.PATH}{language}{request.get_full_path_info()}")
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 

@@ -18,8 +18,8 @@ from game.ops.addresses import TOKEN_PAGES
 from game.ops.hosts import is_origin_of
 from game.web.memory import plain_cookies
 from game.web.page_json import JSON, is_in_json, prefers_json, to_json
-from game.web.responses import foreign_form, newer_version, set_cookie, unreadable_form
-from game.web.versions import COOKIE, HEADER, is_newer, own_mark
+from game.web.responses import foreign_form, set_cookie, unreadable_form
+from game.web.versions import HEADER, own_mark
 
 Handler = Callable[[HttpRequest], HttpResponse]
 Middleware = Callable[[Handler], Handler]
@@ -44,27 +44,15 @@ def changes_responses(change: Callable[[HttpRequest, HttpResponse], None]) -> Mi
     return middleware
 
 
-@answers_early
-def begin_request(request: HttpRequest) -> HttpResponse | None:
-    """Has log lines name the request as the proxy does, and cells called `B7`.
-
-    The request has its cookies as plain texts, since only those of other sites need decoding.
-    """
-    request.COOKIES = plain_cookies(request.META.get("HTTP_COOKIE", ""))
-    cells.use(None)
-    logs.begin_request(request.META.get("HTTP_X_REQUEST_ID", ""))
-    return None
-
-
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
     "base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+    "X-Frame-Options": "DENY",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
-
 
 _PAGES = ("continue", "new", "watch", "settings", *TOKEN_PAGES, *feature_list.words("match_pages"))
 _GAME = re.compile(rf"/({'|'.join(_PAGES)})/")
@@ -72,12 +60,25 @@ _EMPTY = re.compile(r"/new/[a-z-]+/$")
 """An empty placing page, whose template says whether it may be indexed."""
 
 
-@changes_responses
-def answer_headers(request: HttpRequest, response: HttpResponse) -> None:
-    """Adds the headers of every response, static files and errors included.
+def begin_request(get_response: Handler) -> Handler:
+    """Has log lines name the request as the proxy does, and adds the headers of every response.
 
-    By the mark of the version, scripts tell the site's answers from those of others, such as a
-    captive portal.
+    The request has its cookies as plain texts, since only those of other sites need decoding.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.COOKIES = plain_cookies(request.META.get("HTTP_COOKIE", ""))
+        cells.use(None)
+        logs.begin_request(request.META.get("HTTP_X_REQUEST_ID", ""))
+        response = get_response(request)
+        _add_headers(request, response)
+        return response
+
+    return middleware
+
+
+def _add_headers(request: HttpRequest, response: HttpResponse) -> None:
+    """Adds the headers of every response, static files and errors included.
 
     A response at an address that may hold a match is not stored unless it says so itself, and not
     indexed unless it is an empty placing page.
@@ -138,17 +139,6 @@ def _plain(word: str, status: int) -> HttpResponse:
     return HttpResponse(f"{word}\n", content_type="text/plain", status=status, headers=headers)
 
 
-@answers_early
-def leave_to_newer(request: HttpRequest) -> HttpResponse | None:
-    """Answers 503 to a page of a newer version, so that proxies ask a copy that has it, too.
-
-    A page sends its mark with its scripts' requests, and before it is reloaded for a newer version
-    in a cookie.
-    """
-    asked = request.headers.get(HEADER) or request.COOKIES.get(COOKIE, "")
-    return newer_version(request) if is_newer(asked) else None
-
-
 REASONS = {403: "foreign", 404: "address", 405: "method", 415: "form", 422: "action"}
 """The counter's word for each status. 400 has several reasons, so views count it themselves."""
 
@@ -163,22 +153,16 @@ FORM = "application/x-www-form-urlencoded"
 
 
 @answers_early
-def refuse_other_bodies(request: HttpRequest) -> HttpResponse | None:
-    """Refuses bodies that no form of this site sends, such as files, with 415."""
-    if request.method == "POST" and request.content_type not in (FORM, ""):
-        return unreadable_form(request, 415)
-    return None
+def refuse_forms(request: HttpRequest) -> HttpResponse | None:
+    """Refuses forms of other sites' pages with 403, and what no form of this site sends with 415.
 
-
-@answers_early
-def refuse_foreign(request: HttpRequest) -> HttpResponse | None:
-    """Refuses forms sent from other sites' pages with 403.
-
-    Only a cookie that carries authority could be abused by such a form, and a feature that has one
-    is stricter. Still, other sites should not make browsers act here.
+    Only a cookie that carries authority could be abused by a foreign form, and a feature that has
+    one is stricter. Still, other sites should not make browsers act here.
     """
     if request.method not in ("GET", "HEAD", "OPTIONS") and is_foreign(request):
         return foreign_form(request)
+    if request.method == "POST" and request.content_type not in (FORM, ""):
+        return unreadable_form(request, 415)
     return None
 
 
@@ -194,24 +178,16 @@ def is_foreign(request: HttpRequest) -> bool:
 
 
 @changes_responses
-def tell_preferences_apart(request: HttpRequest, response: HttpResponse) -> None:
-    """Adds `Vary: Cookie` to pages, so that caches keep them apart by visitors' preferences."""
-    if _is_page(response):
-        patch_vary_headers(response, ["Cookie"])
-
-
-@changes_responses
-def remember_language(request: HttpRequest, response: HttpResponse) -> None:
-    """Stores the page's language in a cookie if the browser would otherwise choose another.
+def keep_visitors_apart(request: HttpRequest, response: HttpResponse) -> None:
+    """Adds `Vary: Cookie` to pages, and a cookie with the language if the browser prefers another.
 
     The address alone decides a page's language; the cookie is only for the redirect from `/`.
     """
+    if not response.headers.get("Content-Type", "").startswith(("text/html", JSON)):
+        return
+    patch_vary_headers(response, ["Cookie"])
     shown = get_language()
     is_here = request.path_info.startswith(f"/{shown}/") and response.status_code == 200
-    if shown and is_here and _is_page(response) and get_language_from_request(request) != shown:
+    if shown and is_here and get_language_from_request(request) != shown:
         name, age = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_AGE
         set_cookie(request, response, name, shown, age)
-
-
-def _is_page(response: HttpResponse) -> bool:
-    return response.headers.get("Content-Type", "").startswith(("text/html", JSON))

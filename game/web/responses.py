@@ -76,11 +76,6 @@ def one_moment(request: HttpRequest, sentence: str) -> HttpResponse:
     return response
 
 
-def newer_version(request: HttpRequest) -> HttpResponse:
-    """The response to what only a copy of a newer version of the site can answer."""
-    return one_moment(request, _("This site is being updated."))
-
-
 def unreadable_form(request: HttpRequest, status: int) -> HttpResponse:
     """The response to a body that no form of this site sends."""
     sentence = _("This form did not come from this site.")

@@ -1,16 +1,14 @@
 // Only answers that carry the site's mark are shown: a captive portal or a filter may answer in its place. Where an
-// answer comes from a newer version than the page, the page is loaded again, once.
-import { aimed, find, named, path, say, selectorOf, unfold, unfoldedNow } from "./site.js";
+// answer comes from another version than the page, the page is loaded again, once.
+import { aimed, find, named, say, selectorOf, unfold, unfoldedNow } from "./site.js";
 
 const MARK = "Battleship-Version";
 const PROXY = "proxy"; // the mark of what the site's own proxy answers, such as that there were too many requests
 const RENEWED = named("renewed");
 const said = document.body.dataset;
 const own = said.version;
-const isMark = (mark) => /^[\d.]+-\d+-\d+-[0-9a-f]{8}$/.test(mark ?? "");
+const isMark = (mark) => /^[0-9a-f]{8}$/.test(mark ?? "");
 const isKnown = (mark) => mark === PROXY || isMark(mark);
-// Above 0 for a later version than this page's, 0 for one with the same hash.
-const order = (mark) => (mark.slice(-8) === own.slice(-8) ? 0 : mark.localeCompare(own, "en", { numeric: true }));
 const markOf = (xhr) => xhr.getResponseHeader(MARK);
 
 export const isOurs = (xhr) => isMark(markOf(xhr));
@@ -45,7 +43,6 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) unwa
 
 // --- requests by htmx ---
 
-document.addEventListener("htmx:configRequest", ({ detail: { headers } }) => { headers[MARK] = own; });
 document.addEventListener("htmx:sendError", async ({ detail }) => {
   warn(navigator.onLine ? said.notSent : said.offline);
   const told = warning;
@@ -57,7 +54,7 @@ document.addEventListener("htmx:sendError", async ({ detail }) => {
 document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
   // The address itself is wrong, and its own page explains that better than a line of text.
   if ([400, 403].includes(xhr.status)) location.reload();
-  else warn(xhr.status === 503 && order(markOf(xhr)) < 0 ? said.older : said.notSent);
+  else warn(said.notSent);
 });
 
 function refuse(event) {
@@ -75,7 +72,7 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   }
   unwarn();
   const isShown = xhr.responseText && (xhr.status < 400 || [409, 422].includes(xhr.status));
-  if (!isShown || order(mark) <= 0) return;
+  if (!isShown || mark === own) return;
   const told = ["HX-Redirect", "HX-Replace-Url", "HX-Push-Url"].map((name) => xhr.getResponseHeader(name));
   const link = verb === "get" && !etc.targetOverride && elt.getAttribute("href");
   if (renew(told.find(Boolean) ?? (link || location.href), mark)) event.preventDefault();
@@ -94,9 +91,8 @@ document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => { detail.shouldS
 // --- requests by other scripts ---
 
 // The answer of the site; null if there is none, or one of something else.
-export async function ours(address, { headers, ...options } = {}) {
-  const request = { cache: "no-store", headers: { [MARK]: own, ...headers }, ...options };
-  const answer = await fetch(address, request).catch(() => null);
+export async function ours(address, options = {}) {
+  const answer = await fetch(address, { cache: "no-store", ...options }).catch(() => null);
   if (!answer) return null;
   if (isMark(answer.headers.get(MARK))) {
     unwarn();
@@ -106,9 +102,9 @@ export async function ours(address, { headers, ...options } = {}) {
   return null;
 }
 
-// --- a newer version ---
+// --- another version ---
 
-// Whether the page is being loaded again. A cookie has older copies of the site leave that to newer ones.
+// Whether the page is being loaded again.
 function renew(where, mark) {
   const state = { mark, focus: selectorOf(document.activeElement), unfolded: unfoldedNow(), top: scrollY };
   try {
@@ -117,8 +113,6 @@ function renew(where, mark) {
   } catch {
     return false; // without a storage it might be loaded again and again
   }
-  const isSecure = location.protocol === "https:";
-  document.cookie = `${named("newest")}=${mark}; Max-Age=20; Path=${path}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   location.replace(where.split("#")[0]);
   return true;
 }
@@ -139,5 +133,5 @@ restore();
 document.addEventListener("error", async ({ target }) => {
   if (!target.matches?.("script")) return;
   const mark = (await ours(location.href, { method: "HEAD" }))?.headers.get(MARK);
-  if (mark && order(mark) > 0) renew(location.href, mark);
+  if (mark && mark !== own) renew(location.href, mark);
 }, true);

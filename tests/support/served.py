@@ -106,6 +106,8 @@ def site_settings(monkeypatch: pytest.MonkeyPatch, **variables: str) -> dict[str
             monkeypatch.delenv(name)
     for name, text in variables.items():
         monkeypatch.setenv(name, text)
+    monkeypatch.delitem(sys.modules, "battleships_site.environment", raising=False)
+    monkeypatch.delattr("battleships_site.environment", raising=False)
     return runpy.run_path(str(ROOT / "battleships_site/settings.py"))
 
 

@@ -227,7 +227,7 @@ def test_whatever_is_wrong_with_a_token_the_answer_is_the_same(client: Device) -
     token = token_in(address(opening()))
     flipped = token[:-5] + ("A" if token[-5] != "A" else "B") + token[-4:]
     draft = client.get("/en/new/bonn/").first(r'action="/en/place/([^/]+)/"')
-    wrong = ["x", token[:-4], token + "AAAA", flipped, "é" * 40, "A" * 442, draft, token + "="]
+    wrong = ["x", token[:-4], token + "AAAA", flipped, "é" * 40, "A" * 442, draft]
     answers = [client.get(f"/en/play/{one}/") for one in wrong]
     answers += [client.post(f"/en/play/{one}/", {"cell": "A1"}) for one in wrong]
     said = {(it.status, it, str(sorted(it.headers.items()))) for it in answers}

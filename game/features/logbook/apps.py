@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 class LogbookConfig(Feature):
     name = "game.features.logbook"
     urls = "game.features.logbook.urls"
-    part = "game.features.logbook.parts"
     cookies = ("logbook",)
 
     def menu(self) -> Sequence[tuple[str, str]]:

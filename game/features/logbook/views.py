@@ -20,7 +20,8 @@ from django_htmx.http import replace_url
 from game.features.logbook import cookie
 from game.features.logbook.model import Logbook, seal, unseal
 from game.features.logbook.words import HEIGHT, WIDTH, logbook_view
-from game.matches import daily, pasted
+from game.matches import daily
+from game.ops.addresses import token_in
 from game.views import cookies, images
 from game.views.answers import (
     HtmxRequest,
@@ -130,7 +131,7 @@ def _begin_anew(request: HtmxRequest, sent: _Sent) -> HttpResponse:
 
 def _add(request: HtmxRequest, sent: _Sent) -> HttpResponse:
     """The response with the union of a text and the logbook: a page for htmx, else a redirect."""
-    token = pasted.token_in(sent.text)
+    token = token_in(sent.text)
     brought = cookie.book_in(token)
     if not token or brought is None:
         return _page(request, sent.book, refused=_no_logbook(), status=422)

@@ -1,10 +1,8 @@
-"""What puzzles add to addresses and to the start of a process: the names that there are."""
+"""What puzzles add to the start of a process: the names that there are."""
 
 from __future__ import annotations
 
 from game.features.puzzles import pool
 from game.matches.parts import Model
 
-ROW = Model(
-    prepare=lambda: pool.find(""), names={"name": lambda name: name == pool.OWN or pool.find(name)}
-)
+ROW = Model(prepare=lambda: pool.find(""))

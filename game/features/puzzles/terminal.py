@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 
 from django.conf import settings
@@ -20,10 +21,11 @@ from game.features.puzzles.judge import Verdict, judge
 from game.features.puzzles.pool import Puzzle
 from game.features.puzzles.progress import Answer
 from game.matches.results import Results
-from game.ops.addresses import component_after
 from game.ops.languages import words_of
 from game.web.forms import Refused, parse_cell
 
+_NAME = re.compile(r"[^a-z0-9-]")
+"""What ends a name in an address."""
 _LEAVE = {"", *words_of(settings.LANGUAGE_TABLE, "quit")}
 
 
@@ -38,7 +40,7 @@ class Puzzles:
     def choose(self, name: str) -> Puzzle:
         """Returns the puzzle of a name or an address, or without one another; raises Refused."""
         if name:
-            found = pool.find(component_after("puzzles/", name))
+            found = pool.find(_NAME.split(name.rpartition("puzzles/")[2].lower())[0])
             if found is None:
                 raise Refused(_("There is no such puzzle."))
         else:

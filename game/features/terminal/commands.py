@@ -22,7 +22,6 @@ from game.engine.fleets import Course, parse_placement
 from game.engine.geometry import Cell, Direction
 from game.engine.observation import Observation
 from game.feature import TerminalCommand, features
-from game.matches import pasted
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.parts import models
@@ -30,7 +29,7 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_draft, unseal_match
 from game.ops import languages
-from game.ops.addresses import has_token
+from game.ops.addresses import has_token, token_in
 from game.web.forms import Refused, typed_cell, typed_cells
 
 Game: TypeAlias = Draft | SavedMatch
@@ -272,7 +271,7 @@ def moves(seen: Observation) -> list[str]:
 
 def load(text: str) -> Game:
     """Returns the game in a token, or in an address that contains one; raises Refused."""
-    token = pasted.token_in(text)
+    token = token_in(text)
     with suppress(BadToken):
         saved = unseal_match(token)
         return _played_on(saved).with_par(inf)

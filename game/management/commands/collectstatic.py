@@ -11,9 +11,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.contrib.staticfiles.management.commands import collectstatic
+from django.core.management.base import CommandParser
 
 KEPT_DAYS = 30
 """How long files stay that the newest version hasn't, for pages that were opened before."""
+
+UNUSED = "django_htmx/ext/*", "django_htmx/htm?x-4*", "django_htmx/htmx-2.js"
+"""Files of django-htmx that no page needs. Some name others in comments, which aren't there."""
 
 
 class Command(collectstatic.Command):
@@ -22,9 +26,19 @@ class Command(collectstatic.Command):
         f"earlier versions had stays for {KEPT_DAYS} days, with --clear, too."
     )
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        told = "collects minified files in that folder, for a wheel or an image"
+        parser.add_argument("--minified", type=Path, metavar="FOLDER", help=told)
+
     def handle(self, **options: Any) -> str | None:
         """Asks nothing, since nothing is lost."""
-        report: str | None = super().handle(**{**options, "interactive": False})
+        if options["minified"]:
+            self.storage.is_minifying = True
+            self.storage.base_location = self.storage.location = str(options["minified"].resolve())
+        patterns = [*options["ignore_patterns"], *UNUSED]
+        changed = {"interactive": False, "ignore_patterns": patterns}
+        report: str | None = super().handle(**{**options, **changed})
         return report
 
     def collect(self) -> dict[str, list[str]]:

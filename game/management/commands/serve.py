@@ -20,7 +20,6 @@ from django.core.management.color import supports_color
 
 from game.management import streams
 from game.management.preparation import collect_static
-from game.ops.hosts import host_and_port
 
 FIRST_PORT, TRIES = 8000, 50
 IS_WINDOWS = os.name == "nt"
@@ -80,8 +79,7 @@ def _set_hosts(host: str, name: str, *, is_lan: bool) -> None:
     if is_lan:
         own = socket.gethostname().partition(".")[0] or "localhost"
         here = ["localhost", "127.0.0.1", "[::1]"] if host in EVERYWHERE else []
-        names = filter(host_and_port, [name, own, f"{own}.local", *here])  # no my_laptop
-        os.environ.setdefault("BATTLESHIP_HOSTS", ",".join(names))
+        os.environ.setdefault("BATTLESHIP_HOSTS", ",".join([name, own, f"{own}.local", *here]))
     elif name != "127.0.0.1":
         os.environ.setdefault("BATTLESHIP_HOSTS", "*" if host in EVERYWHERE else name)
 

@@ -15,11 +15,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from game.engine.notation import action_text, fleet_text
-from game.matches import daily, fairness, pasted
+from game.matches import daily, fairness
 from game.matches.keyring import BadToken
 from game.matches.record import BadRecord, Record, read
 from game.matches.seed_shares import is_share
 from game.matches.tokens import unseal_match
+from game.ops.addresses import token_in
 from game.players.registry import MINDS_VERSION
 
 
@@ -132,7 +133,7 @@ def _record(argument: str) -> Record:
         raise CommandError("the record can't be read: it is no text in UTF-8") from error
     except OSError as error:
         raise CommandError(f"the record can't be read: {error.strerror}") from error
-    token = pasted.token_in(argument)
+    token = token_in(argument)
     if not token and not re.search("://|[^/?]{61}", argument):
         raise CommandError(f"there is no file {argument!r}")
     try:
