@@ -322,9 +322,21 @@ def what_to_do(seen: Observation) -> str:
     left = seen.shots_left
     if seen.aimed:
         return plural("%(count)s shot left.", "%(count)s shots left.", left)
+    if cell := _beset(seen):
+        said = _("Around %(cell)s is only old water: the ship came later. Fire there again.")
+        return said % {"cell": called(seen.board, cell)}
     if seen.shots or seen.asked:
         return ""
     return plural("Your turn: choose a cell.", "Your turn: choose %(count)s cells.", left)
+
+
+def _beset(seen: Observation) -> Cell | None:
+    """Returns a hit of a ship afloat with only water beside it, which the ship came after."""
+    for cell, mark in seen.marks.items() if seen.ruleset.moving else ():
+        beside = [seen.marks.get(other) for other in seen.board.sides(cell)]
+        if mark.known is Known.HIT and all(it and it.known is Known.WATER for it in beside):
+            return cell
+    return None
 
 
 def _near_miss(seen: Observation) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -138,8 +138,8 @@ def _plies(match: Match) -> list[int]:
 
 
 def step_at(match: Match, plies: int) -> int:
-    """Returns the first step at which so many plies have been played."""
-    return min(bisect_left(_plies(match), plies), last_step(match))
+    """Returns the last step at which no more plies than that have been played."""
+    return bisect_right(_plies(match), plies) - 1
 
 
 def moments_shown(match: Match) -> list[Moment]:

@@ -112,7 +112,7 @@ WORDS = {
     ),
     "named": Words(
         _("A hit"),
-        {"on": _("names the ship"), "off": _("doesn’t say which")},
+        {"on": _("names the ship"), "off": _("says only “hit”")},
         on=_("A hit names the ship."),
         is_rare=True,
     ),

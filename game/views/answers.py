@@ -206,7 +206,7 @@ def _expired(request: HtmxRequest, error: Expired) -> HttpResponse:
     )
     date = datetime.fromtimestamp(error.started_hour * _HOUR, UTC).date()
     sentence %= {"began": day_name(date), "days": settings.MATCH_DAYS}
-    why = _("It was kept in its link alone, so the server can’t bring it back.")
+    why = _("The whole match is still in its link, but this site opens it only for that long.")
     if error.setup is not None and error.setup.remote:
         why = _("What the server kept of it is deleted ten days after its last step.")
     title, ways = _("This match is no longer open"), [_new_match_link(request, error.setup)]

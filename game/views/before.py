@@ -188,8 +188,8 @@ def change(request: HtmxRequest, draft: Draft) -> HttpResponse:
 def _visitor_after(request: HtmxRequest, draft: Draft) -> Preferences:
     """The visitor's preferences after a form of the placing page."""
     visitor, form = preferences_of(request), request.POST
-    # "quick" places the whole fleet, so the player has yet to learn how.
-    if form.get("action") != "quick" and not forms.is_for_next_match(form):
+    # "quick" places the whole fleet, and "keep" none, so the player has yet to learn how.
+    if form.get("action") not in ("quick", "keep") and not forms.is_for_next_match(form):
         visitor = visitor.after(Onboarding.PLACE)
     if form.get("preset") in LENGTHS:
         visitor = replace(visitor, length=form["preset"])

@@ -173,7 +173,7 @@ def search_state(ended: DayResult | None, begun: int, counted: Callable[[int], s
     """What the home page says of a search, such as `3 so far`; `counted` puts shots in words."""
     if ended is None:
         so_far = _("%(count)s so far") % {"count": begun}
-        return DayState(so_far if begun else pgettext("game", "not yet"))
+        return DayState(so_far if begun else pgettext("game", "new"))
     if not ended.is_sunk:
         return DayState(pgettext("fleet", "not found"), is_done=True)
     return DayState(counted(ended.shots), is_done=True, is_found=True)

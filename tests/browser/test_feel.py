@@ -102,6 +102,7 @@ def test_each_result_has_its_effect_which_shifts_nothing_and_leaves_nothing_behi
     page.fire("D1", "C1")
     wait_for_stillness(page)
     assert looks(page) == HIT | {"hull", "ring"}
+    page.unfold("#helping")
     page.act("#act-hints")
     page.reload()
     page.wait_for_pictures()
@@ -124,6 +125,7 @@ def test_all_that_a_shot_changes_changes_once_its_shell_has_landed(open_page: Op
             page.target("E5").click()
         page.expects(".fx-shell").to_have_count(1)
         page.target("A10").click()
+        page.unfold("#helping")
         page.click("#act-coach")
         waiting[0].continue_()
         page.wait_for_function(

@@ -216,7 +216,7 @@ def test_on_a_phone_all_that_one_plays_by_is_in_sight_at_once(open_page: OpenPag
         "them => them.map((it) => it.getBoundingClientRect().bottom + scrollY)"
     )
     assert len(bottoms) == 13
-    assert max(bottoms) <= page.box("#act-coach").top, bottoms
+    assert max(bottoms) <= page.box("#helping").top, bottoms
     own = page.get_by_role("region", name="Deine Flotte").get_by_role("listitem")
     expect(own).to_have_count(4)
     expect(own.first).to_contain_text("Schlachtschiff")

@@ -129,8 +129,10 @@ def test_ones_own_sheet_is_lifted_and_lowered_by_hand_alone(open_page: OpenPage)
     page.tap(".lower")
     see_lifted(False)
     lift.tap()
+    page.tap("#helping > summary")
     with page.answered():
         page.tap("#act-hints")
+    page.tap("#helping .fold")
     see_lifted(True)
     with page.answered():
         page.locator(".steer").first.tap()

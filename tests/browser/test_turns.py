@@ -83,6 +83,7 @@ def test_the_focus_goes_to_what_comes_next_where_the_phase_changes(open_page: Op
     assert page.focused == f"enemy-{aimed}"
     page.reload()
     assert page.focused == "enemy-A1"
+    page.unfold("#helping")
     page.act("#act-hints")
     assert page.focused == "act-hints"
     page.goto(address(nearly_won(1)))

@@ -31,7 +31,7 @@ def test_the_row_of_today_says_how_far_this_browser_is(
 ) -> None:
     assert row(client.see("/en/")) == {
         "day": "Today, 1 December", "row": "",
-        **{game.title(): "not yet" for game in hooks.day_games()},
+        **{game.title(): "new" for game in hooks.day_games()},
     }  # fmt: skip
     sea = GAMES["sea"]
     where = begun(client, f"/en/{sea.page}")
@@ -44,7 +44,7 @@ def test_the_row_of_today_says_how_far_this_browser_is(
     assert german["day"] == "Heute, 1. Dezember"
 
     clock[0] = NOON + DAY
-    assert row(client.see("/en/"))["Today’s sea"] == "not yet"
+    assert row(client.see("/en/"))["Today’s sea"] == "new"
     where = begun(client, f"/en/{sea.page}")
     end = acted(client, where, *sea.misses(where), sea.give_up)
     assert "2 days in a row." in client.see(end)

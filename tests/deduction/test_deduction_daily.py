@@ -164,7 +164,7 @@ def test_par_is_told_at_the_end_alone_and_does_not_depend_on_how_the_person_sear
 def test_the_row_of_today_says_how_far_this_browser_is(client: Device) -> None:
     card = r'id="act-deduction-daily".*?<span>(.*?)\s*</span>'
     game, where = GAMES["deduction"], begun(client, DAILY)
-    assert client.get("/en/").first(card) == "not yet"
+    assert client.get("/en/").first(card) == "new"
     where = acted(client, where, *game.misses(where))
     assert client.get("/en/").first(card) == "1 so far"
     acted(client, where, *game.finish(where))

@@ -207,7 +207,7 @@ def test_the_turning_points_lead_into_the_recap(client: Device) -> None:
     points = review(saved.match).turning_points
     assert len(points) == 3
     for point in points:
-        replay = client.get(html.first(rf'href="(/en/replay/[^"]+\?step={point.ply})"'))
+        replay = client.get(html.first(rf'href="(/en/replay/[^"]+\?ply={point.ply})"'))
         assert replay.attribute("data-turn") == str(point.turn)
 
 
@@ -291,10 +291,10 @@ def test_a_former_edition_of_the_minds_is_not_judged(client: Device) -> None:
 @pytest.mark.parametrize(
     ("mine", "theirs", "said"),
     [
-        (2.4, 0.1, "Luck was on your side."),
+        (2.4, 0.1, "You had more luck than the computer."),
         (-1.0, -3.0, "You were unlucky, the computer even more."),
         (1.4, 3.0, "You were lucky, the computer even more."),
-        (0.2, 1.5, "Luck was on the computer’s side."),
+        (0.2, 1.5, "The computer had more luck."),
         (-1.5, 0.0, "Luck was against you."),
         (1.4, 1.0, "Luck favoured neither side."),
     ],

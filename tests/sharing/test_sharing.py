@@ -14,6 +14,8 @@ from django.utils.translation import override
 from PIL import Image, ImageColor, ImageFont
 
 from game.display.boards import revealed
+from game.display.replay import last_step
+from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.features.sharing import words
@@ -58,28 +60,28 @@ def between(saved: SavedMatch, one: str, other: str) -> SavedMatch:
 @pytest.mark.parametrize(
     ("winner", "english", "german"),
     [
-        (Side.FIRST, "won in {} shots", "mit {} Schüssen gewonnen"),
-        (Side.SECOND, "lost after {} shots", "nach {} Schüssen verloren"),
-        (None, "a draw after {} shots", "unentschieden nach {} Schüssen"),
+        (Side.FIRST, "won in {} turns", "gewonnen in {} Zügen"),
+        (Side.SECOND, "lost after {} turns", "nach {} Zügen verloren"),
+        (None, "a draw after {} turns", "unentschieden nach {} Zügen"),
     ],
 )
-def test_the_result_is_one_sentence_with_game_opponent_and_shots(
+def test_the_result_is_one_sentence_with_game_opponent_and_turns(
     winner: Side | None, english: str, german: str
 ) -> None:
     saved = decided(winner)
-    shots = sum(shot.side is Side.FIRST for shot in saved.match.shots)
-    said = f"Battleship, Your own rules against Drifter: {english.format(shots)}."
+    turns = observe(saved.match, Side.FIRST).rounds_begun
+    said = f"Battleship, Your own rules against Drifter: {english.format(turns)}."
     assert words.result(saved) == said
     with override("de"):
-        said = f"Schiffe versenken, Eigene Regeln (Gegner: Glücksritter): {german.format(shots)}."
+        said = f"Schiffe versenken, Eigene Regeln (Gegner: Glücksritter): {german.format(turns)}."
         assert words.result(saved) == said
 
 
 @pytest.mark.parametrize(
     ("hints", "coach", "said"),
     [
-        (False, False, r"shots$"), (True, False, "shots with hints$"),
-        (False, True, "shots with the coach$"), (True, True, "shots with hints and the coach$"),
+        (False, False, r"turns$"), (True, False, "turns with hints$"),
+        (False, True, "turns with the coach$"), (True, True, "turns with hints and the coach$"),
     ],
 )  # fmt: skip
 def test_help_that_was_used_is_told(hints: bool, coach: bool, said: str) -> None:
@@ -92,14 +94,14 @@ def test_of_two_persons_the_winner_is_named_first() -> None:
     for winner in Side:
         beaten = f"{names[winner]} beat {names[winner.opponent]}"
         said = words.result(between(decided(winner), *names))
-        assert re.fullmatch(rf"Battleship, Your own rules: {beaten} in \d+ shots\.", said)
+        assert re.fullmatch(rf"Battleship, Your own rules: {beaten} in \d+ turns\.", said)
     draw = words.result(between(decided(None), *names))
     assert draw == "Battleship, Your own rules: a draw between Änne and Ben."
     lost = words.result(between(opening(), *names).resigned(Side.FIRST))
     assert lost == "Battleship, Your own rules: Änne gave up against Ben."
     with override("de"):
         won = words.result(between(decided(Side.SECOND), *names))
-    assert "Ben gegen Änne: Ben gewinnt mit " in won
+    assert "Ben gegen Änne: Ben gewinnt in " in won
 
 
 def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first() -> None:
@@ -117,11 +119,11 @@ def test_where_there_are_questions_their_number_is_told() -> None:
     begun = opening(PRESETS["ask"].ruleset)
     asked = play(begun.match, "A1:D4? A1 B2:B2? H8 E1:H4?")
     given_up = replace(begun, match=asked).resigned(Side.FIRST)
-    said = "Battleship, Ask and fire against Drifter: gave up after 1 shot, 2 of 5 questions."
+    said = "Battleship, Ask and fire against Drifter: gave up after 1 turn, 2 of 5 questions."
     assert words.result(given_up) == said.replace("Ask and fire", "Your own rules")
     assert "question" not in words.result(between(given_up, "Änne", "Ben"))
     with override("de"):
-        assert words.result(given_up).endswith("nach 1 Schuss aufgegeben, 2 von 5 Fragen.")
+        assert words.result(given_up).endswith("nach 1 Zug aufgegeben, 2 von 5 Fragen.")
 
 
 def test_a_match_that_goes_on_has_no_result_and_no_public_replay() -> None:
@@ -177,7 +179,7 @@ def test_the_link_shows_the_recap_and_nothing_of_its_owner(client: Device) -> No
     owner = client.get(f"{address(OVER, page='replay')}?step=7")
     assert html.count("data-cell=") == owner.count("data-cell=") == 72
     assert html.seen.boards == owner.seen.boards
-    assert len(html.all(r'data-step="\d+"')) == OVER.match.ply
+    assert len(html.all(r'data-step="\d+"')) == last_step(OVER.match)
     assert re.search(r'href="/de/film/[^"]+/\?step=7" lang="de"', html)
     assert 'data-step="7" aria-current="step"' in html
     assert ">Play a game yourself</a>" in html

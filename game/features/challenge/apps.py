@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
@@ -33,6 +34,11 @@ class ChallengeConfig(Feature):
         from game.features.challenge.pages import ended
 
         return ended(request, saved, token)
+
+    def public_replay(self, saved: SavedMatch, token: str) -> Mapping[str, object]:
+        from game.features.challenge.views import same_fleet
+
+        return same_fleet(saved)
 
     def acted(self, request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
         from game.features.challenge.views import marked

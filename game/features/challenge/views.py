@@ -60,6 +60,15 @@ def offered_link(request: HttpRequest, saved: SavedMatch) -> str:
     return _link(request, _made(saved, _own_name(request)))
 
 
+def same_fleet(saved: SavedMatch) -> dict[str, object]:
+    """The address at which anybody may play against the fleet of a replay."""
+    made = _made(saved, "")
+    try:
+        return {"same_fleet": address("challenge", seal_challenge(made))} if made else {}
+    except ValueError:  # it is too long for an address
+        return {}
+
+
 def _made(saved: SavedMatch, name: str) -> Challenge | None:
     """The challenge of a match that one person has played to its end, else None."""
     taken_up = saved.part(Challenge)

@@ -81,7 +81,7 @@ def _state(ended: DayResult | None, answered: int) -> DayState:
         said = _("%(right)s of %(count)s right") % {"right": right, "count": SHOTS}
         return DayState(said, is_done=True, is_found=right == SHOTS)
     if not answered:
-        return DayState(pgettext("game", "not yet"))
+        return DayState(pgettext("game", "new"))
     return DayState(_("%(count)s of %(of)s") % {"count": answered, "of": SHOTS})
 
 

@@ -121,7 +121,7 @@ _LUCKY = 1.0
 
 
 def _summary(setup: Setup, match: Match, found: Review, side: Side) -> str:
-    """Returns the review in a few words, such as `You aimed well. Luck was on your side.`"""
+    """Returns the review in a few words, such as `You aimed well. The computer had more luck.`"""
     account, other = found.accounts[side], found.accounts[side.opponent]
     if account.skill is None:
         return ""
@@ -151,8 +151,8 @@ def _lucks(luck: float) -> tuple[str, str]:
     if luck < 0:
         return _("You were unlucky, the computer even more."), _("Luck was against you.")
     if luck < _LUCKY:
-        return _("Luck was on your side."), _("Luck was on the computer’s side.")
-    return _("Luck was on your side."), _("You were lucky, the computer even more.")
+        return _("You had more luck than the computer."), _("The computer had more luck.")
+    return _("You had more luck than the computer."), _("You were lucky, the computer even more.")
 
 
 def _best_shot(shots: Sequence[Judged]) -> Judged | None:

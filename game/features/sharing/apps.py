@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from game.feature import Feature
+from django.http import HttpRequest
+
+from game.feature import Feature, PageAddition
 
 if TYPE_CHECKING:
     from game.matches.saved import SavedMatch
@@ -20,6 +22,11 @@ class SharingConfig(Feature):
 
         name = "share" if saved.match.outcome else "elsewhere"
         return {name: address(name, token)}
+
+    def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+        from game.features.sharing.moment import moment_link
+
+        return moment_link(saved)
 
     def public_replay(self, saved: SavedMatch, token: str) -> Mapping[str, object]:
         from game.features.sharing.views import told

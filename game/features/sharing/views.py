@@ -6,15 +6,18 @@ import re
 from dataclasses import replace
 
 from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display.boards import revealed
 from game.display.names import mind_name, preset_card, public_names
+from game.feature import features
 from game.features.sharing import words
+from game.features.sharing.moment import moment_of
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_replay, unseal_ended, unseal_match, unseal_replay
-from game.views import images
+from game.views import hooks, images
 from game.views.answers import (
     HtmxRequest,
     address,
@@ -27,7 +30,6 @@ from game.views.answers import (
     play_address,
     token_view,
 )
-from game.views.hooks import outcomes
 
 WRITTEN = re.compile(
     "[ -\u02af\u0370-\u03e1\u03f0-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2026\u2030-\u205e]*"
@@ -42,7 +44,7 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     For a day's sea the link leads to that sea, as others may still be searching it.
     """
     context = {
-        "sentence": " ".join((words.result(saved), *outcomes(saved, on_device=True))),
+        "sentence": " ".join((words.result(saved), *hooks.outcomes(saved, on_device=True))),
         "signs": words.signs(saved) if saved.setup.is_solo else "",
         "play_address": play_address(saved.setup, token),
     }
@@ -97,6 +99,38 @@ def match_card(saved: SavedMatch) -> bytes:
     who = public_names(setup)
     theirs, mine = who[saved.viewer.opponent], who[saved.viewer]
     return images.drawn_card(headline, lines, ((enemy, theirs), (own, mine)))
+
+
+@one_at_a_time
+@ended_match_view(unseal_replay)
+def moment(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    """The moment of a match to remember, which anybody may see; after an escape with its fleet."""
+    found, setup = moment_of(saved), saved.setup
+    if found is None or setup.day:
+        return redirect(address("public_replay", token))
+    added = hooks.merged(feature.public_replay(saved, token) for feature in features())
+    card = images.Card(found.title, found.says, address("moment_card", token), found.says)
+    context = {
+        "moment": found,
+        "card": card,
+        "setup": setup,
+        "same_fleet": added.get("same_fleet") if found.is_escape else "",
+        "film_address": address("public_replay", token),
+    }
+    return render(request, "sharing/moment.html", context)
+
+
+@one_at_a_time
+@ended_match_view(unseal_replay)
+def moment_card(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
+    """The picture that messengers show for a moment."""
+    found = moment_of(saved)
+    if found is None or saved.setup.day:
+        return redirect(address("card", token))
+    hulls = tuple(one for one in found.board.hulls if one.look != "trail")
+    lines = [preset_card(saved.setup.preset).title]
+    sheets = ((found.board._replace(hulls=hulls), ""),)
+    return images.picture(images.drawn_card(found.title, lines, sheets), images.FOR_EVER)
 
 
 @one_at_a_time

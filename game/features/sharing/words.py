@@ -1,6 +1,6 @@
 """The result of a match in one sentence, for others.
 
-Battleship, Moving fleets against Sailor: won in 48 shots with hints, 2 : 1 after 3 rounds.
+Battleship, Moving fleets against Sailor: won in 48 turns with hints, 2 : 1 after 3 rounds.
 Battleship 27: 31 shots, par 28
 Battleship, Ask and fire: sunk in 24 shots, 3 of 5 questions, par 21.
 """
@@ -36,7 +36,7 @@ def result(saved: SavedMatch) -> str:
 
 
 def headline(saved: SavedMatch) -> str:
-    """Returns the start of the sentence: `Won in 48 shots with hints`."""
+    """Returns the start of the sentence: `Won in 48 turns with hints`."""
     said = _result(saved)
     return said[0].upper() + said[1:]
 
@@ -82,11 +82,13 @@ def _result(saved: SavedMatch) -> str:
     setup, outcome, is_mine = saved.setup, _outcome(saved), len(saved.setup.persons) == 1
     one, other = _in_order(saved)
     seen = saved.seen if is_mine else observe(saved.match, one)
-    shots = len(seen.counted)
+    shots, turns = len(seen.counted), seen.rounds_begun
     is_won, who = outcome.winner is saved.viewer, player_names(setup)
     names = {"one": who[one], "other": who[other]}
-    if outcome.reason is Reason.RESIGNED and is_mine:
+    if outcome.reason is Reason.RESIGNED and is_mine and setup.is_solo:
         said = plural("gave up after %(count)s shot", "gave up after %(count)s shots", shots)
+    elif outcome.reason is Reason.RESIGNED and is_mine:
+        said = plural("gave up after %(count)s turn", "gave up after %(count)s turns", turns)
     elif outcome.reason is Reason.RESIGNED:
         said = _("%(other)s gave up against %(one)s") % names
     elif outcome.reason is Reason.ABANDONED:
@@ -98,18 +100,18 @@ def _result(saved: SavedMatch) -> str:
     elif setup.is_solo:
         said = plural("not sunk in %(count)s shot", "not sunk in %(count)s shots", shots)
     elif is_mine and outcome.winner is None:
-        said = plural("a draw after %(count)s shot", "a draw after %(count)s shots", shots)
+        said = plural("a draw after %(count)s turn", "a draw after %(count)s turns", turns)
     elif is_mine and is_won:
-        said = plural("won in %(count)s shot", "won in %(count)s shots", shots)
+        said = plural("won in %(count)s turn", "won in %(count)s turns", turns)
     elif is_mine:
-        said = plural("lost after %(count)s shot", "lost after %(count)s shots", shots)
+        said = plural("lost after %(count)s turn", "lost after %(count)s turns", turns)
     elif outcome.winner is None:
         said = _("a draw between %(one)s and %(other)s") % names
     else:
         said = plural(
-            "%(one)s beat %(other)s in %(count)s shot",
-            "%(one)s beat %(other)s in %(count)s shots",
-            shots,
+            "%(one)s beat %(other)s in %(count)s turn",
+            "%(one)s beat %(other)s in %(count)s turns",
+            turns,
             **names,
         )
     between = ", " if setup.is_solo else " "
