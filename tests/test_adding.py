@@ -17,7 +17,7 @@ from tests.support.features import brought
 from tests.support.missing import needs
 from tests.support.served import LINT_CHECKS, copy_of_project, environment
 
-pytestmark = [pytest.mark.deep, needs("gettext", "xgettext")]
+pytestmark = needs("gettext", "xgettext")
 DOCUMENT = "docs/adding.md"
 PLACE = re.compile(r"above\s+the\s+(line|row\s+of)\s+`([^`]+)`")
 COMMAND = re.compile(r"make messages$|\.venv/bin/python -m ")
@@ -184,6 +184,7 @@ def translate(path: Path, block: str) -> None:
     path.write_text(text)
 
 
+@pytest.mark.deep
 def test_a_feature_is_added_and_changes_nothing_of_the_core_but_rows(tmp_path: Path) -> None:
     follower = Follower(tmp_path)
     steps = [step for step in steps_of("A feature") if list(blocks_of(DOCUMENT, step))]
@@ -215,6 +216,7 @@ def is_same(one: Path, other: Path) -> bool:
     return texts[0] == texts[1]
 
 
+@pytest.mark.long
 def test_a_preset_and_a_mind_are_added_as_the_document_says(tmp_path: Path) -> None:
     follower = Follower(tmp_path)
     for title in ("A preset", "A mind"):
@@ -230,6 +232,7 @@ def test_a_preset_and_a_mind_are_added_as_the_document_says(tmp_path: Path) -> N
     assert said.endswith("played\n")
 
 
+@pytest.mark.long
 def test_a_switch_is_added_as_the_document_says_and_tokens_are_still_read(tmp_path: Path) -> None:
     follower = Follower(tmp_path)
     for step in steps_of("A rule switch"):
@@ -247,6 +250,7 @@ def test_a_switch_is_added_as_the_document_says_and_tokens_are_still_read(tmp_pa
         follower.run(f"{GOLDEN} -k 'not json'")
 
 
+@pytest.mark.long
 def test_two_languages_are_added_as_the_document_says(tmp_path: Path) -> None:
     follower, added = Follower(tmp_path), list[str]()
     for name, plurals in (("The first", TWO_FORMS), ("The second", THREE_FORMS)):

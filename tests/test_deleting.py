@@ -36,7 +36,7 @@ def delete(copy: Path, names: Sequence[str]) -> None:
         (copy / f"docs/{name}.md").unlink()
         cut(
             copy / "game/feature_list.py",
-            rf"^    Feature\(\s*\"{name}\"(?:.*\n)+?(?=    Feature|    #)",
+            rf"^    FeatureWords\(\s*\"{name}\"(?:.*\n)+?(?=    FeatureWords|    #)",
         )
         cut(copy / "docs/README.md", rf"^- \[{name}\.md\].*\n(?:  .*\n)*")
         cut(copy / "docs/architecture.md", rf"^    │  {name} .*\n")

@@ -111,8 +111,16 @@ def test_the_about_page_promises_nothing_of_a_feature_that_is_not_there(
     assert [words for words in ONLY_ITS_OWN[name] if words in said] == []
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("name", NAMES)
+IN_CI = ("challenge", "duel")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.deep if name in IN_CI else pytest.mark.long)
+        for name in NAMES
+    ],
+)
 def test_a_site_without_a_feature_plays_and_leads_nowhere_that_is_gone(
     name: str, tmp_path: Path
 ) -> None:
