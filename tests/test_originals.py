@@ -120,9 +120,9 @@ def touching(shots: str) -> Observation:
     [
         ("F6 C2", "C1 B2 D2 C3"),  # the four neighbours of a first hit
         ("C2 C1", "B2 D2 C3"),  # but a miss
-        ("C2 D2", "B2 E2"),  # the line of a second hit
+        ("C2 D2", "E2"),  # the line of a second hit, beyond it first
         ("C2 D2 E2", "B2"),  # the other end of the line after water
-        ("B2 C2", "A2 D2"),  # the line from hit to hit
+        ("B2 C2", "D2"),  # the line from hit to hit
         ("C2 D2 E2 B2", "A2"),  # its streak beyond a sinking
     ],
 )

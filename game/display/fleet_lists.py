@@ -116,7 +116,7 @@ def _enemy_fleet(rules: Ruleset, left: tuple[int, ...]) -> tuple[FleetLine, ...]
                 length,
                 tuple((look, "", one) for look, one in zip(looks, shown, strict=True)),
                 not afloat,
-                _("%(count)s afloat") % {"count": afloat} if afloat else "",
+                _("%(count)s afloat") % {"count": afloat} if afloat and not rules.silent else "",
                 _("%(count)s sunk") % {"count": gone} if gone else "",
             )
         )

@@ -282,7 +282,7 @@ def playing_view(
         fleets=Fleets(
             fleet_lists.enemy_fleet(seen),
             fleet_lists.own_fleet(seen),
-            plural("%(count)s left", "%(count)s left", left),
+            "" if seen.ruleset.silent else plural("%(count)s left", "%(count)s left", left),
             sum(ship.is_afloat for ship in seen.ships),
             len(setup.ruleset.fleet),
         ),

@@ -151,18 +151,19 @@ class Figures(NamedTuple):
 def figures(seen: Observation, setup: Setup) -> list[Figures]:
     """Returns the figures of both sides, the observer's first."""
     names, may_ask = player_names(setup), seen.ruleset.questions
-    sides = [(names[seen.side], seen.counted, seen.asked)]
+    met = len(seen.ruleset.fleet) - len(seen.enemy_left)
+    sides = [(names[seen.side], seen.counted, seen.asked, met)]
     if not setup.is_solo:
         incoming = until_all_sunk(seen.incoming, len(seen.ruleset.fleet))
-        sides.append((names[seen.side.opponent], incoming, seen.asked_by_enemy))
-    found = []
-    for who, shots, asked in sides:
+        lost = sum(not ship.is_afloat for ship in seen.ships)
+        sides.append((names[seen.side.opponent], incoming, seen.asked_by_enemy, lost))
+    rows = []
+    for who, shots, asked, sunk in sides:
         hits = sum(shot.result is not Result.WATER for shot in shots)
-        sunk = sum(shot.result is Result.SUNK for shot in shots)
         rate = 100 * hits / len(shots) if shots else 0.0
         told = _("%(count)s of %(of)s") % {"count": len(asked), "of": may_ask} if may_ask else ""
-        found.append(Figures(who, len(shots), hits, rate, sunk, told))
-    return found
+        rows.append(Figures(who, len(shots), hits, rate, sunk, told))
+    return rows
 
 
 def goal(saved: SavedMatch) -> str:

@@ -66,9 +66,9 @@ def best_cell(position: Position, found: Outlook) -> Cell | None:
 
 
 def position_of(seen: Observation) -> Position | None:
-    """The position of what was seen in a match; None if ships move or questions were asked."""
+    """The position of what was seen in a match; None for moving ships, answers or silence."""
     rules, fleet = seen.ruleset, seen.ruleset.fleet
-    if rules.moving or seen.asked:
+    if rules.moving or rules.silent or seen.asked:
         return None
     open_hits = {cell for cell, mark in seen.marks.items() if mark.known is Known.HIT}
     hits = {

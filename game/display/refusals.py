@@ -46,6 +46,9 @@ _SENTENCES: dict[type[Exception], object] = {
     rules.QuestionsRefused: gettext_lazy(
         "Questions are for ships that lie still, and for one shot at a time."
     ),
+    rules.SilenceRefused: gettext_lazy(
+        "Sinkings stay untold only where ships lie still, shots are single and no ship is named."
+    ),
     rules.TooLong: gettext_lazy("This match could outgrow its address: set fewer turns."),
 }
 

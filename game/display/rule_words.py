@@ -116,6 +116,12 @@ WORDS = {
         on=_("A hit names the ship."),
         is_rare=True,
     ),
+    "silent": Words(
+        _("A sinking"),
+        {"off": _("is told"), "on": _("isn’t told")},
+        on=_("A ship that sinks is told as a hit."),
+        is_rare=True,
+    ),
     "questions": Words(_("Questions each"), on=_questions),
 }
 """The words of each field, in the order of the line of rules."""

@@ -156,15 +156,18 @@ class MatchState:
 
     def _apply_shot(self, ply: int, cell: Cell, enemy: Side) -> None:
         ship = self.ship_at[enemy].get(cell)
-        result, wreck = _WATER, None
+        result: Result = _WATER
+        wreck: Placement | None = None
         if ship is not None:
             self.volley_hit = True
             self.movable[enemy].discard(ship)
             self.cells_left[enemy][ship] -= 1
             result = _HIT
             if self.cells_left[enemy][ship] == 0:
-                result, wreck = _SUNK, self.placements[enemy][ship]
-                self._sink(enemy, wreck)
+                sunk = self.placements[enemy][ship]
+                self._sink(enemy, sunk)
+                if not self.rules.silent:
+                    result, wreck = _SUNK, sunk
         elif self.rules.moving:
             self.spent[enemy].discard(cell)  # a ship may move there later
         named = ship if self.rules.named else None

@@ -70,8 +70,8 @@ class Observation:
     spent: frozenset[Cell]
     ships: tuple[OwnShip, ...]
     enemy_left: tuple[int, ...]
-    """The lengths of the enemy's ships afloat, longest first. The fleet's order would reveal which
-    of two ships of one length was sunk."""
+    """The lengths of the enemy's ships afloat, longest first; of all while sinkings aren't told. The
+    fleet's order would reveal which of two ships of one length was sunk."""
     learnt: tuple[int, ...] = ()
     """The log odds of the enemy's habits of placing from earlier rounds, or empty; see
     `game.players.belief.habits.learn`."""
@@ -231,7 +231,9 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
     """What a side may know of a match; `learnt` is what it knew before."""
     rules, shots, enemy = match.ruleset, match.shots, side.opponent
     to_act = match.outcome is None and match.side is side
+    is_told = not rules.silent or match.outcome is not None
     afloat = compress(rules.fleet_of(enemy), match.are_afloat(enemy))
+    left = afloat if is_told else rules.fleet_of(enemy)
     ships = _own_ships(match, side)
     return Observation(
         ruleset=rules,
@@ -246,7 +248,7 @@ def observe(match: Match, side: Side, learnt: tuple[int, ...] = ()) -> Observati
         shots_left=match.shots_left if to_act else 0,
         spent=match.spent(enemy),
         ships=ships,
-        enemy_left=tuple(sorted(afloat, reverse=True)),
+        enemy_left=tuple(sorted(left, reverse=True)),
         learnt=learnt,
         asked=tuple([one for one in match.questions if one.side is side]),
         asked_by_enemy=tuple([one for one in match.questions if one.side is enemy]),

@@ -113,9 +113,12 @@ _ALL = (
     ),
     Preset(
         name="camlship", code=4, title=gettext_noop("Touching ships"), game="Camlship",
-        sentence=gettext_noop("Fleets may huddle: is that one ship, or two?"),
+        sentence=gettext_noop("Six ships may huddle, and nobody tells when one has sunk."),
         source=gettext_noop("After a course project in OCaml."),
-        ruleset=FIVE_TOUCHING, opponent="camlship", originals=("camlship-easy", "camlship"),
+        ruleset=replace(
+            FIVE_TOUCHING, fleet=(6, 5, 4, 3, 2, 1), again=True, silent=True
+        ),
+        opponent="camlship", originals=("camlship-easy", "camlship"),
         is_on_home=True,
     ),
     Preset(

@@ -79,6 +79,10 @@ class QuestionsRefused(IllegalRules):
     """Questions where ships move, or in a salvo."""
 
 
+class SilenceRefused(IllegalRules):
+    """Sinkings that aren't told where something else tells them."""
+
+
 class TooLong(IllegalRules):
     """A match could become too long for an address."""
 
@@ -177,6 +181,8 @@ class Ruleset:
     begins: Annotated[Side, Row(tuple(Side), ("first", "second"), 7, is_offered=False)] = Side.FIRST
     named: Annotated[bool, Row(_SWITCH, ("", "named"), 4)] = False
     """Whether a hit names its ship."""
+    silent: Annotated[bool, Row(_SWITCH, ("", "silent"), 14)] = False
+    """Whether a shot that sinks a ship is told as a hit. At the end all is told."""
     solo: Annotated[bool, Row(_SWITCH, ("", "alone"), 5, is_offered=False)] = False
     """Whether only the first side fires and only the second side has a fleet."""
     questions: Annotated[int, _QUESTIONS] = 0
@@ -206,6 +212,8 @@ class Ruleset:
                 raise row.error(f"not {row.kind}: {value!r}")
         if self.questions and (self.moving or self.salvo):
             raise QuestionsRefused("questions need ships that lie still, and single shots")
+        if self.silent and (self.moving or self.salvo or self.named):
+            raise SilenceRefused("other rules would tell of the sinkings: moves, salvos or names")
         if self.solo and self.begins is not Side.FIRST:
             raise IllegalRules("who searches alone begins")
         if self.turns is not None and not self.has_room(self.turns):

@@ -138,7 +138,9 @@ def seen_by_model(model: Naive, side: int) -> dict[str, Any]:
     acts, enemy, limit = model.end is None and model.side == side, 1 - side, model.rules.limit
     mine, own_turns = model.told_to(side), partial(model.own_turns, side)
     moves = sorted(model.moves(side), key=lambda move: (move[0], move[1] == "aft"))
-    lengths = [len(model.ships[enemy][ship]) for ship in model.afloat(enemy)]
+    is_untold = model.rules.silent and model.end is None
+    there = range(len(model.ships[enemy])) if is_untold else model.afloat(enemy)
+    lengths = [len(model.ships[enemy][ship]) for ship in there]
     sinkings = [at for at, shot in enumerate(mine, 1) if shot.result == "sunk"]
     return {
         "acts": acts,
@@ -152,7 +154,7 @@ def seen_by_model(model: Naive, side: int) -> dict[str, Any]:
         "rounds": len({shot.turn // 2 for shot in model.told}),
         "end": model.end,
         "marks": [model.marks(side), model.marks(enemy)],
-        "counted": len(mine) if lengths else max(sinkings, default=0),
+        "counted": len(mine) if lengths or model.rules.silent else max(sinkings, default=0),
         "enemy hits": tuple(
             sum(shot.ship == ship for shot in mine) for ship in range(len(model.ships[1]))
         ),
@@ -239,7 +241,8 @@ class Both:
 def deal(pick: Pick, *, asks: bool = False) -> Both:
     """A match of random rules and fleets, small enough to be played to its end."""
     columns, rows = 4 + pick(4), 4 + pick(3)
-    touching, moving = tuple(Touching)[pick(3)], not asks and bool(pick(2))
+    silent = pick(4) == 0
+    touching, moving = tuple(Touching)[pick(3)], not (asks or silent) and bool(pick(2))
     lengths = [1 + pick(4) for _ in range(1 + pick(4))]
     if pick(8) == 0:
         columns, lengths = 9, [*lengths[:2], 5 + pick(4)]
@@ -251,13 +254,15 @@ def deal(pick: Pick, *, asks: bool = False) -> Both:
     solo = pick(3) == 0
     if solo:
         first = ()
-    salvo = not asks and bool(pick(2))
+    salvo = not (asks or silent) and bool(pick(2))
+    named = not silent and bool(pick(2))
     questions = 1 + pick(MOST_QUESTIONS) if asks else 0
     rules = Ruleset(
         columns=columns, rows=rows, fleet=tuple(kept), touching=touching, again=bool(pick(2)),
         moving=moving, turns=(None, 1 + pick(4), 4 + pick(16))[pick(3)],
         at_limit=tuple(AtLimit)[pick(4) == 0], salvo=salvo,
-        begins=Side.FIRST if solo else Side(pick(2)), named=bool(pick(2)), solo=solo,
+        begins=Side.FIRST if solo else Side(pick(2)), named=named, solo=solo,
+        silent=silent,
         questions=questions,
     )  # fmt: skip
     return Both(rules, (first, second), bytes(pick(256) for _ in range(SEED_BYTES)))

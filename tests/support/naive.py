@@ -270,7 +270,7 @@ class Naive:
             if spot in self.ships[enemy][ship]:
                 self.hits[enemy][ship].add(spot)
                 result, met = "hit", ship
-                if self.is_sunk(enemy, ship):
+                if self.is_sunk(enemy, ship) and not self.rules.silent:
                     result, wreck = "sunk", self.ships[enemy][ship]
                 break
         name = met if self.rules.named else None

@@ -34,6 +34,7 @@ SMALL: dict[str, Ruleset] = {
     "apart": replace(_STILL, rows=5),
     "touching": replace(_STILL, touching=True),
     "corners": replace(_STILL, touching=Touching.CORNERS),
+    "silent": replace(_STILL, touching=True, silent=True),
     "crowded": replace(_STILL, columns=4, fleet=(3, 2, 2), touching=True),
     "single cells": replace(_STILL, columns=4, fleet=(1, 1, 2)),
     "asking": replace(_STILL, columns=4, fleet=(3, 2, 2), touching=True, questions=5),
@@ -209,7 +210,7 @@ def _fired(rules: Ruleset, state: State, shot: Shot) -> State | None:
     for at, (ship, hits) in enumerate(state):
         if shot.cell in ship.cells and len(hits) < ship.length:
             hits = hits | {shot.cell}
-            is_sunk = len(hits) == ship.length
+            is_sunk = len(hits) == ship.length and not rules.silent
             is_told = (
                 shot.result is (Result.SUNK if is_sunk else Result.HIT)
                 and shot.wreck in (None, ship)

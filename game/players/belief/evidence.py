@@ -60,6 +60,8 @@ class Evidence:
         # If ships move, the longest ship that may have sunk counts as the one that did.
         self.ambiguous_sinkings = frozenset(() if knowledge.rules.moving else ambiguous)
         """Indices of shots; they are among the open hits."""
+        self.may_have_sunk = knowledge.rules.silent or bool(self.ambiguous_sinkings)
+        """Whether ships of which all cells were hit count as placements."""
         self.open_hits, self.wrecks = read_shots(
             self.knowledge, self.tables, self.ambiguous_sinkings
         )
@@ -117,14 +119,14 @@ class Evidence:
         that contain it; `total` is the weight of all fleets.
         """
         tables, weights = self.tables, weights[:-1]
-        if self.ambiguous_sinkings:
+        if self.may_have_sunk:
             # A ship whose cells are all hits has sunk.
             weights = weights * (tables.inside(self.hits) < tables.length)
         is_unhit = tables.inside(self.hits) == 0
         cells, unhit = (
             np.minimum(tables.by_cell(part) / total, 1.0) for part in (weights, weights * is_unhit)
         )
-        if not self.ambiguous_sinkings:
+        if not self.may_have_sunk:
             cells[self.hits] = 1.0
         return CellChances(cells, unhit)
 
@@ -208,6 +210,8 @@ def _is_refuted(evidence: Evidence, is_whole: Flags) -> Flags:
     of them, so that shot must be an ambiguous sinking, and no other of its hits may be one.
     """
     tables, ambiguous = evidence.tables, evidence.ambiguous_sinkings
+    if evidence.knowledge.rules.silent:
+        return np.zeros_like(is_whole)
     if not ambiguous:
         return is_whole
     sinkings = np.zeros(len(tables.kind), np.intp)

@@ -24,7 +24,7 @@ class Camlship(RandomFleet):
     is_hunting: bool
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
-        """A random fleet; a ship that touches another is placed again with probability 1/2."""
+        """A random fleet; a ship beside another one is placed again with probability 1/2."""
         rules = seen.ruleset
         if not rules.touching:
             return complete(rules, (), chance)
@@ -34,7 +34,7 @@ class Camlship(RandomFleet):
             if not free:
                 return complete(rules, (), chance)
             place = chance.choice(free)
-            while any(place.mask & other.halo for other in placed) and chance.below(2):
+            while any(place.mask & other.beside for other in placed) and chance.below(2):
                 place = chance.choice(free)
             placed.append(place)
         return make_fleet(rules, placed)
@@ -53,9 +53,9 @@ class Camlship(RandomFleet):
 def next_moves(seen: Observation) -> list[Cell]:
     """The cells that the hard mind may fire at next; it has fired at none of them.
 
-    After the first hit of a streak these are its four neighbours; after the second only those in
-    line with both hits, and the cell beyond. The streak ends when no cell is left: this mind
-    ignores sinkings.
+    After the first hit of a streak these are its four neighbours, by chance; after a further one
+    the cell beyond it, and then those in line with both hits. The streak ends when no cell is left:
+    this mind ignores sinkings.
     """
     board = seen.board
     first: Cell | None = None
@@ -70,11 +70,12 @@ def next_moves(seen: Observation) -> list[Cell]:
                 moves = list(board.sides(first))
             else:
                 moves = [cell for cell in moves if _in_line(board, first, shot.cell, cell)]
-                moves += _beyond(board, first, shot.cell)
+                moves = [*_beyond(board, first, shot.cell), *moves]
         moves = [cell for cell in moves if cell not in fired]
         if not moves:
             first = None
-    return moves
+    is_beyond = first is not None and bool(moves) and board.distance(first, moves[0]) > 1
+    return moves[:1] if is_beyond else moves
 
 
 def _in_line(board: Board, first: Cell, last: Cell, cell: Cell) -> bool:
