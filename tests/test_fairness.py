@@ -167,6 +167,7 @@ def test_the_notation_of_rules_knows_every_field_of_a_ruleset() -> None:
         "at_limit": "6x6 3-2-2 apart once still single 24 draw first",
         "begins": "6x6 3-2-2 apart once still single 24 afloat second",
         "named": "6x6 3-2-2 apart once still single 24 afloat first named",
+        "silent": "6x6 3-2-2 apart once still single 24 afloat first silent",
         "solo": "6x6 3-2-2 apart once still single 24 afloat first alone",
         "questions": "6x6 3-2-2 apart once still single 24 afloat first questions 5",
     }

@@ -70,8 +70,8 @@ class Observation:
     spent: frozenset[Cell]
     ships: tuple[OwnShip, ...]
     enemy_left: tuple[int, ...]
-    """The lengths of the enemy's ships afloat, longest first; of all while sinkings aren't told. The
-    fleet's order would reveal which of two ships of one length was sunk."""
+    """The lengths of the enemy's ships afloat, longest first; of all while sinkings aren't told.
+    The fleet's order would reveal which of two ships of one length was sunk."""
     learnt: tuple[int, ...] = ()
     """The log odds of the enemy's habits of placing from earlier rounds, or empty; see
     `game.players.belief.habits.learn`."""

@@ -497,7 +497,7 @@ def test_rules_that_are_none_are_refused(changes: dict[str, list[Any]]) -> None:
 
 
 def test_rules_with_a_key_missing_are_refused_but_for_what_is_told() -> None:
-    optional = {"wrecks", "named", "questions", "questions_in_a_row"}
+    optional = {"wrecks", "named", "silent", "questions", "questions_in_a_row"}
     for key in GOOD:
         short = json.dumps({name: value for name, value in GOOD.items() if name != key})
         if key in optional:
