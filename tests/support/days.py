@@ -21,7 +21,7 @@ from tests.support.page import Page
 CHAIN = Chain(bytes(range(32)), 3650, date(2026, 11, 22))
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 TODAY = date(2026, 12, 1)
-SIGNS = {"water": "○", "hit": "✕", "sunk": "●"}
+SIGNS = {"water": "⬛", "hit": "🟨", "sunk": "🟩"}
 """The results of shots in a sentence to share."""
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
 _ZONES = [ZoneInfo(f"Etc/GMT{-offset:+d}" if offset else "Etc/GMT") for offset in range(-12, 15)]

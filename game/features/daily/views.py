@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -182,6 +183,8 @@ class SeaView(Marked):
     """The address of today's sea, before its first shot."""
     next_game: DayGame | None = None
     """Another game of the day, at the end."""
+    spread: Sequence[tuple[str, int]] = ()
+    """How often the player's seas took how many shots, at the end."""
 
 
 def playing(saved: SavedMatch) -> PageAddition:
@@ -204,12 +207,15 @@ def ended(request: HttpRequest, saved: SavedMatch) -> PageAddition | None:
     links = {}
     if following:
         links[following.id.removeprefix("act-").replace("-", "_")] = reverse(following.view)
-    in_a_row = ""
+    found = {it.date: it.shots for it in days if it.kind == SEA and it.is_sunk}
+    in_a_row, spread = "", words.spread(list(found.values()))
     if KEPT_SEAS.has_played(request, saved) and daily.is_offered():
         dates = {*(result.date for result in days), *((day.date,) if saved.match.shots else ())}
         in_a_row = words.days_in_a_row(streak(dates, daily.open_days(daily.now())[0]).now)
     why = f"{in_a_row}." if in_a_row else ""
-    return PageAddition(SeaView(next_game=following), links, why=why, scripts=("daily/daily.js",))
+    return PageAddition(
+        SeaView(next_game=following, spread=spread), links, why=why, scripts=("daily/daily.js",)
+    )
 
 
 def new_match_link(setup: Setup | None) -> tuple[str, str] | None:

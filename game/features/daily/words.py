@@ -35,3 +35,18 @@ def days_in_a_row(count: int) -> str:
     """Returns `3 days in a row`; empty for fewer than two."""
     said = plural("%(count)s day in a row", "%(count)s days in a row", count)
     return said if count > 1 else ""
+
+
+_STEPS = (20, 25, 30, 40)
+"""The most shots of each row of the distribution but the last."""
+
+
+def spread(shots: Sequence[int]) -> list[tuple[str, int]]:
+    """Returns rows such as `21–25` with how many seas took so many shots; empty below two seas."""
+    if len(shots) < 2:
+        return []
+    rows, least = [], 1
+    for most in _STEPS:
+        rows.append((f"{least}–{most}", sum(least <= count <= most for count in shots)))
+        least = most + 1
+    return [*rows, (f"{least}+", sum(count >= least for count in shots))]

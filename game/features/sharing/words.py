@@ -52,8 +52,8 @@ def _questions(saved: SavedMatch) -> str:
     )
 
 
-SIGNS = {Result.WATER: "○", Result.HIT: "✕", Result.SUNK: "●"}
-"""What a shot hit, as a sign that plain fonts have, too."""
+SIGNS = {Result.WATER: "⬛", Result.HIT: "🟨", Result.SUNK: "🟩"}
+"""What a shot hit, in the colours of other daily games."""
 _SIGNS_IN_A_ROW, _MOST_ROWS = 10, 3
 
 
