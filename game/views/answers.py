@@ -37,6 +37,7 @@ from game.views.preferences import for_templates, preferences_of
 from game.web.forms import FRIEND, SOLO
 from game.web.page_json import call_json, is_in_json, json_response, match_json
 from game.web.responses import error_page, one_moment
+from game.web.spelling import cleaned
 from game.web.versions import own_mark
 
 View = Callable[..., HttpResponse]
@@ -328,7 +329,7 @@ def typed(request: HttpRequest, longest: int) -> str:
     """
     text = request.POST.get("cell", "") if "typed" in request.POST else ""
     longest = 4 * longest if names_in_use() else longest
-    return "".join(filter(str.isprintable, text))[:longest]
+    return cleaned(text)[:longest]
 
 
 def lead_to(request: HtmxRequest, where: str) -> HttpResponse:

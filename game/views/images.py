@@ -19,6 +19,7 @@ from resvg_py import svg_to_bytes
 
 from game.display.boards import BoardView, revealed
 from game.display.names import language_shown
+from game.display.text_width import ems
 from game.display.words import cached_by_language
 from game.engine.observation import observe
 from game.engine.rules import Side
@@ -27,7 +28,6 @@ from game.views import demo
 WIDTH, HEIGHT, MARGIN = 1200, 630, 48
 BOARD, GAP = 396, 64
 """Pixels of a card: its size and margin, the width of a sea, and the gap between two seas."""
-_NARROW, _WIDE = " .,:;'’!|()[]-fijlrtI", "MWmw@%ÆæŒœ"
 FONT = files("fontpkg_noto_serif") / "files" / "NotoSerif[wdth,wght].ttf"
 MOST_IN_CODE = 2953
 """The longest address for a QR code, in characters."""
@@ -79,16 +79,7 @@ def _fitted(text: str, size: int, width: int) -> dict[str, Any]:
 
     The renderer doesn't measure text, so its width is estimated, rather too wide than too narrow.
     """
-    return {"text": text, "size": min(size, int(width / max(1, sum(map(_ems, text)))))}
-
-
-def _ems(character: str) -> float:
-    """Returns about how wide a character is, in sizes of the font."""
-    if character in _NARROW:
-        return 0.36
-    if character in _WIDE or character > "\u017f":
-        return 1.06
-    return 0.74 if character.isupper() else 0.57
+    return {"text": text, "size": min(size, int(width / max(1, ems(text))))}
 
 
 def _sheet(view: BoardView, name: str, middle: int) -> dict[str, Any]:

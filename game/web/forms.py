@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -15,7 +14,7 @@ from game.display import refusals
 from game.display.cells import names_in_use
 from game.engine.actions import Action, Ask, Fire, Steer
 from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
-from game.engine.geometry import FULL_WIDTH, Board, Cell, Direction, NotACell, NotLatin
+from game.engine.geometry import Board, Cell, Direction, NotACell, NotLatin
 from game.engine.presets import MOST_OWN_SHIPS, SMALLEST_OWN, Preset
 from game.engine.rules import (
     LONGEST_SHIP,
@@ -33,6 +32,7 @@ from game.matches.draft import Draft, NothingPlaced
 from game.matches.seed_shares import is_share
 from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Assists, Setup, solo
 from game.players.registry import CODES, RANK_NAMES
+from game.web.spelling import cleaned, in_one_case, is_seen
 
 FRIEND = "friend"
 """The opponent at another device, as addresses name it."""
@@ -86,45 +86,16 @@ def _mind(fields: Mapping[str, str], name: str, otherwise: str) -> str:
 
 def _name(fields: Mapping[str, str], field: str) -> str:
     """A player's name on one line, cut to LONGEST_NAME."""
-    return _one_line(fields.get(field, ""))[:LONGEST_NAME].rstrip()
+    return cleaned(fields.get(field, ""))[:LONGEST_NAME].rstrip()
 
 
 def clean_name(text: str) -> str:
     """A name for a match at two devices: as on one line, and cut to MOST_NAME_BYTES.
 
-    Characters that can't be seen become spaces, such as marks that turn the direction of a line,
-    and of the marks on a letter two are left. A name in which nothing can be seen is empty.
+    A name in which nothing can be seen is empty.
     """
-    line = clean_line(text)[:LONGEST_NAME].encode()[:MOST_NAME_BYTES].decode(errors="ignore")
+    line = cleaned(text)[:LONGEST_NAME].encode()[:MOST_NAME_BYTES].decode(errors="ignore")
     return line.rstrip() if is_seen(line, "LNS") else ""
-
-
-def clean_line(text: str) -> str:
-    """A text on one line, without what can't be seen."""
-    return _one_line(_with_few_marks(unicodedata.normalize("NFC", text)))
-
-
-def is_seen(line: str, kinds: str) -> bool:
-    """Whether a character of these kinds of Unicode, such as letters `L`, is drawn."""
-    return any(unicodedata.category(char)[0] in kinds for char in line if char not in _BLANK)
-
-
-_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""The letters and symbols that are drawn as nothing: of Hangul, and of Braille."""
-_MOST_MARKS = 2
-
-
-def _with_few_marks(text: str) -> str:
-    kept, marks = [], 0
-    for char in text:
-        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
-        if marks <= _MOST_MARKS:
-            kept.append(char)
-    return "".join(kept)
-
-
-def _one_line(text: str) -> str:
-    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
 def rules_from_fields(base: Ruleset, fields: Mapping[str, str]) -> Ruleset:
@@ -272,14 +243,14 @@ def parse_cell(board: Board, text: str) -> Cell:
     A Cyrillic В lies where a Latin keyboard has D, so letters of other alphabets are refused.
     """
     names = typed_cells(text)
-    if not names and _FOREIGN_CELL.fullmatch(text.strip()):
+    if not names and _FOREIGN_CELL.fullmatch(in_one_case(text)):
         raise NotLatin(f"not a cell: {text[:12]!r}")
     return board.parse(names[0] if len(names) == 1 else text)
 
 
 def typed_cells(text: str) -> list[str]:
     """The typed cells, `["B7", "C10"]` for `b7, 10 c`; empty if anything else was typed."""
-    text = " ".join(text.translate(FULL_WIDTH).split())
+    text = in_one_case(text)
     if _CELL.sub("", text).strip(" ,;"):
         return []
     return [f"{it[1] or it[4]}{it[2] or it[3]}".upper() for it in _CELL.finditer(text)]

@@ -50,11 +50,6 @@ def over(axes: Axes) -> SavedMatch:
 
 # --- what the tests of all pages, tokens and requests find here ---
 
-NEVER_ONE = {
-    "A label has at most %(most)s characters": "the limit",
-    "Not a range of %(least)s to %(most)s numbers": "the limits",
-}
-
 PAGES = {
     "class": "class/",
     "labels": lambda: played(labelled(WORDS), 12),
@@ -75,6 +70,7 @@ PUBLIC = ("class/",)
 NEVER_ONE = {
     "A label has at most %(most)s characters": "the limit",
     "Not a range of %(least)s to %(most)s numbers": "the limits",
+    "%(least)s to %(most)s": "the limits",
 }
 """The starts of sentences without a singular whose number is never one, and why."""
 FUZZED = {"labels": "play/{}/", "replay, with labels": "film/{}/"}

@@ -18,6 +18,7 @@ from tests.axes.samples import HOSTILE, NUMBERS, WORDS, labelled
 from tests.support import times
 from tests.support.device import Device
 from tests.support.matches import address, saved_at, with_setup
+from tests.support.spellings import SAME
 
 
 def axes(columns: str, rows: str) -> Axes:
@@ -71,6 +72,50 @@ def test_a_cell_is_read_in_any_spelling_of_its_labels(it: Axes, text: str, cell:
     assert read(it, text) == cell
 
 
+EIGHT = [*"ghijklmn"]
+"""Labels that are beside the one that is typed."""
+
+
+def reads(label: str, typed: str, language: str = "", other: str = "") -> bool:
+    """Whether a label is read in that spelling, beside another one, as column and as row."""
+    columns = [label, other or "q", *EIGHT[:6]]
+    it = Axes(tuple(columns), tuple(columns), language)
+    try:
+        return read(it, f"{typed} g") == "A3" and read(it, f"g / {typed}") == "C1"
+    except Refused:
+        return False
+
+
+@pytest.mark.parametrize(("label", "typed", "language"), SAME)
+def test_a_label_is_read_however_a_keyboard_writes_it(
+    label: str, typed: str, language: str
+) -> None:
+    """B1, B3 and B12"""
+    assert reads(label, typed, language)
+    assert reads(typed, label, language)
+
+
+@pytest.mark.parametrize(
+    ("label", "other"),
+    [
+        ("sie", "Sie"),
+        ("schon", "schön"),
+        ("كُتِبَ", "كَتَبَ"),
+        ("0,5", "0.5"),
+        ("Tuer", "Tür"),
+        ("A", "Ａ"),
+    ],
+)
+def test_the_exact_spelling_is_found_before_any_other(label: str, other: str) -> None:
+    assert reads(label, label, other=other)
+    assert reads(other, other, other=label)
+
+
+def test_what_can_be_two_labels_is_asked() -> None:
+    it = axes("sie;Sie;er;wir;ihr;es", "dog;cat;pig;cow;hen;fox")
+    assert why_not(it, "SIE dog") == "That can be sie / dog or Sie / dog: type a / between."
+
+
 REFUSED = [
     (COLOURS, "red dgo", "There is no row “dgo”. Did you mean dog?"),
     (COLOURS, "dgo red", "There is no row “dgo”. Did you mean dog?"),
@@ -84,7 +129,7 @@ REFUSED = [
     (COLOURS, "", "Type a column and a row, such as green / cat."),
     (COLOURS, "Z99", "Type a column and a row, such as green / cat."),
     (COLOURS, "\u202e\0\x1b", "Type a column and a row, such as green / cat."),
-    (COLOURS, "red d\u202eg\x1bo", "There is no row “d g o”."),
+    (COLOURS, "red d\u202eg\x1bo", "There is no row “dgo”. Did you mean dog?"),
     (COLOURS, "red %(typed)s%s{0}", "There is no row “%(typed)s%s{0}”."),
     (XY, "(9|4)", "There is no column “9”."),
     (XY, "4 / 9", "There is no row “9”."),

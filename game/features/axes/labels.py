@@ -1,4 +1,7 @@
-"""The labels that a form asks for: one a line or separated by `;`, or a range as `10..100/10`."""
+"""The labels that a form asks for: one a line or separated by `;`, or a range as `10..100/10`.
+
+A row or a column of a spreadsheet is read, too: cells between tabs or commas, quoted as in CSV.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +12,30 @@ from dataclasses import replace
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 
+from game.display.text_width import signs
 from game.display.words import plural
 from game.engine.fleets import check_room
 from game.engine.geometry import LARGEST, LETTERS
 from game.engine.presets import OWN, SMALLEST_OWN
 from game.engine.rules import TooLong
-from game.features.axes.parts import MOST_BYTES, MOST_LANGUAGE, Axes, key, visible
+from game.features.axes.parts import MOST_BYTES, MOST_LANGUAGE, Axes
 from game.matches.setup import Setup
-from game.web.forms import Refused, clean_line, is_seen
+from game.web.forms import Refused
+from game.web.spelling import cleaned, folded, in_one_case, is_seen
 
 LONGEST = 14
 """The most visible characters of a label."""
 COLUMNS, ROWS, LANGUAGE, TYPED = "column_labels", "row_labels", "label_language", "cells"
 """The fields of forms and addresses."""
-_RANGE = re.compile(r"(-?\d{1,4})\.\.(-?\d{1,4})(?:/(\d{1,4}))?", re.ASCII)
-_SEPARATOR = re.compile(r" ?([/|]) ?")
+_RANGE = re.compile(r"(-?\d{1,4})\.{2,3}(-?\d{1,4})(?:/(\d{1,4}))?", re.ASCII)
+_PARTS = re.compile(r" ?([/|]) ?")
+_QUOTED = r"[ \xa0]*\"((?:[^\"]|\"\")*)\"[ \xa0]*"
+"""A cell of a spreadsheet that contains what separates cells; its quotes are doubled."""
+_LINES = r"[;\uff1b\u061b\u037e\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]"
+_COMMAS = r"[,\uff0c\u060c\u3001]"
+"""What separates labels; commas do only where nothing else does."""
+_DECIMALS = re.compile(rf"(?=.*\d,\d)(?:[^,\d]|\d++(?:,\d++)?(?!,\d)|{_COMMAS}\s)+", re.DOTALL)
+"""Numbers with a decimal comma, between which commas with a space stand."""
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", re.ASCII)
 _LANGUAGES = "ar cs da de el en es fi fr hu it ja ko nb nl pl pt ru sv tr uk"
 _MOST_TEXT = 2000
@@ -43,15 +55,21 @@ def with_labels(setup: Setup, fields: Mapping[str, str]) -> Setup:
         return setup
     rules = setup.ruleset
     if setup.preset is OWN:
+        for labels, axis in ((columns, _("columns")), (rows, _("rows"))):
+            if labels:
+                _check_count(labels, axis, SMALLEST_OWN, LARGEST)
         rules = replace(rules, columns=len(columns) or rules.columns, rows=len(rows) or rules.rows)
         check_room(rules)
     columns = columns or tuple(LETTERS[: rules.columns])
     rows = rows or tuple(str(row + 1) for row in range(rules.rows))
-    _check_count(columns, rules.columns, _("columns"))
-    _check_count(rows, rules.rows, _("rows"))
+    _check_count(columns, _("columns"), rules.columns, rules.columns)
+    _check_count(rows, _("rows"), rules.rows, rules.rows)
     language = fields.get(LANGUAGE, "").strip()
     language = language if _LANGUAGE.fullmatch(language) else ""
     axes = Axes(columns, rows, language, fields.get(TYPED) == "typed")
+    if axes.is_typed:
+        _check_different(columns, language)
+        _check_different(rows, language)
     if len(axes.text.encode()) > MOST_BYTES:
         longest = max((*columns, *rows), key=lambda label: len(label.encode()))
         raise Refused(
@@ -65,31 +83,57 @@ def with_labels(setup: Setup, fields: Mapping[str, str]) -> Setup:
 
 def parse_labels(written: str) -> tuple[str, ...]:
     """Returns the labels of an axis, none of an empty text; raises Refused."""
-    text = written[:_MOST_TEXT].replace("\N{MINUS SIGN}", "-").strip()
-    if found := _RANGE.fullmatch("".join(text.split())):
+    text = written[:_MOST_TEXT].strip()
+    if found := _RANGE.fullmatch("".join(in_one_case(text).split())):
         return _range(found[0], int(found[1]), int(found[2]), int(found[3] or 1))
-    typed = [line for line in re.split(r"[;\r\n]", text) if line.strip()]
+    typed = [cell for cell in _cells(text) if cell.strip()]
     # Within a cell's name only its separator has spaces on both sides.
-    labels = tuple(_SEPARATOR.sub(r"\1", clean_line(line)) for line in typed)
-    by_key = dict[str, str]()
-    for line, label in zip(typed, labels, strict=True):
+    labels = tuple(_PARTS.sub(r"\1", cleaned(cell)) for cell in typed)
+    for number, (cell, label) in enumerate(zip(typed, labels, strict=True)):
         shown = label if len(label) <= _MOST_SHOWN else f"{label[:_MOST_SHOWN]}…"
         words = {"label": shown, "most": LONGEST}
         if not is_seen(label, "LNPS"):
-            code = f"U+{ord(line.strip()[0]):04X}"
+            code = f"U+{ord(cell.strip()[0]):04X}"
             raise Refused(_("A label has to be seen: “%(label)s”.") % {"label": code})
-        if visible(label) > LONGEST:
+        if signs(label) > LONGEST:
             raise Refused(_("A label has at most %(most)s characters: “%(label)s”.") % words)
-        if key(label) in by_key:
+        if label in labels[:number]:
+            raise Refused(_("Two labels are the same: “%(label)s”.") % words)
+    return labels
+
+
+def _cells(text: str) -> list[str]:
+    """Returns the labels as they were written, without the quotes that a spreadsheet adds."""
+    bare = re.sub(_QUOTED, "", text)
+    if re.search(_LINES, bare):
+        between = _LINES
+    elif _DECIMALS.fullmatch(bare):
+        between = rf"{_COMMAS}\s"  # the other commas are those of numbers
+    else:
+        between = _COMMAS
+    cells, at = list[str](), 0
+    cell = re.compile(rf"(?:{_QUOTED}|((?:(?!{between}).)*))(?:{between}|\Z)", re.DOTALL)
+    while at < len(text) and (found := cell.match(text, at)):
+        quoted, plain = found.groups()
+        # A program tells the labels apart by semicolons.
+        cells.append(plain if quoted is None else quoted.replace('""', '"').replace(";", ","))
+        at = found.end()
+    return cells
+
+
+def _check_different(labels: tuple[str, ...], language: str) -> None:
+    """Raises Refused if a typed name couldn't tell two labels apart."""
+    found = dict[str, str]()
+    for label in labels:
+        other = found.setdefault(folded(label, language), label)
+        if other is not label:
             raise Refused(
                 _(
-                    "Labels have to differ by more than case or accents: “%(other)s” and "
-                    "“%(label)s”."
+                    "Where cells are typed, labels have to differ by more than case or accents: "
+                    "“%(other)s” and “%(label)s”."
                 )
-                % {"label": label, "other": by_key[key(label)]}
+                % {"label": label, "other": other}
             )
-        by_key[key(label)] = label
-    return labels
 
 
 def _range(text: str, first: int, last: int, step: int) -> tuple[str, ...]:
@@ -103,9 +147,12 @@ def _range(text: str, first: int, last: int, step: int) -> tuple[str, ...]:
     return tuple(map(str, range(first, last + (1 if way > 0 else -1), way)))
 
 
-def _check_count(labels: tuple[str, ...], wanted: int, axis: str) -> None:
-    """Raises Refused unless there are as many labels as columns or rows."""
-    if len(labels) != wanted:
+def _check_count(labels: tuple[str, ...], axis: str, least: int, most: int) -> None:
+    """Raises Refused unless there are as many labels as a board can have columns or rows."""
+    if not least <= len(labels) <= most:
+        wanted = str(least)
+        if least != most:
+            wanted = _("%(least)s to %(most)s") % {"least": least, "most": most}
         said = plural(
             "The board has %(wanted)s %(axis)s, but there is %(count)s label, “%(label)s”.",
             "The board has %(wanted)s %(axis)s, but there are %(count)s labels, up to “%(label)s”.",

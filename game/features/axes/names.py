@@ -8,24 +8,28 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from html import escape
+from typing import TypeAlias
 
 from django.utils.html import conditional_escape
 from django.utils.translation import gettext as _
 
 from game.engine.geometry import Board, Cell, NotACell
-from game.features.axes.parts import MINUS, Axes, key
-from game.web.forms import Refused, clean_line, parse_cell
+from game.features.axes.parts import Axes
+from game.web.forms import Refused, parse_cell
+from game.web.spelling import SPELLINGS, Spelling, cleaned, folded, with_point
 
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
-_BETWEEN = re.compile(
-    r"[\s/|,;\uff0f\uff5c\uff0c\u3001]+|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]|[-:])"
-)
+_BETWEEN = re.compile(r"[\s/|,;／｜，；、،؛]+|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]|[-−‐-―－:])")
 """What may separate the labels; nothing has to between letters and digits."""
-_SLASH = re.compile(r" ?[/|\uff0f\uff5c] ?")
+_SLASH = re.compile(r" ?[/|／｜⁄∕] ?")
 """What separates the labels rather than a space does."""
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+_BRACKETS = " ()[]（）"
+Index: TypeAlias = Mapping[str, Sequence[int]]
+"""The numbers of labels by their spelling."""
 _MOST_TYPED = 120
 """How much of a typed name is read, in characters."""
+_MOST_SPELT = 2 * _MOST_TYPED
+"""The same after ligatures have become words."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +55,18 @@ class LabelNames:
         return [_shown(label) for label in self.axes.rows]
 
     @cached_property
-    def _columns_by_key(self) -> Mapping[str, int]:
-        return _by_key(self.axes.columns)
+    def _indexes(self) -> Sequence[tuple[Index, Index]]:
+        """The columns and the rows by each of their spellings, the strictest first."""
+        return [
+            (self._index(self.axes.columns, spelt), self._index(self.axes.rows, spelt))
+            for spelt in SPELLINGS
+        ]
 
-    @cached_property
-    def _rows_by_key(self) -> Mapping[str, int]:
-        return _by_key(self.axes.rows)
+    def _index(self, labels: Sequence[str], spelt: Spelling) -> Index:
+        found: dict[str, list[int]] = {}
+        for number, label in enumerate(labels):
+            found.setdefault(_pointed(spelt, spelt(label, self.language)), []).append(number)
+        return found
 
     def name(self, cell: Cell) -> str:
         """Returns the name of a cell, as it stands in sentences."""
@@ -75,47 +85,44 @@ class LabelNames:
         The row may come first where the other order names no cell, and `B7` is read where no label
         is called so.
         """
-        whole = clean_line(text[:_MOST_TYPED]).translate(MINUS)
-        typed = whole.strip(" ()[]")
-        pairs = [*_in_two(whole), *_in_two(typed)]
-        turned = [(other, one) for one, other in pairs]
-        cuts = [(typed[:at], typed[at:]) for at in range(1, len(typed))]  # 3:15 is 3 and :15, too
-        for readings in ([_parted(" / ", whole)], [_parted(_SLASH, typed)], pairs, turned, cuts):
-            cells = self._cells(board, readings)
-            if len(cells) == 1:
-                return cells[0]
-            if cells:
-                words = {"one": self.name(cells[0]), "other": self.name(cells[1])}
-                raise Refused(_("That can be %(one)s or %(other)s: type a / between.") % words)
+        line = cleaned(text[:_MOST_TYPED])
+        for spelt, (columns, rows) in zip(SPELLINGS, self._indexes, strict=True):
+            for readings in _readings(spelt(line, self.language)[:_MOST_SPELT]):
+                cells = {
+                    board.cell(column, row)
+                    for one, other in readings
+                    for column in columns.get(_pointed(spelt, one), ())
+                    for row in rows.get(_pointed(spelt, other), ())
+                }
+                if len(cells) > 1:
+                    one, other, *_more = map(self.name, sorted(cells))
+                    words = {"one": one, "other": other}
+                    raise Refused(_("That can be %(one)s or %(other)s: type a / between.") % words)
+                if cells:
+                    return cells.pop()
         try:
-            return parse_cell(board, typed)
+            return parse_cell(board, line.strip(_BRACKETS))
         except NotACell as error:
-            raise Refused(self._why_not([*pairs, *turned])) from error
+            raise Refused(self._why_not(line)) from error
 
-    def _cells(self, board: Board, readings: Iterable[tuple[str, str]]) -> list[Cell]:
-        """Returns the cells whose column and row are called so."""
-        columns, rows = self._columns_by_key, self._rows_by_key
-        keys = {(key(one), key(other)) for one, other in readings}
-        found = (pair for pair in keys if pair[0] in columns and pair[1] in rows)
-        return sorted({board.cell(columns[one], rows[other]) for one, other in found})
-
-    def _why_not(self, pairs: Iterable[tuple[str, str]]) -> str:
+    def _why_not(self, line: str) -> str:
         """Returns what is wrong with a name in two parts, of which one may be a label."""
-        columns, rows = self._columns_by_key, self._rows_by_key
-        for one, other in pairs:
-            if key(one) in columns:
-                return self._no_such(other, self.rows, rows, is_row=True)
-            if key(other) in rows:
-                return self._no_such(one, self.columns, columns, is_row=False)
+        pairs = list(dict.fromkeys((*_in_two(line), *_in_two(line.strip(_BRACKETS)))))
+        parts = {part for pair in pairs for part in pair if len(part) <= _MOST_TYPED // 3}
+        spelt = {part: folded(part, self.language) for part in parts}
+        columns, rows = self._indexes[2]
+        for one, other in (*pairs, *((other, one) for one, other in pairs)):
+            if spelt.get(one) in columns:
+                return self._no_such(other, self.rows, is_row=True)
+            if spelt.get(other) in rows:
+                return self._no_such(one, self.columns, is_row=False)
         example = self.name(Cell(len(self.columns) + 1))
         return _("Type a column and a row, such as %(cell)s.") % {"cell": example}
 
-    @staticmethod
-    def _no_such(
-        typed: str, labels: Sequence[str], keys: Mapping[str, int], *, is_row: bool
-    ) -> str:
-        near = get_close_matches(key(typed), keys, n=1)
-        words = {"typed": typed, "label": labels[keys[near[0]]] if near else ""}
+    def _no_such(self, typed: str, labels: Sequence[str], *, is_row: bool) -> str:
+        by_spelling = {folded(label, self.language): label for label in labels}
+        near = get_close_matches(folded(typed, self.language), by_spelling, n=1)
+        words = {"typed": typed, "label": by_spelling[near[0]] if near else ""}
         if is_row and near:
             return _("There is no row “%(typed)s”. Did you mean %(label)s?") % words
         if near:
@@ -156,6 +163,23 @@ def _any_of(labels: Iterable[str]) -> str:
     return "|".join(re.escape(escape(label)) for label in sorted(labels, key=len, reverse=True))
 
 
+def _readings(line: str) -> Iterator[list[tuple[str, str]]]:
+    """Yields the pairs of a column and a row that a line can be, the likeliest first."""
+    typed = line.strip(_BRACKETS)
+    pairs = [*_in_two(line), *_in_two(typed)]
+    yield [_parted(" / ", line)]
+    yield [_parted(_SLASH, typed)]
+    yield pairs
+    yield [(other, one) for one, other in pairs]
+    # 3:15 is 3 and :15, too.
+    yield [(typed[:at].strip(), typed[at:].strip()) for at in range(1, len(typed))]
+
+
+def _pointed(spelt: Spelling, text: str) -> str:
+    """Returns a spelling with decimal points, unless it is the strictest."""
+    return text if spelt is SPELLINGS[0] else with_point(text)
+
+
 def _parted(between: re.Pattern[str] | str, text: str) -> tuple[str, str]:
     """Returns what stands before and behind the first separator; one is empty without any."""
     one, *other = re.split(between, text, maxsplit=1)
@@ -167,12 +191,4 @@ def _in_two(text: str) -> Iterator[tuple[str, str]]:
     for between in _BETWEEN.finditer(text):
         one, other = text[: between.start()], text[between.end() :]
         if one and other:
-            yield one, other
-
-
-def _by_key(labels: Sequence[str]) -> dict[str, int]:
-    """Returns the numbers of the labels by their keys, and by those with `ae` for `ä`."""
-    found = {key(label): number for number, label in enumerate(labels)}
-    for number, label in enumerate(labels):
-        found.setdefault(key(label.casefold().translate(_UMLAUTS)), number)
-    return found
+            yield one.strip(), other.strip()

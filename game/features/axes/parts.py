@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 
+from game.display.text_width import columns, ems
 from game.engine.codec import Reader, encode_flags, encode_text
 from game.matches.parts import Kind, Model
 from game.matches.setup import Setup, part_of
@@ -15,7 +15,8 @@ MOST_LANGUAGE = 12
 _SHORT, _WIDEST = 3, 20
 """The widest labels that have room above a column, and for which boards have room, in letters."""
 _BETWEEN_AXES = "\0"
-MINUS = str.maketrans(dict.fromkeys("\u2212\u2010\u2011\u2012\u2013", "-"))
+_CAPITAL = 0.8
+"""About the width of a capital letter in sizes of the font."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +49,9 @@ def axes_of(setup: Setup) -> Axes:
     return found
 
 
-def visible(label: str) -> int:
-    """Returns how many characters are seen: marks that need no room belong to their letter."""
-    return sum(unicodedata.category(char) not in ("Mn", "Me") for char in label)
-
-
 def _width(label: str) -> int:
-    """Returns the width of a label in letters: those of East Asia are as wide as two."""
-    wide = sum(unicodedata.east_asian_width(char) in "FW" for char in label)
-    return visible(label) + wide
-
-
-def key(label: str) -> str:
-    """Returns what labels have in common that differ in case, width or accents alone.
-
-    Of the marks only those of Latin, Greek and Cyrillic letters are accents.
-    """
-    folded = unicodedata.normalize("NFKD", label.translate(MINUS).casefold())
-    plain = " ".join("".join(char for char in folded if not "\u0300" <= char <= "\u036f").split())
-    return plain or folded
+    """Returns the width of a label in letters, of which those of East Asia and India are wider."""
+    return max(columns(label), round(ems(label) / _CAPITAL))
 
 
 def encode(axes: Axes) -> bytes:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from game.display import choices, fleet_lists, positions
 from game.display.refusals import refusal
-from game.engine.geometry import FULL_WIDTH, Cell, NotACell
+from game.engine.geometry import Cell, NotACell
 from game.engine.position import NotAMark, Position, between, typed
 from game.engine.presets import OWN, PRESETS
 from game.engine.rules import Ruleset
@@ -32,6 +32,7 @@ from game.views.position_query import (
     own_fields,
     sea_fields,
 )
+from game.web.spelling import cleaned, in_one_case
 
 
 class Marking(NamedTuple):
@@ -121,10 +122,10 @@ def _acted(request: HttpRequest, marking: Marking) -> Marking:
     """The position after a press on a cell or a length, or after a typed line."""
     fields, known = request.GET, marking.position
     marking = marking._replace(brush=_brush(fields.get("brush", ""), marking.brush))
-    line = fields.get("line", "")[:MOST_TYPED].translate(FULL_WIDTH)
+    line = cleaned(fields.get("line", "")[:MOST_TYPED])
     try:
         if "line" in fields:
-            return marking.having(typed(known, line))
+            return marking.having(typed(known, in_one_case(line)))
         cell = _cell(known.rules, fields.get("cell", ""))
         if cell is not None:
             return _pressed(marking, cell)

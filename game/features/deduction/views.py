@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game.display.unfinished import ALONE, YOU, Unfinished, mark_of
 from game.engine.actions import IllegalAction
-from game.engine.geometry import FULL_WIDTH, NotACell
+from game.engine.geometry import NotACell
 from game.feature import features
 from game.features.deduction import boards, words
 from game.features.deduction.hiding_places import Step, review
@@ -49,6 +49,7 @@ from game.views.answers import HtmxRequest, Page, hour_now, page, safe_token_vie
 from game.views.cookies import keep_unfinished
 from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept, refuse_day
 from game.web.forms import Refused, typed_cells
+from game.web.spelling import cleaned
 
 KEPT_DAYS = KeptDays("deduction-", seal_match, unseal_match)
 GAME = "deduction"
@@ -228,7 +229,7 @@ def _chosen(rules: Rules, fields: QueryDict) -> Cells:
     texts = fields.getlist("cell")
     if not texts and "action" not in fields:
         raise Refused(_("Nothing was chosen."))
-    text = " ".join(texts).translate(FULL_WIDTH)
+    text = cleaned(" ".join(texts))
     try:
         return rules.parse(" ".join(typed_cells(text)) or text)
     except NotACell as error:

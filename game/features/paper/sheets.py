@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
 from game.display.cells import names_in_use
+from game.display.text_width import ems
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import LETTERS, Direction
@@ -76,17 +76,7 @@ def empty_sheet(rules: Ruleset) -> Sheet:
 
 
 def _width(label: str) -> float:
-    """Returns about how wide a label is drawn, rather too wide."""
-    return _FONT * sum(map(_ems, unicodedata.normalize("NFKC", label)))
-
-
-def _ems(character: str) -> float:
-    """Returns about how wide a character is, in sizes of the font."""
-    if unicodedata.category(character)[0] == "M":
-        return 0
-    if character in "MWmw@%" or unicodedata.east_asian_width(character) in "FW":
-        return 1.1
-    return 0.8 if character.isupper() else 0.66
+    return _FONT * ems(label)
 
 
 def deal(rules: Ruleset, word: str) -> list[Sheet]:

@@ -33,6 +33,7 @@ from game.views.answers import (
 )
 from game.views.before import asked_fields, preset_or_404, refuse_rules
 from game.web import forms
+from game.web.spelling import cleaned
 
 _LONGEST_DEAL = 20
 
@@ -62,7 +63,7 @@ def paper_of(request: HtmxRequest, token: str) -> HttpResponse:
 
 def _page_or_deal(request: HttpRequest, setup: Setup, where: str) -> HttpResponse:
     hooks.use_names(setup)
-    deal = forms.clean_line(request.GET.get("deal", ""))[:_LONGEST_DEAL]
+    deal = cleaned(request.GET.get("deal", ""))[:_LONGEST_DEAL]
     return (_dealt if deal else _page)(request, setup, where, deal)
 
 

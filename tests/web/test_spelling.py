@@ -1,0 +1,36 @@
+"""What people type is compared as a person compares it, and cleaned of what nobody sees."""
+
+import pytest
+
+from game.web.spelling import cleaned, is_same
+from tests.support.spellings import APART, SAME
+
+
+@pytest.mark.parametrize(("one", "other", "language"), SAME)
+def test_spellings_of_one_word_are_the_same(one: str, other: str, language: str) -> None:
+    assert is_same(one, other, language)
+
+
+@pytest.mark.parametrize(("one", "other"), APART)
+def test_different_words_are_not_the_same(one: str, other: str) -> None:
+    assert not is_same(one, other)
+
+
+CLEANED = {
+    "Fu\xadß\u200bball": "Fußball", "\ufeffdog": "dog", "a\u2060b": "ab", "a\u202eb\u2066c": "abc",
+    "a\0b\x1bc\x7fd\x9f": "abcd", "a\tb\r\nc\x0bd": "a b c d", " a\xa0\u3000b ": "a b",
+    "a\u3164b": "a b", "می\u200cخواهم": "می\u200cخواهم", "ക\u0d4d\u200d": "ക\u0d4d\u200d",
+    "क\u094d\u200dष": "क\u094d\u200dष", "क\u094d\u200cष": "क\u094d\u200cष",
+    "a\u200cb\u200dc": "abc",
+    "👨\u200d👩\u200d👧": "👨\u200d👩\u200d👧", "❤\ufe0f": "❤\ufe0f",
+    "1\ufe0f\u20e3": "1\ufe0f\u20e3",
+    "👩🏽\u200d🚀": "👩🏽\u200d🚀", "x\ufe0fy": "xy", "葛\U000e0100": "葛\U000e0100",
+    "🏴\U000e0067\U000e0062\U000e007f": "🏴\U000e0067\U000e0062\U000e007f", "a\U000e0067": "a",
+    "\U0001fae8": "\U0001fae8", "\ue000a\ud800": "a", "e" + "\u0301" * 9: "é\u0301\u0301",
+}  # fmt: skip
+"""B3: what nobody sees is dropped, joiners and selectors stay where they are seen."""
+
+
+@pytest.mark.parametrize("text", CLEANED)
+def test_what_nobody_sees_is_dropped_and_joiners_stay_where_they_are_seen(text: str) -> None:
+    assert cleaned(text) == CLEANED[text]
