@@ -111,7 +111,12 @@ def typed(line: str) -> str:
     text = _KEYS.sub("", line)
     while _ERASED.search(text):
         text = _ERASED.sub("", text)
-    seen = (one for one in text if one.isspace() or unicodedata.category(one) not in ("Cc", "Cf"))
+    # Joiners stay for the scripts that need them.
+    seen = (
+        one
+        for one in text
+        if one.isspace() or one in "\u200c\u200d" or unicodedata.category(one) not in ("Cc", "Cf")
+    )
     return unicodedata.normalize("NFC", "".join(seen)).translate(FULL_WIDTH)
 
 

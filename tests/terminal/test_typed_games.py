@@ -775,7 +775,7 @@ def test_a_pasted_address_is_repaired_as_an_opened_one_is(spoil: str) -> None:
     token = seal_match(opening())
     for language in ("en", "DE", "fr"):
         pasted = spoil.format(f"https://play.example/{language}/play/{token[:70]}=\n{token[70:]}/")
-        command = parse_command(pasted)
+        command = parse_command(pasted, opening().match.ruleset.board)
         assert (command.verb, load(command.rest)) == (Verb.LOAD, opening())
     with pytest.raises(Refused):
         load(spoil.format(token[:-4]))

@@ -23,10 +23,11 @@ from game.features.puzzles.progress import Answer
 from game.matches.results import Results
 from game.ops.languages import words_of
 from game.web.forms import Refused, parse_cell
+from game.web.spelling import folded
 
 _NAME = re.compile(r"[^a-z0-9-]")
 """What ends a name in an address."""
-_LEAVE = {"", *words_of(settings.LANGUAGE_TABLE, "quit")}
+_LEAVE = {"", *map(folded, words_of(settings.LANGUAGE_TABLE, "quit"))}
 
 
 class Puzzles:
@@ -58,7 +59,7 @@ class Puzzles:
             self._draw(puzzle, None)
             while found is None:
                 text = self._session.ask("> ").strip()
-                if text.lower() in _LEAVE:
+                if folded(text) in _LEAVE:
                     return
                 try:
                     found = self.judged(puzzle, text)
@@ -66,7 +67,7 @@ class Puzzles:
                     self._session.say(refusal(error))
             self._draw(puzzle, found)
             while (text := self._session.ask("> ").strip()) != "":
-                if text.lower() in _LEAVE:
+                if folded(text) in _LEAVE:
                     return
                 self._session.say(_("Enter: another puzzle. q: back to the game."))
             name = ""

@@ -36,7 +36,7 @@ from game.display.rule_words import rule_line
 from game.engine.actions import IllegalAction
 from game.engine.chance import Chance
 from game.engine.fleets import IllegalFleet
-from game.engine.geometry import LETTERS, NotACell
+from game.engine.geometry import NotACell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
@@ -51,6 +51,7 @@ from game.matches.setup import Setup
 from game.matches.tokens import seal_draft, seal_match
 from game.views import hooks
 from game.web.forms import Refused
+from game.web.spelling import in_one_case
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen and, with xterm's 3J, the lines scrolled off it."""
@@ -99,7 +100,7 @@ class Terminal:
             self._begin(self.game)
             while True:
                 try:
-                    self._do(commands.parse_command(self._ask()))
+                    self._do(commands.parse_command(self._ask(), self.game.setup.ruleset.board))
                 except (Refused, IllegalAction, IllegalFleet, NotACell) as error:
                     self._say(str(error) if isinstance(error, Refused) else refusal(error))
         except (Ended, KeyboardInterrupt):
@@ -248,10 +249,15 @@ class Terminal:
             lines += _rules(game.setup) if game.setup.is_solo else []
             lines += [_signs(game.setup), noticed_of(game.setup).sentence]
         if names := names_in_use():
-            columns = map(" ".join, zip(LETTERS, names.columns, strict=False))
-            rows = map("{} {}".format, count(1), names.rows)
-            words = {"columns": ", ".join(columns), "rows": ", ".join(rows)}
-            lines.append(_("Columns: %(columns)s. Rows: %(rows)s.") % words)
+            board = game.setup.ruleset.board
+            drawn, labels = drawing.axes(board), (names.columns, names.rows)
+            if drawn != labels:
+                words = dict(zip(("columns", "rows"), map(_labelled, drawn, labels), strict=True))
+                lines.append(_("Columns: %(columns)s. Rows: %(rows)s.") % words)
+            if commands.is_hidden(board):
+                lines.append(
+                    _("A line that names a cell is a cell. For a command type / before it: /quit.")
+                )
         self._say("", *filter(None, lines))
         if self.is_in_match and self._is_begun:
             self._say(
@@ -402,7 +408,7 @@ class Terminal:
         """Returns the step that the player asks for, or None to leave the replay."""
         while True:
             word = self._ask(_("Enter: on, b: back, a number: that step, q: the result") + " > ")
-            match word.strip().lower():
+            match in_one_case(word):
                 case "":
                     return step + 1
                 case "b" | "back" | "z" | "zurück" | "zurueck":
@@ -422,6 +428,12 @@ class Terminal:
             self._say(*sentences)
 
         self._screen.draw(scene)
+
+
+def _labelled(drawn: Sequence[str], labels: Sequence[str]) -> str:
+    """Returns the labels of an axis, each behind what is drawn for it."""
+    pairs = zip(drawn, labels, strict=True)
+    return ", ".join(one if one == label else f"{one} {label}" for one, label in pairs)
 
 
 def _is_secret(game: Game) -> bool:

@@ -14,14 +14,15 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from game.display.cells import names_in_use
+from game.display.cells import called, names_in_use
 from game.display.names import place_name, steer_way
 from game.engine.actions import Action, Ask, Fire, NoSuchShip, Steer
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Course, parse_placement
-from game.engine.geometry import Cell, Direction
+from game.engine.geometry import Board, Cell, Direction, NotACell
 from game.engine.observation import Observation
 from game.feature import TerminalCommand, features
+from game.features.terminal import drawing
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.parts import models
@@ -30,7 +31,8 @@ from game.matches.setup import Setup
 from game.matches.tokens import unseal_draft, unseal_match
 from game.ops import languages
 from game.ops.addresses import has_token, token_in
-from game.web.forms import Refused, typed_cell, typed_cells
+from game.web.forms import Refused, typed_cell
+from game.web.spelling import cleaned, folded, in_one_case
 
 Game: TypeAlias = Draft | SavedMatch
 """A match, or the placing of the fleets before it."""
@@ -62,12 +64,15 @@ class Verb(Enum):
 
 
 def _words(command: str) -> set[str]:
-    return languages.words_of(settings.LANGUAGE_TABLE, command)
+    """Returns the words of a command in all languages, as `folded` has them."""
+    return set(map(folded, languages.words_of(settings.LANGUAGE_TABLE, command)))
 
 
 _VERBS = {word: verb for verb in Verb for word in _words(verb.value)}
-_CELL = re.compile(r"[^\W\d_]\s*[0-9]{1,2}")  # of any alphabet, for the refusal
-_SHIP = re.compile(r"([a-z])\s*(\d{1,2})\s*([hv])\s*(\d?)", re.ASCII | re.IGNORECASE)
+_CELL = re.compile(r"[^\W\d_] ?[0-9]{1,2}|[0-9]{1,2} ?[^\W\d_]")  # of any alphabet, to refuse it
+_SHIP = re.compile(r"(.*[^ ]) ?([hv]) ?(\d?)", re.ASCII | re.IGNORECASE)
+_BETWEEN = re.compile(r"( [-–—] | ?[,;،؛；] ?| to | bis | )")
+"""What may stand between two cells."""
 _YES = _words("yes")
 _SWITCHES = dict.fromkeys(_words("on"), True) | dict.fromkeys(_words("off"), False)
 _COURSES: dict[str, tuple[Course, Direction | None]] = {
@@ -100,27 +105,34 @@ def of_features() -> list[TerminalCommand]:
     return list(filter(None, (feature.command() for feature in features())))
 
 
-def parse_command(line: str) -> Command:
-    """Returns the command of a line, which may be a pasted address; raises Refused."""
-    text = " ".join(line.split())
+def parse_command(line: str, board: Board) -> Command:
+    """Returns the command of a line, which may be a pasted address; raises Refused.
+
+    Where cells are called by labels, a line that names one is a cell, whatever else it could mean.
+    """
+    text = cleaned(line)
     if not text:
         return Command(Verb.NOTHING)
+    names = names_in_use()
+    if names and _read(board, text) is not None:
+        return Command(Verb.CELL, text)
     if has_token(text):
         return Command(Verb.LOAD, text)
     for command in of_features():
         if f"/{command.page}/" in text:
             return Command(command, text)
-    if _CELL.fullmatch(text) or (names_in_use() and re.search("[/|]", text)):
+    if _CELL.fullmatch(in_one_case(text)):
         return Command(Verb.CELL, text)
-    if _SHIP.fullmatch(text):
+    if (ship := _SHIP.fullmatch(in_one_case(text))) and (
+        _CELL.fullmatch(ship[1]) or (names and _read(board, ship[1]) is not None)
+    ):
         return Command(Verb.SHIP, text)
-    word, _blank, rest = text.partition(" ")
-    verb = _commands().get(word.lower())
-    if verb is None and names_in_use():
+    word, _blank, rest = text.removeprefix("/").partition(" ")
+    verb = _commands().get(folded(word))
+    if names and (verb is None or rest.startswith(("/", "|"))):
         return Command(Verb.CELL, text)
     if verb is None:
-        shown = "".join(filter(str.isprintable, word))[:20]
-        raise Refused(_("There is no command “%(word)s”. Type help.") % {"word": shown})
+        raise Refused(_("There is no command “%(word)s”. Type help.") % {"word": word[:20]})
     return Command(verb, rest)
 
 
@@ -128,15 +140,15 @@ def place(draft: Draft, command: Command, chance: Chance | None = None) -> Game:
     """Returns the draft after a command, or its match; raises Refused or an error of the engine."""
     match command.verb:
         case Verb.CELL:
-            return draft.with_cell(_cell(draft, command.rest))
+            return draft.with_cell(_cell(draft.setup.ruleset.board, command.rest))
         case Verb.SHIP:
             return _with_ship(draft, command.rest)
         case Verb.TAKE:
             _check_ship(draft, command.rest)
-            return draft.without_cell(_cell(draft, command.rest))
+            return draft.without_cell(_cell(draft.setup.ruleset.board, command.rest))
         case Verb.TURN:
             _check_ship(draft, command.rest)
-            return draft.turned(_cell(draft, command.rest))
+            return draft.turned(_cell(draft.setup.ruleset.board, command.rest))
         case Verb.RANDOM:
             return draft.filled(chance)
         case Verb.CLEAR:
@@ -157,24 +169,61 @@ def seeded(started: SavedMatch, seed: bytes, round_number: int) -> SavedMatch:
     return begin(started.setup, own, first=first, second=second).with_minds_played()
 
 
-def _cell(draft: Draft, text: str) -> Cell:
-    return typed_cell(draft.setup.ruleset.board, text)
+def _cell(board: Board, text: str) -> Cell:
+    """Returns the cell that is drawn so, or else that is called so; raises NotACell or Refused."""
+    is_drawn = names_in_use() is not None and not re.search("[/|]", text)
+    cell = _drawn_cell(board, text) if is_drawn else None
+    return typed_cell(board, text) if cell is None else cell
+
+
+def _drawn_cell(board: Board, text: str) -> Cell | None:
+    """Returns the cell by its column and row as they are drawn, in either order; or else None."""
+    columns, rows = drawing.axes(board)
+    typed, number = in_one_case(text), board.columns
+    for spelt in (str, in_one_case):
+        for cell in board.cells:
+            column, row = spelt(columns[cell % number]), spelt(rows[cell // number])
+            is_apart = column[-1:].isdigit() and row[:1].isdigit()
+            if (text if spelt is str else typed) in _orders(column, row, is_apart=is_apart):
+                return cell
+    return None
+
+
+def _orders(column: str, row: str, *, is_apart: bool) -> tuple[str, ...]:
+    """Returns the ways to type a column and a row; two numbers have a space between them."""
+    spaced = (f"{column} {row}", f"{row} {column}")
+    return spaced if is_apart else (f"{column}{row}", *spaced, f"{row}{column}")
+
+
+def _read(board: Board, text: str) -> Cell | None:
+    """Returns the cell that a text names, or None."""
+    try:
+        return _cell(board, text)
+    except (NotACell, Refused):
+        return None
+
+
+def is_hidden(board: Board) -> bool:
+    """Whether a word is a command as well as a label, or as the name of a cell."""
+    names = names_in_use()
+    labels = {folded(label) for label in (*names.columns, *names.rows)} if names else set()
+    return any(word in labels or _read(board, word) is not None for word in _commands() if word)
 
 
 def _with_ship(draft: Draft, text: str) -> Draft:
     """Returns the draft with the ship that `c4h5` names; `c4h` places the ship in hand."""
-    match = _SHIP.fullmatch(text)
+    match, board = _SHIP.fullmatch(in_one_case(text)), draft.setup.ruleset.board
     if match is None:
         raise Refused(_("Type a ship like this: c4h5 across, c4v5 down."))
-    column, row, direction, length = match.groups()
-    written = f"{column.upper()}{row}{direction.lower()}{length or draft.in_hand or ''}"
-    ship = parse_placement(draft.setup.ruleset.board, written)
-    return replace(draft.with_ship(ship), direction=Direction(direction.lower()))
+    bow, direction, length = match.groups()
+    written = f"{board.name(_cell(board, bow))}{direction}{length or draft.in_hand or ''}"
+    ship = parse_placement(board, written)
+    return replace(draft.with_ship(ship), direction=Direction(direction))
 
 
 def _check_ship(draft: Draft, text: str) -> None:
     """Raises NoSuchShip if neither a placed ship nor a chosen cell is there."""
-    cell = _cell(draft, text)
+    cell = _cell(draft.setup.ruleset.board, text)
     if draft.ship_on(cell) is None and cell not in draft.chosen_cells:
         raise NoSuchShip(f"no ship on {text}")
 
@@ -183,7 +232,7 @@ def act(saved: SavedMatch, command: Command) -> Game:
     """Returns the match after a command, or the next draft; raises Refused or an engine's error."""
     match command.verb:
         case Verb.HINTS:
-            if (is_on := _SWITCHES.get(command.rest.lower())) is None:
+            if (is_on := _SWITCHES.get(folded(command.rest))) is None:
                 raise Refused(_("Type hints on or hints off."))
             return replace(saved, setup=saved.setup.switched(hints=is_on))
         case Verb.AGAIN if saved.match.outcome is None:
@@ -192,7 +241,7 @@ def act(saved: SavedMatch, command: Command) -> Game:
             raise Refused(_("You only watched this match: there is no next round."))
         case Verb.AGAIN:
             return Draft(saved.next_round())
-        case Verb.RESIGN if saved.match.outcome is None and command.rest.lower() not in _YES:
+        case Verb.RESIGN if saved.match.outcome is None and folded(command.rest) not in _YES:
             if saved.setup.is_solo:
                 raise Refused(_("Give up? The fleet is shown then. Type: resign yes."))
             raise Refused(_("Give up? Both fleets are shown then. Type: resign yes."))
@@ -203,7 +252,7 @@ def act(saved: SavedMatch, command: Command) -> Game:
     seen = saved.seen
     match command.verb:
         case Verb.CELL:
-            action: Action = Fire(typed_cell(seen.board, command.rest))
+            action: Action = Fire(_cell(seen.board, command.rest))
         case Verb.MOVE:
             action = _manoeuvre(seen, command.rest)
         case Verb.ASK:
@@ -220,16 +269,29 @@ def _played_on(saved: SavedMatch) -> SavedMatch:
 
 def _question(seen: Observation, text: str) -> Ask:
     """Returns the question about the rectangle between two cells, or about one cell."""
-    cells = [seen.board.parse(name) for name in typed_cells(text)]
-    if not 1 <= len(cells) <= 2:
+    board, found = seen.board, set[tuple[Cell, Cell]]()
+    if (cell := _read(board, text)) is not None:
+        found.add((cell, cell))
+    for between in _BETWEEN.finditer(text):
+        ends = _read(board, text[: between.start()]), _read(board, text[between.end() :])
+        if ends[0] is not None and ends[1] is not None:
+            found.add(board.corners(ends[0], ends[1]))
+    if len(found) > 1:
+        raise Refused(
+            _("Those can be other cells, too: type a / in each, as in %(cell)s.")
+            % {"cell": called(board, min(found)[0])}
+        )
+    if not found and _CELL.fullmatch(in_one_case(text)):
+        _cell(board, text)  # raises what is wrong with it
+    if not found:
         raise Refused(_("Type a question like this: ask a1 d4, or ask b2."))
-    return Ask(*seen.board.corners(cells[0], cells[-1]))
+    return Ask(*found.pop())
 
 
 def _manoeuvre(seen: Observation, text: str) -> Steer:
     """Returns the move that `c4 fore`, `3 aft` or `c4 left` names, by a ship's cell or number."""
-    which, _blank, word = text.lower().rpartition(" ")
-    course, direction = _COURSES.get(word, (None, None))
+    which, _blank, word = text.rpartition(" ")
+    course, direction = _COURSES.get(folded(word), (None, None))
     if course is None or not which:
         raise Refused(_("Type a move like this: move c4 fore, or move c4 aft."))
     number = _ship_number(seen, which)
@@ -240,11 +302,12 @@ def _manoeuvre(seen: Observation, text: str) -> Steer:
 
 def _ship_number(seen: Observation, text: str) -> int:
     """Returns the id of the ship that a number, counted from 1, or one of its cells names."""
+    text = in_one_case(text)
     if text.isascii() and text.isdigit():
         if len(text) > 3 or not 1 <= int(text) <= len(seen.ships):
             raise NoSuchShip(f"no ship number {text[:12]}")
         return int(text) - 1
-    cell = typed_cell(seen.board, text)
+    cell = _cell(seen.board, text)
     for ship in seen.ships:
         if ship.is_afloat and cell in ship.placement.cells:
             return ship.id

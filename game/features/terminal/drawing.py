@@ -17,14 +17,18 @@ from django.utils.translation import gettext as _
 from rich.text import Text
 
 from game.display.boards import BoardView, CellView
+from game.display.cells import names_in_use
 from game.display.names import kind_name, result_word, ship_names
+from game.display.text_width import columns
 from game.engine.actions import Result
-from game.engine.geometry import LETTERS
+from game.engine.geometry import LETTERS, Board
 from game.engine.observation import Observation, OwnShip
 from game.matches.setup import Setup
 
 GAP = 4
 """Columns between two blocks side by side."""
+_ROOM = 3
+"""Columns for the name of a row."""
 OLDEST = 10
 """The age in turns from which water has the sign for the oldest."""
 _SIGNS = {
@@ -39,10 +43,10 @@ def draw(view: BoardView, title: str, *, has_edge: bool) -> list[Text]:
     An edge closes coloured rows at the right.
     """
     lengths = _lengths(view)
-    letters = "   " + "".join(f" {letter}" for letter in LETTERS[: view.board.columns])
-    lines = [Text(f"    {title}", "bold"), Text(letters)]
+    letters, numbers = axes(view.board)
+    lines = [Text(f"    {title}", "bold"), Text("   " + "".join(f" {it}" for it in letters))]
     for number, row in enumerate(view.rows):
-        line = Text(f"{number + 1:>3}")
+        line = Text(" " * (_ROOM - columns(numbers[number])) + numbers[number])
         for i, cell in enumerate(row):
             look = _look(cell)
             sign = _SIGNS.get(look, lengths.get(number * view.board.columns + i, "S"))
@@ -52,6 +56,20 @@ def draw(view: BoardView, title: str, *, has_edge: bool) -> list[Text]:
                 line.append(("-" if _is_hint(cell) else " ") + sign, look)
         lines.append(line.append(" ", "sea") if has_edge else line)
     return lines
+
+
+def axes(board: Board) -> tuple[Sequence[str], Sequence[str]]:
+    """Returns what is drawn above the columns and beside the rows: short labels, if there are any.
+
+    Longer ones have no room, so letters or numbers stand for them.
+    """
+    letters, numbers = LETTERS[: board.columns], [str(row + 1) for row in range(board.rows)]
+    names = names_in_use()
+    if names is None:
+        return letters, numbers
+    is_short = all(columns(label) == 1 for label in names.columns)
+    has_room = all(columns(label) <= _ROOM for label in names.rows)
+    return names.columns if is_short else letters, names.rows if has_room else numbers
 
 
 def _lengths(view: BoardView) -> dict[int, str]:

@@ -58,6 +58,7 @@ from game.management.terminal_options import (
     speaking,
 )
 from game.ops import languages
+from game.web.spelling import folded, in_one_case
 
 WAYS = [mode.value for mode in Mode]
 
@@ -116,7 +117,9 @@ class Verb(Enum):
 
 Line: TypeAlias = str | Text
 _VERBS = {
-    word: verb for verb in Verb for word in languages.words_of(settings.LANGUAGE_TABLE, verb.value)
+    folded(word): verb
+    for verb in Verb
+    for word in languages.words_of(settings.LANGUAGE_TABLE, verb.value)
 }
 
 
@@ -144,10 +147,10 @@ class Terminal:
 
     def answer(self, line: str) -> Sequence[Line]:
         """The lines that answer a line, with the styles of the screen; never raises."""
-        text = line.strip()
+        text = in_one_case(line)
         if not text:
             return []
-        match _VERBS.get(text.lower()):
+        match _VERBS.get(folded(text)):
             case Verb.QUIT:
                 return self._left()
             case Verb.HELP:
