@@ -5,6 +5,7 @@ import re
 from dataclasses import fields, replace
 from hashlib import sha256
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -377,6 +378,59 @@ def test_verify_reads_a_token_an_address_and_a_file(tmp_path: Path) -> None:
         call_command("verify", text, stdout=said)
         assert "The computer played fair." in said.getvalue()
         assert f"{count} of {count} decisions" in said.getvalue()
+
+
+SAVED = {
+    "as it is": lambda text: text.encode(),
+    "BOM": lambda text: text.encode("utf-8-sig"),
+    "UTF-16 of a shell": lambda text: text.replace("\n", "\r\n").encode("utf-16"),
+    "UTF-16 BE": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+    "UTF-16 without a mark": lambda text: text.encode("utf-16-le"),
+    "UTF-16 BE without a mark": lambda text: text.encode("utf-16-be"),
+    "UTF-32": lambda text: text.encode("utf-32"),
+    "no-break spaces": lambda text: text.replace(" ", "\xa0").encode(),
+    "in Latin-1": lambda text: text.replace(" ", "\xa0").encode("latin-1"),
+    "BOM and NBSP read as Latin-1": lambda text: ("ï»¿" + text.replace(" ", "Â\xa0")).encode(),
+    "narrow spaces and tabs": lambda text: text.replace(" ", "\u202f\t").encode(),
+    "a blank line first": lambda text: f"\n \r\n{text}".encode(),
+    "double lines": lambda text: text.replace("\n", "\r\r\n").encode(),
+    "CR": lambda text: text.replace("\n", "\r").encode(),
+    "NEL": lambda text: text.replace("\n", "\x85").encode(),
+    "line separators": lambda text: text.replace("\n", "\u2028").encode(),
+    "spaces at both ends": lambda text: text.replace("\n", "  \n  ").encode(),
+    "a word processor's dashes": lambda text: text.replace("-", "\u2013").encode(),
+    "its hyphens in cp1252": lambda text: text.replace(" - ", " – ").encode("cp1252"),
+    "soft hyphens and zero width": lambda text: text.replace(" ", " \u200b\xad\u2060").encode(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("saved", SAVED)
+@pytest.mark.parametrize("way", ["a file", "standard input"])
+def test_a_record_is_read_however_an_editor_has_saved_it(
+    saved: str, way: str, tmp_path: Path
+) -> None:
+    """B9"""
+    content, said = SAVED[saved](write(record())), io.StringIO()
+    file = tmp_path / "record.txt"
+    file.write_bytes(content)
+    if way == "a file":
+        call_command("verify", str(file), stdout=said)
+    else:
+        with file.open(encoding="utf-8") as stream, patch("sys.stdin", stream):
+            call_command("verify", "-", stdout=said)
+    assert "decisions are what they had to be" in said.getvalue()
+
+
+@pytest.mark.parametrize("signs", [{"2": "２"}, {"A": "А"}, {"first": "f\ufffdrst"}, {" ": "·"}])
+def test_other_signs_are_called_a_changed_encoding(signs: dict[str, str], tmp_path: Path) -> None:
+    """B9"""
+    text = write(record())
+    for old, new in signs.items():
+        text = text.replace(old, new)
+    file = tmp_path / "record.txt"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(CommandError, match=r"^the file's encoding was changed: .*line \d"):
+        call_command("verify", str(file))
 
 
 def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:

@@ -40,6 +40,7 @@ from game.engine.rules import Ruleset, Side
 from game.matches.fairness import Names
 from game.matches.seed_shares import SeedShares, is_share
 from game.matches.setup import ASSISTS, MOST_LEARNT, Day
+from game.matches.text_files import plain_lines
 from game.players.belief.habits import HABITS
 from game.players.belief.rounds import MOST_FLEETS, fleets_of
 from game.players.registry import CODES, MINDS_VERSION
@@ -79,6 +80,10 @@ class BadRecord(ValueError):
         place = f"ply {ply}" if ply is not None else "at the end" if is_end else "before ply 0"
         super().__init__(f"{place} (line {line}): {says}")
         self.line, self.ply = line, ply
+
+
+class OtherEncoding(BadRecord):
+    """The text has signs that no record has, so that its encoding was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,11 +197,14 @@ def _checked(head: Sequence[str], lines: Iterable[str]) -> Iterator[str]:
 def read(text: str) -> Record:
     """Returns the record in a text; raises BadRecord, which says where the error is.
 
-    Spaces at the ends of lines and empty lines at the end are ignored.
+    What editors change is ignored: kinds of spaces, of dashes and of line ends, and empty lines.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadRecord("too long for a record", line=1)
-    lines = [line.rstrip() for line in text.rstrip().split("\n")]
+    lines = plain_lines(text) or [""]
+    for number, line in enumerate(lines, start=1):
+        if not line.isascii():
+            raise OtherEncoding(f"signs that no record has: {line[:80]!r}", line=number)
     if lines[0] != f"battleship-record {VERSION}":
         raise BadRecord(f"not a record of version {VERSION}: {lines[0][:40]!r}", line=1)
     return _Lines(lines).record()

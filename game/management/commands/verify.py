@@ -17,8 +17,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from game.engine.notation import action_text, fleet_text
 from game.matches import daily, fairness
 from game.matches.keyring import BadToken
-from game.matches.record import BadRecord, Record, read
+from game.matches.record import BadRecord, OtherEncoding, Record, read
 from game.matches.seed_shares import is_share
+from game.matches.text_files import decoded
 from game.matches.tokens import unseal_match
 from game.ops.addresses import token_in
 from game.players.registry import MINDS_VERSION
@@ -127,10 +128,10 @@ def _record(argument: str) -> Record:
         text = _text(argument)
         if text is not None:
             return read(text)
+    except OtherEncoding as error:
+        raise CommandError(f"the file's encoding was changed: {error}") from error
     except BadRecord as error:
         raise CommandError(f"the record fails: {error}") from error
-    except UnicodeDecodeError as error:
-        raise CommandError("the record can't be read: it is no text in UTF-8") from error
     except OSError as error:
         raise CommandError(f"the record can't be read: {error.strerror}") from error
     token = token_in(argument)
@@ -145,11 +146,10 @@ def _record(argument: str) -> Record:
 def _text(argument: str) -> str | None:
     """Returns the text on standard input (`-`) or in the file of that name, if there is one."""
     if argument == "-":
-        if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(encoding="utf-8", errors="strict")
-        return sys.stdin.read()
+        given = sys.stdin
+        return decoded(given.buffer.read()) if isinstance(given, TextIOWrapper) else given.read()
     try:
         is_file = Path(argument).is_file()
     except OSError:
         return None  # a token is longer than names of files may be
-    return Path(argument).read_text(encoding="utf-8") if is_file else None
+    return decoded(Path(argument).read_bytes()) if is_file else None
