@@ -18,7 +18,7 @@ _UNSEEN = re.compile(
     "[\0\xad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
 )
 _AS_LATIN = re.compile("ï»¿|þÿ|ÿþ|Â(?=\xa0)")
-"""What becomes of a mark, and before a no-break space, in an editor that takes UTF-8 for Latin-1."""
+"""What an editor that takes UTF-8 for Latin-1 makes of a mark and of a no-break space."""
 
 
 def decoded(content: bytes) -> str:

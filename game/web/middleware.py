@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +20,7 @@ from game.ops.addresses import TOKEN_PAGES
 from game.ops.hosts import is_origin_of
 from game.web.memory import plain_cookies
 from game.web.page_json import JSON, is_in_json, prefers_json, to_json
-from game.web.responses import foreign_form, set_cookie, unreadable_form
+from game.web.responses import foreign_form, other_body, set_cookie
 from game.web.versions import HEADER, own_mark
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -108,8 +110,7 @@ def answer_in_json(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         if not JSON_PAGES.match(request.path_info):
             return get_response(request)
-        accept = request.META.get("HTTP_ACCEPT", "")
-        request.is_in_json = "json" in accept and prefers_json(accept)  # type: ignore[attr-defined]
+        request.is_in_json = prefers_json(request.META.get("HTTP_ACCEPT", ""))  # type: ignore[attr-defined]
         if is_in_json(request):  # a script of the site never asks for it
             request.META.pop("HTTP_HX_REQUEST", None)
         response = get_response(request)
@@ -152,6 +153,18 @@ def count_refusals(request: HttpRequest, response: HttpResponse) -> None:
 FORM = "application/x-www-form-urlencoded"
 
 
+@changes_responses
+def keep_forms(request: HttpRequest, response: HttpResponse) -> None:
+    """Has a form sent again to the whole address of its page, such as one with the final slash.
+
+    After 301 and 302 browsers and programs ask for that page, and the form is lost.
+    """
+    if request.method in ("GET", "HEAD") or response.status_code not in (301, 302):
+        return
+    if urlsplit(response["Location"]).path.strip("/").endswith(request.path_info.strip("/")):
+        response.status_code = 308 if response.status_code == 301 else 307
+
+
 @answers_early
 def refuse_forms(request: HttpRequest) -> HttpResponse | None:
     """Refuses forms of other sites' pages with 403, and what no form of this site sends with 415.
@@ -161,8 +174,24 @@ def refuse_forms(request: HttpRequest) -> HttpResponse | None:
     """
     if request.method not in ("GET", "HEAD", "OPTIONS") and is_foreign(request):
         return foreign_form(request)
-    if request.method == "POST" and request.content_type not in (FORM, ""):
-        return unreadable_form(request, 415)
+    return _refused_body(request) if request.method == "POST" else None
+
+
+def _refused_body(request: HttpRequest) -> HttpResponse | None:
+    """Returns the refusal of a body of another type or character set.
+
+    Django reads forms whose character set is spelt `utf-8`, so other spellings of it become that.
+    """
+    if request.content_type not in (FORM, ""):
+        return other_body(request, request.content_type or "")
+    if charset := (request.content_params or {}).get("charset", ""):
+        try:
+            name = codecs.lookup(charset).name
+        except (LookupError, ValueError):
+            name = charset
+        if name not in ("utf-8", "ascii"):
+            return other_body(request, charset)
+        request.encoding = "utf-8"
     return None
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,17 +14,32 @@ from django.utils.translation import gettext as _
 from game.display.match_view import Action, CallView, MatchView
 
 JSON, HTML = "application/json", "text/html"
+_RANGE = re.compile(r'([\w.+*-]+/[\w.+*-]+)((?:\s*;(?:[^",]|"[^"]*")*)?)')
+_QUALITY = re.compile(r";\s*q\s*=\s*([01](?:\.\d*)?)\s*(?:;|$)")
 _LONGEST_ACCEPT = 1000
 """A longer header gets HTML, as to read it would take long."""
 
 
+@lru_cache(maxsize=64)
 def prefers_json(accept: str) -> bool:
-    """Whether a header `Accept` prefers JSON to HTML, by the precedence of RFC 9110."""
+    """Whether a header `Accept` prefers JSON to HTML, by the precedence of RFC 9110.
+
+    Parameters such as `charset` don't matter, apart from the quality.
+    """
     if len(accept) > _LONGEST_ACCEPT:
         return False
-    asked = HttpRequest()
-    asked.META["HTTP_ACCEPT"] = accept
-    return asked.get_preferred_type([HTML, JSON]) == JSON
+    found = dict[str, float]()
+    for kind, parameters in _RANGE.findall(accept.lower()):
+        quality = _QUALITY.search(parameters)
+        found.setdefault(kind, min(1, float(quality[1])) if quality else 1)
+    return _weight(found, JSON) > _weight(found, HTML)
+
+
+def _weight(qualities: Mapping[str, float], kind: str) -> tuple[float, int]:
+    """Returns the quality of a type by the range that is nearest to it, and how near that is."""
+    near = (kind, f"{kind.partition('/')[0]}/*", "*/*")
+    found = next(((qualities[it], -at) for at, it in enumerate(near) if it in qualities), (0, 0))
+    return found if found[0] else (0, 0)
 
 
 def is_in_json(request: HttpRequest) -> bool:

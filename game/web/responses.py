@@ -12,6 +12,7 @@ from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
 from game.web.page_json import is_in_json, json_response
+from game.web.spelling import cleaned
 
 SECONDS = 1
 """The time after which a request that was refused for the moment may be repeated."""
@@ -83,6 +84,14 @@ def unreadable_form(request: HttpRequest, status: int) -> HttpResponse:
         sentence = _("It is longer than any form of this site.")
     title, why = _("That can’t be read"), _("Nothing has changed. Go back and try again.")
     return error_page(request, status, title, sentence, why, drawing="wreck", address=settings.PATH)
+
+
+def other_body(request: HttpRequest, kind: str) -> HttpResponse:
+    """The response to a body of another type, or in another character set, which it names."""
+    words = {"form": "application/x-www-form-urlencoded; charset=utf-8", "kind": cleaned(kind[:60])}
+    sentence = _("This site reads %(form)s, but this is “%(kind)s”.") % words
+    title, why = _("That can’t be read"), _("Nothing has changed. Go back and try again.")
+    return error_page(request, 415, title, sentence, why, drawing="wreck", address=settings.PATH)
 
 
 def foreign_form(request: HttpRequest) -> HttpResponse:

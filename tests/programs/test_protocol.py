@@ -192,8 +192,8 @@ def test_before_a_match_all_but_hello_and_new_are_errors() -> None:
         """
         hello 1 -> hello 1 random
         hello 2 -> error not a version that is spoken here: 2
-        hello 1 1 -> error hello takes 1 words, not 2
-        new 1 -> error new takes 2 words, not 1
+        hello 1 1 -> error hello takes 1 words, not 2: 'hello 1 1'
+        new 1 -> error new takes 2 words, not 1: 'new 1'
         new x {} -> error not an unsigned 64-bit integer: x
         new -1 {} -> error not an unsigned 64-bit integer: -1
         new 18446744073709551616 {} -> error not an unsigned 64-bit integer: 18446744073709551616
@@ -209,9 +209,9 @@ def test_a_malformed_line_gets_one_line_of_error_and_the_engine_goes_on() -> Non
     talk(
         engine,
         """
-        deploy now -> error deploy takes 0 words, not 1
-        Aim -> error unknown command: Aim
-        shot -> error shot takes 2 or 3 or 4 words, not 0
+        deploy now -> error deploy takes 0 words, not 1: 'deploy now'
+        Aim -> error unknown command: 'Aim'
+        shot -> error shot takes 2 or 3 or 4 words, not 0: 'shot'
         shot A1 splash -> error not water, hit or sunk: splash
         shot Z1 hit -> error not a cell of this board: Z1
         shot ' hit -> error not a cell of this board: '
@@ -220,8 +220,8 @@ def test_a_malformed_line_gets_one_line_of_error_and_the_engine_goes_on() -> Non
         shot A1 sunk A1h2 -> error after sunk comes nothing
         shot A1 water A1h2 -> error after water comes nothing
         incoming K1 water -> error not a cell of this board: K1
-        incoming A1 hit 0 -> error incoming takes 2 words, not 3
-        turn 1 -> error turn takes 0 words, not 1
+        incoming A1 hit 0 -> error incoming takes 2 words, not 3: 'incoming A1 hit 0'
+        turn 1 -> error turn takes 0 words, not 1: 'turn 1'
         probabilities -> error unsupported
         answer yes -> error no question was asked
         asked Z1 A1 yes -> error not a cell of this board: not on a 10 by 10 board:
@@ -236,6 +236,17 @@ def test_a_malformed_line_gets_one_line_of_error_and_the_engine_goes_on() -> Non
         assert answer.isprintable()
         assert len(answer) < 200
     talk(engine, "aim -> fire *")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", " ", "quit ", " quit", "Quit", "\tquit", "aim ", "uci", "MyReferee 1.0 (beta)", "'"],
+)
+def test_what_is_no_command_is_quoted(line: str) -> None:
+    """B14: spaces at its ends are seen, and so is a line without a sign."""
+    answer = placed(BONN).answer(line)
+    assert answer.startswith("error ")
+    assert answer.endswith(f": '{line}'".replace("\t", "?"))
 
 
 # --- the order of play ---

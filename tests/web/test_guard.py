@@ -135,20 +135,58 @@ def test_no_method_but_get_head_and_post_is_taken(client: Device, method: str) -
          b'--x\r\nContent-Disposition: form-data; name="cell"\r\n\r\nB7\r\n--x--\r\n'),
         ("multipart/mixed", b"cell=B7"),
         ("application/json", b'{"cell": "B7"}'),
+        ("application/json; charset=utf-8", b'{"cell": "B7"}'),
         ("text/plain", b"cell=B7"),
         ("application/xml", b"<cell>B7</cell>"),
         ("nonsense", b"\0" * 40),
+        (f"{FORM}; charset=ISO-8859-1", b"cell=B7"), (f"{FORM};charset=utf-16", b"c\0e\0"),
+        (f'{FORM}; charset="windows-1252"', b"cell=B7"),
     ],
 )  # fmt: skip
-def test_a_body_that_no_form_of_the_site_sends_is_refused(
+def test_a_body_that_no_form_of_the_site_sends_is_refused_by_its_name(
     client: Device, content_type: str, body: bytes
 ) -> None:
+    """B11"""
+    kind = re.split(r"charset=|;", content_type.removeprefix(f"{FORM};"))[-1].strip(' "')
+    kind = kind if FORM in content_type else content_type.partition(";")[0]
+    said = f"This site reads {FORM}; charset=utf-8, but this is “{kind}”."
     for where in (address(opening()), "/en/new/bonn/", "/de/watch/bonn/"):
         answer = client.post(where, body, content_type=content_type)
-        said = "This form did not come from this site."
         if where.startswith("/de/"):
-            said = "Dieses Formular stammt nicht von dieser Website."
+            said = f"Diese Website liest {FORM}; charset=utf-8, aber das ist „{kind}“."
         assert (answer.status, answer.says) == (415, said)
+    headers = {"accept": "application/json"}
+    answer = client.post(address(opening()), body, content_type=content_type, headers=headers)
+    assert kind in answer.json()["status"]
+
+
+@pytest.mark.parametrize(
+    "charset", ["utf8", "UTF8", "utf-8", '"UTF-8"', "utf_8", "us-ascii", "ascii", ""]
+)
+def test_a_form_is_read_however_its_character_set_is_spelt(client: Device, charset: str) -> None:
+    """B11"""
+    kind = f"{FORM}; charset={charset}" if charset else FORM
+    answer = client.post(address(opening()), b"cell=B7", content_type=kind)
+    assert answer.status == 303
+    assert [it.cell for it in saved_at(answer.location).match.shots[:1]] == [61]
+
+
+@pytest.mark.parametrize("headers", [{}, {"hx-request": "true"}, {"accept": "application/json"}])
+def test_a_form_is_sent_again_to_the_whole_address(
+    client: Device, settings: Settings, headers: dict[str, str]
+) -> None:
+    """B10: without the final slash, without the language, and without https."""
+    where = address(opening())
+    led = {where[:-1]: (308, where), f"{where[:-1]}?a=b": (308, f"{where}?a=b"),
+           where.removeprefix("/en"): (307, where), where[:-1].removeprefix("/en"): (307, where),
+           "/en/new/short": (308, "/en/new/short/")}  # fmt: skip
+    for asked, to in led.items():
+        answer = client.post(asked, {"cell": "B7"}, headers=headers)
+        assert (answer.status, answer.location) == to
+    assert client.get(where[:-1], headers=headers).status == 301
+    settings.SECURE_SSL_REDIRECT = True
+    answer = client.post(where, {"cell": "B7"}, headers=headers)
+    assert (answer.status, answer.location) == (308, f"https://localhost{where}")
 
 
 @pytest.mark.parametrize(

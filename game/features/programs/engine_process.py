@@ -15,7 +15,7 @@ from threading import Thread
 from time import monotonic
 from typing import IO
 
-from game.features.programs.terms import shown
+from game.features.programs.terms import quoted, shown
 
 LONGEST_LINE = 16 * 1024
 """Bytes of an answer: more than the probabilities of the largest board take."""
@@ -62,7 +62,7 @@ class EngineProcess:
         """The answer to a line, without its line break; raises EngineFailed."""
         if self._unread:
             said = self._unread.partition(b"\n")[0].decode(errors="replace")
-            raise EngineFailed(f"said something before it was asked: {start_of(said)}")
+            raise EngineFailed(f"said something before it was asked: {quoted(said, 60)}")
         if self._asked.qsize() > _MOST_UNREAD:
             raise EngineFailed("answers without reading what it is asked")
         self._asked.put(f"{line}\n".encode())

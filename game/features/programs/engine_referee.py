@@ -14,7 +14,7 @@ from game.engine.match import Match
 from game.engine.rules import Pair, Ruleset, Side
 from game.features.programs.engine_process import EngineFailed, EngineProcess, start_of
 from game.features.programs.protocol import VERSION, Engine
-from game.features.programs.terms import terms_to_json
+from game.features.programs.terms import quoted, terms_to_json
 
 T = TypeVar("T")
 
@@ -109,7 +109,9 @@ class Seat:
         try:
             return read(said)
         except ValueError as error:
-            raise self._foul(f"answered {start_of(line)} with {start_of(said)}: {error}") from None
+            raise self._foul(
+                f"answered {start_of(line)} with {quoted(said, 60)}: {error}"
+            ) from None
 
     def _foul(self, reason: str) -> Foul:
         """The foul, after which the engine is ended: nobody knows what it thinks of the match."""

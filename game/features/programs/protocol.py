@@ -32,7 +32,7 @@ from game.engine.fleets import (
 from game.engine.geometry import Cell, NotACell, mask_of
 from game.engine.observation import Observation, OwnShip
 from game.engine.rules import Ruleset, Side
-from game.features.programs.terms import MOST_SHOWN, BadLine, shown, terms_from_json
+from game.features.programs.terms import MOST_SHOWN, BadLine, quoted, shown, terms_from_json
 from game.players.belief.tables import read_answers
 from game.players.mind import Mind
 from game.players.sinkings import afloat_hits, lengths_left, readings, settled
@@ -170,12 +170,11 @@ class Engine:
         try:
             name, *words = line.split(" ", 2) if line.startswith("new ") else line.split(" ")
             if name not in _WORDS:
-                raise BadLine(f"unknown command: {shown(name)}")
+                raise BadLine(f"unknown command: {quoted(line)}")
             counts = _WORDS[name]
             if len(words) not in counts:
-                raise BadLine(
-                    f"{name} takes {' or '.join(map(str, counts))} words, not {len(words)}"
-                )
+                wanted = " or ".join(map(str, counts))
+                raise BadLine(f"{name} takes {wanted} words, not {len(words)}: {quoted(line)}")
             if self._table and self._table.question and name in _AFTER_AN_ANSWER:
                 raise BadLine("a question is still to be answered: say answer first")
             command: Callable[..., str] = getattr(self, f"_{name}")

@@ -87,3 +87,8 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def shown(text: str, most: int = MOST_SHOWN) -> str:
     """The beginning of an untrusted text, with unprintable characters replaced."""
     return "".join(letter if letter.isprintable() else "?" for letter in text[:most])
+
+
+def quoted(text: str, most: int = MOST_SHOWN) -> str:
+    """Returns the same in quotes, so that spaces at its ends and an empty text are seen."""
+    return f"'{shown(text, most)}{'…' * (len(text) > most)}'"
