@@ -61,6 +61,6 @@ def _ems(sign: tuple[str, int]) -> float:
         return 0.5
     if char in _NARROW:
         return 0.38
-    if wide > 1 or char in _WIDE or "\u0900" <= char <= "\u1fff" or char > "\u2e80":
+    if wide > 1 or char in _WIDE or "\u0900" <= char <= "\u1dff" or char > "\u2e80":
         return 1.1
     return 0.8 if char.isupper() else 0.62

@@ -45,6 +45,7 @@ from game.views.pages.playing import match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, keep, preferences_of
 from game.web import forms
 from game.web.page_json import is_in_json, json_response
+from game.web.spelling import legible
 
 
 def preset_or_404(name: str) -> Preset:
@@ -56,7 +57,8 @@ def preset_or_404(name: str) -> Preset:
 
 def asked_fields(request: HttpRequest) -> dict[str, str]:
     """What the address and the form ask for; if that is no mind, the rank chosen last."""
-    asked = request.GET.dict() | request.POST.dict()
+    sent = request.GET.dict() | request.POST.dict()
+    asked = {name: legible(str(text)) for name, text in sent.items()}
     rank = preferences_of(request).rank
     if rank and not asked.keys() & {"opponent", "strength"}:
         asked["opponent"] = rank

@@ -42,6 +42,8 @@ _UNSEEN = re.compile(
 """What nobody sees; the group has what is kept, as a letter or a picture needs it."""
 _SPACE = re.compile(r"[\s\u115f\u1160\u2800\u3164\uffa0]+")
 """Spaces of all kinds, and the letters of Hangul and Braille that are drawn as nothing."""
+_LINE_END = re.compile("[\v\f\x1c-\x1f\x85\u2028\u2029]")
+"""The line ends that are no white space in HTML."""
 _MOST_MARKS = 2
 
 
@@ -51,6 +53,11 @@ def cleaned(text: str) -> str:
     if not kept.isascii():
         kept = _with_few_marks(kept)
     return _SPACE.sub(" ", kept).strip()
+
+
+def legible(text: str) -> str:
+    """Returns a text of several lines without what nobody sees, to stand in its field again."""
+    return _LINE_END.sub("\n", _UNSEEN.sub(lambda found: found[1] or "", text))
 
 
 def is_seen(line: str, kinds: str) -> bool:

@@ -104,12 +104,14 @@ document.addEventListener("keydown", (event) => {
 
 // Boards and buttons change places with the phase. The second click of a double click must not move a ship, fire
 // where the first click placed the last ship or asked about a wreck, leave a match that the first click ended, or send an
-// empty guess.
-document.addEventListener("click", (event) => {
-  const guarded = ".steer, [data-phase='over'] .bar :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing, "
-    + ".firing [data-state=sunk], #act-guess";
-  if (event.detail > 1 && event.target.closest(guarded)) event.preventDefault();
-}, true);
+// empty guess. Nor does its press take the focus from what the answer to the first one has asked.
+const guarded = ".steer, [data-phase='over'] .bar :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing, "
+  + ".firing [data-state=sunk], #act-guess";
+for (const press of ["mousedown", "click"]) {
+  document.addEventListener(press, (event) => {
+    if (event.detail > 1 && event.target.closest?.(guarded)) event.preventDefault();
+  }, true);
+}
 
 // htmx writes the address into the session's storage, and with it the match.
 function forget() {

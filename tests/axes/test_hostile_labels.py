@@ -44,7 +44,7 @@ KINDS = {
     "right to left": "\u05e9\u05dc\u05d5\u05dd", "Arabic": "\u0645\u0631\u062d\u0628\u0627",
     "joined emoji": "\U0001f468\u200d\U0001f469\u200d\U0001f467", "wide": "W" * 14,
     "wider": "\ufdfd\ufdfd", "lines": "a\u2028b\u2029c\x85d", "an option": "--help",
-    "a handle": "B7", "stay": "stay", "ask": "ask", "a number": "1,5", "minus": "-0.5",
+    "a handle": "B7", "stay": "stay", "ask": "ask a1", "a number": "1,5", "minus": "-0.5",
     "a separator": "he/she|it", "brackets": "(a)", "quotes": "«“'\"”»", "nothing": "None",
     "a hidden mark": "named\0cell\0",
 }  # fmt: skip

@@ -453,13 +453,32 @@ def test_who_aims_first_fires_by_keyboard_too_and_the_button_tells_of_a_wreck(
     assert page.focused == "enemy-D3"
 
 
-def test_a_press_on_a_wreck_asks_before_anything_flies(open_page: OpenPage) -> None:
+@pytest.mark.parametrize("slower", [1, 10])
+@pytest.mark.parametrize("gap", [0, 150])
+def test_a_press_on_a_wreck_asks_before_anything_flies(
+    open_page: OpenPage, slower: int, gap: int
+) -> None:
+    """B13: of presses in a row the first asks, and the question keeps the focus."""
     page = open_page(fired("C3 D3"), motion="no-preference")
-    page.target("C3").dblclick()
+    page.slow_down(slower)
+    page.press_quickly("C3", times=3, gap=gap)
     page.expects("#act-spare").to_be_focused()
     page.expects(".fx-shell").to_have_count(0)
     page.act_by_key("Escape")
     assert (page.focused, page.seen.turn) == ("enemy-C3", 0)
+
+
+@pytest.mark.parametrize("slower", [1, 10])
+def test_of_presses_in_a_row_one_fires_and_the_focus_stays_there(
+    open_page: OpenPage, slower: int
+) -> None:
+    """B13"""
+    page = open_page(begun())
+    page.slow_down(slower)
+    page.press_quickly("B7", times=3)
+    page.see(turn="1")
+    page.expects("#game:not([aria-busy])").to_have_count(1)
+    assert (page.focused, page.forms_sent) == ("enemy-B7", 1)
 
 
 # --- help and header ---

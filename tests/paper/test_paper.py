@@ -1,8 +1,10 @@
 """The page to print: its rules, its code, what is dealt, and what it keeps to itself."""
 
 import re
+import unicodedata
 from html import unescape
 from time import process_time
+from urllib.parse import urlencode
 
 import pytest
 from pytest_django import Settings
@@ -244,10 +246,27 @@ def test_matches_by_the_same_rules_are_printed_alike(client: Device) -> None:
 
 @needs_features("axes")
 def test_labels_are_printed_upright_if_they_are_long_and_name_the_example(client: Device) -> None:
-    fields = "column_labels=ship;a<b;c;d;e;f&row_labels=1;2;3;4;5;6&fleet=3&label_language=en"
+    fields = "column_labels=sheep;a<b;c;d;e;f&row_labels=1;2;3;4;5;6&fleet=3&label_language=en"
     page = client.see(f"/en/paper/own/?{fields}")
     assert page.count('lang="en" class="is-upright"') == 2
     assert page.count(">a&lt;b</text>") == 2
     assert rules_of(page)[1].startswith("Take turns to call a cell, such as a<b / 2.")
-    short = client.see(f"/en/paper/own/?{fields.replace('ship', 's').replace('a<b', 'b')}")
+    short = client.see(f"/en/paper/own/?{fields.replace('sheep', 's').replace('a<b', 'b')}")
     assert "is-upright" not in short
+
+
+@needs_features("axes")
+@pytest.mark.parametrize(
+    "label",
+    ["தொலைக்காட்சி", "हिन्दुस्तानी", "ইংরেজিতে", "മലയാളത്തിൽ", "เครื่องดื่ม", "မြန်မာစာ", "图书馆里的人们"],
+)
+def test_the_room_for_a_label_grows_with_marks_that_have_a_width(
+    client: Device, label: str
+) -> None:
+    """B8: a letter of these scripts is about as wide as the font is high."""
+    rows = f"{label};b;c;d;e;f"
+    query = {"column_labels": "1..6", "row_labels": rows, "fleet": "3"}
+    page = client.see(f"/en/paper/own/?{urlencode(query)}")
+    left = -float(page.first(r'viewBox="(-[\d.]+) '))
+    wide = sum(unicodedata.category(it) not in ("Mn", "Me", "Cf") for it in label)
+    assert left > 4 * wide

@@ -1,8 +1,13 @@
 """What people type is compared as a person compares it, and cleaned of what nobody sees."""
 
+import re
+from html import unescape
+
 import pytest
 
 from game.web.spelling import cleaned, is_same
+from tests.support.device import Device
+from tests.support.matches import address, opening, place_address
 from tests.support.spellings import APART, SAME
 
 
@@ -34,3 +39,30 @@ CLEANED = {
 @pytest.mark.parametrize("text", CLEANED)
 def test_what_nobody_sees_is_dropped_and_joiners_stay_where_they_are_seen(text: str) -> None:
     assert cleaned(text) == CLEANED[text]
+
+
+ODD = "a\x01\x1b[2J\x00\x85\x9f\x7f\u202e\u2066\ufeff\u200bb"
+FIELDS = (
+    "cell ask_from ask_to steer look name name1 name2 place turn size columns rows turns questions"
+    " n5 column_labels row_labels label_language line sea hit water guess text kept deal day"
+)
+UNSEEN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066\u2067\ufeff\u200b]")
+
+
+@pytest.mark.parametrize("typed", [*FIELDS.split(), "all"])
+def test_control_characters_that_were_typed_stand_on_no_page(client: Device, typed: str) -> None:
+    """S3"""
+    fields = dict.fromkeys(FIELDS.split() if typed == "all" else [typed], ODD)
+    fields |= {"typed": "on", "players": "2", "action": "ask"}
+    pages = [
+        "setup/own/",
+        "new/own/",
+        "new/short/",
+        "calculator/",
+        "deduction/",
+        "logbook/",
+        "settings/",
+    ]
+    for where in (address(opening()), place_address(), *(f"/en/{it}" for it in pages)):
+        for page in (client.get(where, fields), client.post(where, fields)):
+            assert not UNSEEN.search(unescape(str(page))), where

@@ -62,7 +62,8 @@ DAY_KIND = 1
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HtmxRequest) -> HttpResponse:
     """The introduction to the deduction game, and the form that starts it."""
-    fields, refused = request.POST.dict(), ""
+    fields = {name: cleaned(str(text)) for name, text in request.POST.items()}
+    refused = ""
     if request.method == "POST":
         try:
             return _follow(request, _started(fields))
