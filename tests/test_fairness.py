@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Callable
 from dataclasses import fields, replace
 from hashlib import sha256
 from pathlib import Path
@@ -380,7 +381,7 @@ def test_verify_reads_a_token_an_address_and_a_file(tmp_path: Path) -> None:
         assert f"{count} of {count} decisions" in said.getvalue()
 
 
-SAVED = {
+SAVED: dict[str, Callable[[str], bytes]] = {
     "as it is": lambda text: text.encode(),
     "BOM": lambda text: text.encode("utf-8-sig"),
     "UTF-16 of a shell": lambda text: text.replace("\n", "\r\n").encode("utf-16"),

@@ -48,7 +48,7 @@ def setup(labels: Labels, *, moving: bool = False) -> Setup:
     rules = replace(
         OWN.ruleset, columns=6, rows=6, fleet=(3, 2), questions=questions, moving=moving
     )
-    axes = Axes(*map(parse_labels, labels))
+    axes = Axes(parse_labels(labels[0]), parse_labels(labels[1]))
     return Setup(rules, (None, "random"), OWN).with_part(axes)
 
 
