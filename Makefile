@@ -15,7 +15,7 @@ COMPILED := $(CATALOGUES:.po=.mo)
 LEAN := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench figures match-store-bench wheel wheel-test worst memory lighthouse long soak messages examples compiled pictures static clean
+.PHONY: help setup run lock t test test-fast fuzz cluster-test check lint bench figures waiting-bench wheel wheel-test worst memory lighthouse long soak messages examples compiled pictures static clean
 
 help: ## lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -30,7 +30,7 @@ LOCK := $(BIN)/uv pip compile --no-config --quiet --upgrade --universal --python
 	--generate-hashes --annotation-style line --custom-compile-command "make lock"
 
 lock: $(TEST_READY) ## rewrites the locks: pinned versions stay, what they need becomes the newest
-	$(LOCK) -o requirements.lock requirements.txt
+	$(LOCK) -o requirements.lock requirements.txt requirements-postgres.txt
 	$(LOCK) -c requirements.lock -o build-requirements.lock build-requirements.txt
 	$(LOCK) -c requirements.lock -c build-requirements.lock -o tests/requirements.lock tests/requirements.txt
 
@@ -50,11 +50,9 @@ PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
 test: $(TEST_READY) $(COMPILED) static ## the tests, whole games in Chromium and Firefox included
 	@sh .ci/browser
-	@sh .ci/redis
 	$(PYTEST) -m "not deep and not long and not cluster"
 
 test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser
-	@sh .ci/redis
 	$(BIN)/python -m pytest -n 2 -m "not deep and not long and not browser and not cluster"
 
 lint: $(TEST_READY) $(COMPILED) ## types, imports, style, templates, translations, settings
@@ -64,12 +62,12 @@ cluster-test: $(TEST_READY) $(COMPILED) static ## servers behind a real HAProxy,
 	@sh .ci/browser
 	@sh .ci/haproxy
 	@sh .ci/nginx
-	@sh .ci/redis
+	@sh .ci/postgres
 	$(BIN)/python -m pytest -n 0 -m cluster tests/cluster
 
 check: lint $(TEST_READY) $(COMPILED) static ## what CI runs first: make lint, make test, and the tests that go deeper
 	@sh .ci/browser
-	@sh .ci/redis
+	@sh .ci/postgres
 	@sh .ci/haproxy
 	@sh .ci/nginx
 	$(PYTEST) -m "not long and not cluster"
@@ -78,8 +76,8 @@ bench: $(TEST_READY) static ## strength of the minds, and cost of a shot at a re
 	@$(BENCH) strength
 	@$(BENCH) shot
 
-match-store-bench: $(TEST_READY) $(COMPILED) static ## cost of a waiting page and storage of a match, with the match store that is set
-	@$(BENCH) match_store
+waiting-bench: $(TEST_READY) $(COMPILED) static ## cost of a page that waits for a friend, with the database that is set
+	@$(BENCH) waiting
 
 memory: $(TEST_READY) static ## memory of a process after every 10,000 of 50,000 varied requests
 	@$(LEAN) $(BENCH) memory
@@ -101,7 +99,7 @@ soak: $(TEST_READY) $(COMPILED) static ## random input for hours
 	FUZZ=long $(BIN)/python -m pytest -n 2 -m fuzz
 	@sh .ci/haproxy
 	@sh .ci/nginx
-	@sh .ci/redis
+	@sh .ci/postgres
 	FUZZ=long $(BIN)/python -m pytest -n 0 -m cluster tests/cluster
 
 long: $(TEST_READY) $(COMPILED) static ## every page at nine widths, counts that take minutes, and more games, one in WebKit

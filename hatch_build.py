@@ -33,12 +33,14 @@ def requirements(name: str = "requirements.txt") -> list[str]:
 
 
 class Dependencies(MetadataHookInterface):
-    """Takes the dependencies from requirements.txt."""
+    """Takes the dependencies, and those of the extra, from their lists."""
 
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
         metadata["dependencies"] = requirements()
+        extra = requirements("requirements-postgres.txt")
+        metadata["optional-dependencies"] = {"postgres": extra}
 
 
 class Files(BuildHookInterface):  # type: ignore[type-arg]

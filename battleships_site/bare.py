@@ -14,10 +14,11 @@ from waitress.server import create_server  # type: ignore[import-untyped]
 
 from battleships_site.limits import LONGEST_BODY
 from battleships_site.wsgi import application
+from game.ops import database
 
 MOST_CONNECTIONS = 1000
 OTHER_FILES = 100
-"""Files that the process opens beside connections: the match store, the fonts, its log."""
+"""Files that the process opens beside connections: the database, the fonts, its log."""
 MOST_SELECTED = 512
 """The most sockets that select takes on Windows, which has no poll."""
 
@@ -38,6 +39,7 @@ def serve(listener: socket.socket) -> None:
         ident=None,
         asyncore_use_poll=True,  # select can't see beyond 1,024 files
     )
+    database.tend()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     server.run()
 

@@ -7,10 +7,8 @@ import it.
 
 from __future__ import annotations
 
-import os
 import re
-from typing import NoReturn
-from urllib.parse import quote, urlsplit
+from typing import Any, NoReturn
 
 from environs import Env, EnvValidationError, ValidationError
 from marshmallow.validate import URL, ContainsOnly, Length, OneOf, Range, Regexp
@@ -19,7 +17,6 @@ from game import feature_list
 
 _HOST = re.compile(r"(\*|\.?[\w-]+(\.[\w-]+)*|\[[0-9a-fA-F:.]+\])(:(\d+|\*))?", re.ASCII)
 _LISTENER = re.compile(r"unix:.+|fd://\d+|(tcp://)?([\w.-]*|\[[0-9a-fA-F:]+\]):\d{1,5}", re.ASCII)
-_REDIS = "redis://match-store:6379/0"
 _WEB = URL(schemes={"http", "https"}, require_tld=False)
 _BELOW = Regexp(r"/([\w~-]+/)*\Z", re.ASCII, error="Not such as /battleships/.")
 _CONTACT = Regexp(
@@ -64,8 +61,8 @@ with _env.prefixed("BATTLESHIP_"):
     WITHOUT: list[str] = _env.list(
         "WITHOUT", [], validate=ContainsOnly([it.name for it in feature_list.FEATURES])
     )
-    MATCH_STORE: str | None = _env.str("MATCH_STORE", None)
-    MATCH_STORE_MB = _env.int("MATCH_STORE_MB", 512, validate=_COUNT)
+    _database = _env.str("DATABASE", "")
+    _password = _env.str("DATABASE_PASSWORD", "")
     IS_ONE_MACHINE = _env.bool("ONE_MACHINE", False)
 try:
     _env.seal()
@@ -80,14 +77,31 @@ def refuse(name: str, value: str, what: str) -> NoReturn:
     raise SystemExit(f"{name} {what}: {re.sub(r'(?<=//).*(?=@)', '…', value, flags=re.DOTALL)!r}")
 
 
-def redis_address(name: str, value: str) -> str:
-    """Returns the address of one Redis, as a replica might lag behind, with its password."""
+def database() -> dict[str, Any]:
+    """Returns Django's settings of the PostgreSQL that is named; nothing if none is.
+
+    A process has two connections.
+    """
+    if not _database:
+        return {}
     try:
-        there = urlsplit(value)
-        has_host = there.hostname and there.port != 0 and re.fullmatch("/?[0-9]*", there.path)
-    except ValueError:  # a port that is none
-        has_host = None
-    if not has_host or not re.fullmatch(r"rediss?://[^\s,;]+", value):
-        refuse(name, value, f"is neither sqlite:PATH nor one address like {_REDIS}")
-    password = quote(os.environ.get(f"{name}_PASSWORD", ""), safe="")
-    return value.replace("://", f"://:{password}@", 1) if password and "@" not in value else value
+        import dj_database_url
+        import psycopg_pool  # noqa: F401
+    except ImportError:
+        needs = "BATTLESHIP_DATABASE needs psycopg: install battleships-web[postgres]"
+        raise SystemExit(needs) from None
+    try:
+        found: dict[str, Any] = dict(dj_database_url.parse(_database))
+    except ValueError:
+        found = {}
+    is_there = found.get("ENGINE", "").endswith(".postgresql") and found["NAME"] and found["HOST"]
+    if not is_there or re.search(r"\s", _database):
+        what = "is not an address like postgres://battleship@database/battleship"
+        refuse("BATTLESHIP_DATABASE", _database, what)
+    found["PASSWORD"] = found["PASSWORD"] or _password
+    pool = {"min_size": 0, "max_size": 2, "timeout": 2, "reconnect_timeout": 2}
+    found["OPTIONS"] = {
+        "connect_timeout": 2, "options": "-c statement_timeout=2000", "prepare_threshold": 2,
+        "pool": pool, **found.get("OPTIONS", {}),
+    }  # fmt: skip
+    return found

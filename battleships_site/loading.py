@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 
 from django.conf import settings
 from django.template import engines
@@ -13,7 +12,6 @@ from django.utils.translation import gettext, override
 from game.checks import feature_folders
 from game.matches import thinking
 from game.matches.parts import models
-from game.ops import match_store
 from game.players.belief import compiled
 from game.web.versions import own_mark
 
@@ -28,7 +26,7 @@ def load_all() -> None:
     """
     for name in _IMPORTED_LATE.split():
         import_module(name)
-    for folder in [*map(Path, settings.TEMPLATES[0]["DIRS"]), *feature_folders("templates")]:
+    for folder in [settings.BASE_DIR / "templates", *feature_folders("templates")]:
         for path in folder.rglob("*"):
             if path.is_file():
                 engines["django"].get_template(path.relative_to(folder).as_posix())
@@ -36,8 +34,6 @@ def load_all() -> None:
         with override(code):
             gettext("Battleship")
             get_format("DATE_FORMAT")
-    if match_store.is_on():
-        match_store.opened(settings.MATCH_STORE, settings.MATCH_STORE_PAGES)
     own_mark()
     compiled.load()
     thinking.story()

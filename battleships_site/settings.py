@@ -25,7 +25,7 @@ elif IS_INSTALLED:
     DATA = user_data_path("battleships-web", appauthor=False)
 else:
     DATA = BASE_DIR / "var"
-"""The folder of what the site writes: secrets and the file of matches at two devices."""
+"""The folder of what the site writes: secrets and the database."""
 
 IS_PRODUCTION = environment.IS_PRODUCTION
 DEBUG = environment.DEBUG and not IS_PRODUCTION
@@ -93,20 +93,24 @@ MIDDLEWARE = [
 ROOT_URLCONF = "battleships_site.urls"
 WSGI_APPLICATION = "battleships_site.wsgi.application"
 
-MATCH_STORE = environment.MATCH_STORE
-if MATCH_STORE is None:
-    MATCH_STORE = "" if IS_PRODUCTION else f"sqlite:{DATA / 'match_store.sqlite3'}"
-"""The address of the store of matches at two devices, or empty. See game.ops.match_store."""
-MATCH_STORE_PAGES = environment.MATCH_STORE_MB * 2**20 // 4096
-"""The most pages of a match store's file, of SQLite's default size."""
-IS_ONE_MACHINE = environment.IS_ONE_MACHINE
-if re.fullmatch(r"sqlite:.+", MATCH_STORE):
-    _path = (DATA if IS_INSTALLED else BASE_DIR) / MATCH_STORE.removeprefix("sqlite:")
-    if _path.is_dir():
-        environment.refuse("BATTLESHIP_MATCH_STORE", MATCH_STORE, "names a folder, not a file")
-    MATCH_STORE = f"sqlite:{_path}"
-elif MATCH_STORE:
-    MATCH_STORE = environment.redis_address("BATTLESHIP_MATCH_STORE", MATCH_STORE)
+_DATABASE = environment.database()
+if not _DATABASE and (environment.IS_ONE_MACHINE or not IS_PRODUCTION):
+    _DATABASE = {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA / "battleship.sqlite3",
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "timeout": 2,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
+        },
+    }
+HAS_DATABASE = bool(_DATABASE)
+"""Whether there is a database, without which nobody plays at two devices.
+
+Several copies of a site that isn't told of one would each have its own.
+"""
+DATABASES = {"default": _DATABASE} if _DATABASE else {}
 
 TEMPLATES = [
     {

@@ -167,17 +167,16 @@ class Server:
 
 
 @contextmanager
-def served(log: Path, workers: int = 1, store: str = "") -> Iterator[Server]:
+def served(log: Path, workers: int = 1) -> Iterator[Server]:
     """Yields a server that shares this process's secrets; its output is written to `log`.
 
-    `store` is the address of its match store. Raises OSError if the server doesn't answer.
+    Raises OSError if the server doesn't answer.
     """
     kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
         environment = {
             **kept,
             "BATTLESHIP_SECRETS_FILE": str(settings.SECRETS_FILE),
-            "BATTLESHIP_MATCH_STORE": store,
             "BIND": f"fd://{listener.fileno()}",
             "WEB_CONCURRENCY": str(workers),
         }

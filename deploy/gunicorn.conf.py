@@ -118,6 +118,9 @@ def post_fork(server, worker):
 
 
 def post_worker_init(worker):
+    from game.ops import database
+
+    database.tend()
     Thread(target=_watch, args=[worker.log], daemon=True).start()
 
 

@@ -1,4 +1,4 @@
-"""The checks of `manage.py check --deploy`: keys, match store, translations and static files."""
+"""The checks of `manage.py check --deploy`: keys, database, translations and static files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from django.apps import apps
 from django.conf import settings
 from django.contrib.staticfiles.storage import ManifestFilesMixin
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import WARNING, CheckMessage, Error, Tags, register
 from django.utils.translation import to_locale
 
 from game.ops import languages, secrets
@@ -37,12 +37,12 @@ def check_keys(app_configs: Any, **options: Any) -> list[CheckMessage]:
 
 
 @register(Tags.security, deploy=True)
-def check_match_store(app_configs: Any, **options: Any) -> list[CheckMessage]:
-    """Returns a message if the match store is a file, which other machines can't read."""
-    if not settings.MATCH_STORE.startswith("sqlite:") or settings.IS_ONE_MACHINE:
+def check_database(app_configs: Any, **options: Any) -> list[CheckMessage]:
+    """Returns a message if there is no database."""
+    if settings.HAS_DATABASE:
         return []
-    hint = "name a Redis or Valkey, or set BATTLESHIP_ONE_MACHINE=1 where one machine serves all"
-    return [Error("the match store is a file of this machine", hint=hint, id="game.E003")]
+    hint = "name it by BATTLESHIP_DATABASE, or set BATTLESHIP_ONE_MACHINE=1 where one serves all"
+    return [CheckMessage(WARNING, "nobody can play at two devices", hint=hint, id="game.W003")]
 
 
 @register(Tags.translation, deploy=True)

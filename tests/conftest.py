@@ -1,4 +1,4 @@
-"""Fixtures of all tests: the language, the seeds, the match store and the client."""
+"""Fixtures of all tests: the language, the seeds and the client."""
 
 import gc
 import os
@@ -27,7 +27,6 @@ hypothesis.settings.load_profile("tests")
 
 from tests.support import days, missing  # noqa: E402 (not before its asserts can explain)
 from tests.support.device import Device  # noqa: E402 (not before its asserts can explain)
-from tests.support.memory import KEPT, in_memory  # noqa: E402 (not before its asserts can explain)
 
 
 @pytest.hookimpl(trylast=True)
@@ -61,18 +60,6 @@ def _drawn_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         return shake_256(f"{request.node.nodeid} {next(numbers)}".encode()).digest(length)
 
     monkeypatch.setattr(os, "urandom", drawn)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _match_store_in_memory() -> Iterator[None]:
-    """The match store of all tests that set up no other."""
-    with in_memory():
-        yield
-
-
-@pytest.fixture(autouse=True)
-def _empty_match_store(_match_store_in_memory: None) -> None:
-    KEPT.clear()
 
 
 @pytest.fixture(autouse=True)

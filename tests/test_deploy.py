@@ -84,17 +84,18 @@ def test_the_image_is_built_and_serves_pages_with_the_keys_of_its_first_start() 
 
 def test_what_is_started_with_nothing_edited_is_the_keys_the_site_and_its_store() -> None:
     first = {name for name, service in SERVICES.items() if "profiles" not in service}
-    assert first == {"keys", "site", "register"}
+    assert first == {"keys", "site", "database"}
     assert {name for name in SERVICES if "ports" in SERVICES[name]} == {"site", "proxy"}
     assert "game" in SERVICES["site"]["networks"]["default"]["aliases"]
     for name in ("site", "game"):
         assert SERVICES[name]["volumes"] == ["keys:/run/battleship:ro"]
         after = SERVICES[name]["depends_on"]["keys"]["condition"]
         assert after == "service_completed_successfully"
-        assert SERVICES[name]["environment"]["BATTLESHIP_MATCH_STORE"] == "redis://register:6379/0"
+        address = SERVICES[name]["environment"]["BATTLESHIP_DATABASE"]
+        assert address == "postgres://battleship@database/battleship"
     assert SERVICES["keys"]["volumes"] == ["keys:/run/battleship"]
     assert SERVICES["keys"]["network_mode"] == "none"
-    assert SERVICES["register"]["networks"] == ["inner"]
+    assert SERVICES["database"]["networks"] == ["inner"]
     for name in SERVICES["proxy"]["command"]:
         assert not name.endswith(".cfg") or (ROOT / "deploy/haproxy" / Path(name).name).exists()
 
@@ -132,9 +133,9 @@ def test_each_pod_has_one_policy_and_what_it_lets_through_is_a_port_of_that_pod(
             listed = [port for one in PODS[other]["spec"]["containers"] for port in one["ports"]]
             there = {port[key] for port in listed for key in ("name", "containerPort")}
             assert {port["port"] for port in ports} <= there
-    (store,) = policies["battleship-register"]["ingress"]
+    (store,) = policies["battleship-database"]["ingress"]
     assert [selected(peer) for peer in store["from"]] == ["battleship"]
-    assert reached == {"battleship": ["battleship-register"]}
+    assert reached == {"battleship": ["battleship-database"]}
 
 
 def ingress(path: str) -> dict[str, str]:

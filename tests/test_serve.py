@@ -183,7 +183,7 @@ def test_what_the_site_writes_goes_to_one_folder(
 ) -> None:
     monkeypatch.delenv("BATTLESHIP_SECRETS_FILE", raising=False)
     found = site_settings(monkeypatch, BATTLESHIP_DATA=str(tmp_path / "data"))
-    assert found["MATCH_STORE"] == f"sqlite:{tmp_path / 'data/match_store.sqlite3'}"
+    assert found["DATABASES"]["default"]["NAME"] == tmp_path / "data/battleship.sqlite3"
     assert (tmp_path / "data/secrets.json").exists()
 
 

@@ -13,8 +13,8 @@ from tests.support.served import ROOT, environment, free_port, is_open, python, 
 
 WINDOWS = {"PYTHONPATH": str(ROOT / "tests/support/windows")}
 RECORD = next(block.text for block in BLOCKS if block.first == "battleship-record 5")
-STORE = """-c 'import battleships_site.wsgi; from game.ops import match_store as store
-store.put({"a": "windows"}); print(store.read("a"))'"""
+ROWS = """-c 'import battleships_site.wsgi; from game.ops import database
+database.prepare(); print("windows")'"""
 COMMANDS = [row for rows in brought("COMMANDS").values() for row in rows]
 
 
@@ -25,7 +25,7 @@ COMMANDS = [row for rows in brought("COMMANDS").values() for row in rows]
         ("manage.py check", "", "no issues"),
         ("manage.py keys make", "", "first link"),
         ("manage.py verify -", RECORD, "The computer played fair."),
-        (STORE, "", "windows"),
+        (ROWS, "", "windows"),
         *((f"manage.py {words}", *others) for words, *others in COMMANDS),
     ],
 )

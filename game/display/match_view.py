@@ -240,16 +240,13 @@ def playing_view(
     offered: Ask | None = None,
     may_advise: bool = True,
     reveal: Sequence[Placement] = (),
-    is_lost: bool = False,
 ) -> MatchView:
     """Returns what the viewer of a match sees before its end.
 
     `offered` is the question that the form is to offer. The coach's advice on questions takes much
-    of an answer's time, so an answer to a shot leaves it out with `may_advise`. If the match store
-    has lost the match, only looking is left. `reveal` shows ships of the enemy to a developer.
+    of an answer's time, so an answer to a shot leaves it out with `may_advise`. `reveal` shows
+    ships of the enemy to a developer.
     """
-    if is_lost:
-        seen = replace(seen, is_to_act=False, may_move=False, shots_left=0, aimed=())
     enemy = boards.enemy_board(seen, hints=setup.assists.hints, reveal=reveal)
     enemy, coach_line = _coached(seen, enemy) if setup.assists.coach else (enemy, "")
     own = boards.own_board(seen)
@@ -257,9 +254,7 @@ def playing_view(
     if setup.ruleset.questions:
         asked = _questions(seen, offered, advises=setup.assists.coach and may_advise)
     status = messages.status_of(seen, setup, past.moved, onboarding)
-    if is_lost:
-        status = Status(messages.match_lost())
-    elif past.is_new:
+    if past.is_new:
         status = replace(status, to_do=joined(past.goal, status.to_do))
     first_ages = ""
     if not past.moved and not setup.assists.coach and boards.are_ages_new(seen):

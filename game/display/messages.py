@@ -385,10 +385,6 @@ def _first_time(seen: Observation, onboarding: Onboarding) -> str:
     return said % {"cell": _open_hit(seen)}
 
 
-def match_lost() -> str:
-    return _("The server lost track of this match. It goes on once your opponent’s page is open.")
-
-
 def turn_line(seen: Observation) -> str:
     """Returns `Turn 3 of 20`, or near the limit a countdown."""
     count, left = seen.rounds_begun, seen.own_turns_left

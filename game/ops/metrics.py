@@ -41,7 +41,8 @@ SECONDS = Histogram(
 )
 SEALED = Counter("battleship_tokens_sealed", "Tokens that were sealed, by key id.", ["key"])
 STALE = Counter("battleship_keyring_stale", "Times that the keyring could not be read again.")
-MATCH_STORE_DOWN = Counter("battleship_match_store_failures", "Failures of the match store.")
+DATABASE_FAILURES = Counter("battleship_database_failures", "Times that the database failed.")
+ROWS = Counter("battleship_rows", "Rows that were made or deleted.", ["act"])
 
 
 def count_action(kind: str) -> None:
@@ -54,9 +55,14 @@ def count_refusal(reason: str) -> None:
     REFUSALS.labels(reason).inc()
 
 
-def count_match_store_failure() -> None:
-    """Counts a failure of the match store."""
-    MATCH_STORE_DOWN.inc()
+def count_database_failure() -> None:
+    """Counts a failure of the database."""
+    DATABASE_FAILURES.inc()
+
+
+def count_rows(act: str, number: int = 1) -> None:
+    """Counts rows; `act` is `made` or `deleted`."""
+    ROWS.labels(act).inc(number)
 
 
 def time_mind(mind: str) -> AbstractContextManager[object]:

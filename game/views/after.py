@@ -25,7 +25,6 @@ from game.views.answers import (
     address,
     ended_match_view,
     one_at_a_time,
-    play_address,
     show,
     step_of,
 )
@@ -44,7 +43,7 @@ def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     view = replace(view, end=end, fleet=FleetToCome(), proof=Proof(), links=links)
     page = _at_step(request, saved, view, player_names(setup), where)
     watch_address = reverse("watch", args=[setup.preset.name])
-    page = page.having(play_address=play_address(setup, token), watch_address=watch_address)
+    page = page.having(play_address=address("play", token), watch_address=watch_address)
     return show(request, page)
 
 

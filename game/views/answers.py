@@ -209,7 +209,7 @@ def _expired(request: HtmxRequest, error: Expired) -> HttpResponse:
     sentence %= {"began": day_name(date), "days": settings.MATCH_DAYS}
     why = _("The whole match is still in its link, but this site opens it only for that long.")
     if error.setup is not None and error.setup.remote:
-        why = _("What the server kept of it is deleted ten days after its last step.")
+        why = _("What the server kept of it is deleted 60 days after its last step.")
     title, ways = _("This match is no longer open"), [_new_match_link(request, error.setup)]
     response = error_page(
         request, 410, title, sentence, why, ways=ways, drawing="gone", address=reverse("home")
@@ -361,7 +361,7 @@ def address(name: str, token: str) -> str:
 
 
 def play_address(setup: Setup, token: str) -> str:
-    """The address of a match with a token of it."""
+    """The address of a match with a token of it, or with the id of one at two devices."""
     return address("duel" if setup.remote else "play", token)
 
 

@@ -25,7 +25,7 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
-from game.ops import match_store
+from game.ops import database
 from game.players.registry import RANK_NAMES
 from game.views import hooks
 from game.views.answers import (
@@ -94,7 +94,7 @@ def _choices(
         "names": (fields.get("name1", ""), fields.get("name2", "")),
         "longest_name": LONGEST_NAME,
         "refused": refused,
-        "has_match_store": match_store.is_on(),
+        "has_database": database.is_on(),
         "rule_line": rule_line(preset.ruleset),
         "features": {name: it.view for name, it in additions.items()},
         "styles": [style for it in additions.values() for style in it.styles],
@@ -128,7 +128,7 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     hooks.use_names(setup)
     if setup.remote:
         where = path_if_any("new_invitation", preset)
-        if not where or not match_store.is_on():
+        if not where or not database.is_on():
             raise Http404(preset)
         where = f"{where}?{request.META['QUERY_STRING']}"
         return redirect(where, preserve_request=request.method == "POST")

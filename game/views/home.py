@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from game.display.names import preset_cards
 from game.display.unfinished import FRIEND
 from game.engine.presets import OWN
-from game.ops import match_store
+from game.ops import database
 from game.views import cookies, hooks, play
 from game.views.answers import HtmxRequest, bad_token, see_other
 from game.views.demo import chart
@@ -22,7 +22,7 @@ from game.web.responses import SwitchedOff
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: the match to go on with, one to start at once, and today's games."""
     found = cookies.UNFINISHED.read(request)
-    can_meet = match_store.is_on() and "duel" in hooks.unfinished_games()
+    can_meet = database.is_on() and "duel" in hooks.unfinished_games()
     if found is not None and found.opponent == FRIEND and not can_meet:
         found = None
     title = hooks.game_titles().get(found.game) if found else None
@@ -35,7 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "unfinished": found.line(title() if title else "") if found else "",
         "length": preferences_of(request).length,
         "chart": chart(),
-        "has_match_store": match_store.is_on(),
+        "has_database": database.is_on(),
     }
     response = render(request, "home.html", context)
     response["Cache-Control"] = "no-store"  # going back shows what was played meanwhile, too

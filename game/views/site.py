@@ -22,7 +22,7 @@ from game.display.words import enumerated
 from game.engine.presets import PRESETS
 from game.feature import features
 from game.matches.thinking import story
-from game.ops import match_store
+from game.ops import database
 from game.views import hooks, images
 
 
@@ -53,7 +53,7 @@ def about(request: HttpRequest) -> HttpResponse:
     context = {
         "source": settings.SOURCE,
         "version": settings.VERSION,
-        "has_match_store": match_store.is_on(),
+        "has_database": database.is_on(),
         "every_day": enumerated(*(game.noun() for game in games)),
         "features": {name: it.view for name, it in hooks.on_page(request, "about").items()},
     }

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -20,7 +19,7 @@ HEADER = "Battleship-Version"
 def own_mark() -> str:
     files = getattr(staticfiles_storage, "manifest_hash", "")
     content = sha256(f"{settings.VERSION} {files}".encode())
-    for folder in settings.TEMPLATES[0]["DIRS"]:
-        for path in sorted(path for path in Path(folder).rglob("*") if path.is_file()):
+    for path in sorted((settings.BASE_DIR / "templates").rglob("*")):
+        if path.is_file():
             content.update(path.read_bytes())
     return content.hexdigest()[:8]

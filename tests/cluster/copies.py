@@ -33,7 +33,7 @@ class Copy:
     code: Path = ROOT
     """The tree it is run from."""
     metrics: str = ""
-    match_store: str = ""
+    database: str = ""
     workers: int = 1
     host: str = "127.0.0.1"
     port: int = field(default_factory=free_port)
@@ -52,7 +52,7 @@ class Copy:
         env = environment(
             env="production",
             hosts="127.0.0.1:*", secrets_file=str(self.secrets), log="json",
-            metrics=self.metrics, register=self.match_store,
+            metrics=self.metrics, database=self.database,
         ) | {
             "COPY": self.name, "BIND": f"{self.host}:{self.port}",
             "WEB_CONCURRENCY": str(self.workers),
@@ -128,14 +128,14 @@ def running(*copies: Copy) -> Iterator[None]:
 
 
 class Cluster:
-    """Three copies, of two versions, and every key there ever was."""
+    """Three copies, and every key there ever was."""
 
-    def __init__(self, home: Path, older: Path, match_store: str = "") -> None:
+    def __init__(self, home: Path) -> None:
         self.home, self.metrics, self.port = home, free_port(), 0
         self.copies = [
-            Copy("a", home, metrics=f"127.0.0.1:{self.metrics}", match_store=match_store),
-            Copy("b", home, match_store=match_store),
-            Copy("old", home, older, match_store=match_store),
+            Copy("a", home, metrics=f"127.0.0.1:{self.metrics}"),
+            Copy("b", home),
+            Copy("c", home),
         ]
         self.found = secrets.make()
         self.numbers = count()

@@ -231,33 +231,6 @@ class Player(Players):
             game.is_over = True
 
 
-class Duellists(Players):
-    """Two devices that play each other; told to stop, the second gives up."""
-
-    def __init__(self, port: int, seed: int) -> None:
-        chance = random.Random(seed)
-        super().__init__(Device(port, chance), Device(port, chance))
-        self.matches = 0
-
-    def play(self) -> None:
-        first, second = self.devices
-        second.join(first.invite())
-        while True:
-            if all(device.said("phase") == "over" for device in self.devices):
-                self.matches += 1
-                if self.is_told_to_stop.is_set():
-                    return
-                for device in self.devices:
-                    device.press(action="rematch")
-            if self.is_told_to_stop.is_set() and second.said("phase") == "firing":
-                second.press(action="resign-yes")
-            has_acted = [device.act() for device in self.devices]
-            if not any(has_acted):
-                time.sleep(PAUSE)
-                for device in self.devices:
-                    device.follow()
-
-
 @contextmanager
 def playing(players: Sequence[Players]) -> Iterator[None]:
     """Has all of them play meanwhile; then each ends what it is playing."""

@@ -1,14 +1,12 @@
 """Matches through HAProxy, each click answered by another process, while processes come and go.
 
-Copy `a` and `b` are run from this tree, `old` from the release before it: the two versions share
-their matches. `make soak` lets the faults go on for longer.
+`make soak` lets the faults go on for longer.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from django.test import override_settings
@@ -29,8 +27,8 @@ MOST_FAILED = 0.001
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory, older: Path) -> Iterator[Cluster]:
-    cluster = Cluster(tmp_path_factory.mktemp("cluster"), older)
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
     with cluster.running() as cluster.port:
         yield cluster
 
@@ -64,24 +62,24 @@ def test_each_click_of_a_match_is_answered_by_another_process_than_the_last(
     for game in player.games:
         names = [server.split()[0] for server in game.servers]
         assert all(one != other for one, other in pairwise(names))
-        assert set(names) == {"a", "b", "old"}
+        assert set(names) == {"a", "b", "c"}
     see_sound_games(cluster, player.games)
 
 
 def test_no_match_is_lost_while_processes_die_and_reload_and_keys_change(cluster: Cluster) -> None:
     players = [Player(cluster.port, 100 + number) for number in range(PLAYERS)]
-    a, b, old = cluster.copies
+    a, b, c = cluster.copies
     with playing(players):
         for _ in range(times(1, 1, 10)):
             b.kill_worker()
             cluster.rotate("add")
             a.reload()
-            old.kill()
+            c.kill()
             cluster.rotate("use")
             a.kill_worker()
             b.reload()
             cluster.rotate("drop")
-            old.kill_worker()
+            c.kill_worker()
     games = [game for player in players for game in player.games]
     see_few_failures(players, 1, MOST_FAILED)
     see_sound_games(cluster, games)

@@ -6,16 +6,17 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.db import OperationalError
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from game.engine.fleets import Fleet
-from game.features.duel.model import Duel
-from game.features.duel.parts import seal_duel, unseal_duel
-from game.ops import match_store
+from game.engine.rules import Side
+from game.features.duel import models
+from game.features.duel.state import DuelState
 from tests.support.device import Device
-from tests.support.memory import KEPT
 from tests.support.page import Page
 
-_TOKEN = re.compile(r"/duel/([^/]+)/")
+_ID = re.compile(r"/duel/([\w-]+)/")
 
 
 class Seat(Device):
@@ -56,15 +57,21 @@ class Seat(Device):
         return self.page.first(r'href="(/[a-z]+/keep/[^"]+)"')
 
     @property
-    def duel(self) -> Duel:
+    def step(self) -> str:
         """The step that the page shows."""
-        places = [self.page.form, self.where]
-        token = next(found[1] for place in places if (found := _TOKEN.search(place)))
-        return unseal_duel(token)
+        return self.page.attribute("data-step")
 
     @property
-    def state(self) -> Duel:
-        """The newest step, as the match store and the address have it."""
+    def duel(self) -> DuelState:
+        """The newest state, as this seat may know it."""
+        [duel_id] = _ID.findall(self.where)
+        found = models.find(duel_id)
+        assert found is not None
+        return found.for_seat(Side[self.seat.upper()])
+
+    @property
+    def state(self) -> DuelState:
+        """The same, once the page has been opened again."""
         self.open()
         return self.duel
 
@@ -125,7 +132,7 @@ def waiter(*devices: Seat) -> Seat:
     return next(one for one in devices if one.phase == "waiting")
 
 
-def targets(duel: Duel, *, hits: bool) -> Iterator[str]:
+def targets(duel: DuelState, *, hits: bool) -> Iterator[str]:
     """The cells where the one to act would hit a ship, or none."""
     match, board = duel.match, duel.setup.ruleset.board
     assert match is not None
@@ -145,7 +152,7 @@ def moves(device: Seat) -> list[str]:
     return re.findall(r'<button[^>]*?name="steer"[^>]*?value="(\d-\w+)"', device.page)
 
 
-def move(device: Seat) -> Duel:
+def move(device: Seat) -> DuelState:
     """Moves a ship, by the first button there is; the state after it."""
     device.send({"steer": moves(device)[0]})
     return device.duel
@@ -178,43 +185,12 @@ def rematch(*devices: Seat) -> None:
     reload(*devices)
 
 
-def show(*devices: Seat) -> None:
-    """Opens the match at each device, and shows its step if the match store has lost it."""
-    for device in devices:
-        device.open()
-        if "data-lost" in device.page:
-            device.press("shown")
+# --- the rows of a test ---
 
 
-# --- the match store of a test ---
-
-
-def flush() -> None:
-    KEPT.clear()
-
-
-class Copy:
-    """Returns a copy of the match store."""
-
-    def __init__(self) -> None:
-        self._kept = dict(KEPT)
-
-    def restore(self) -> None:
-        """Puts a copy back into the match store."""
-        KEPT.clear()
-        KEPT.update(self._kept)
-
-
-def remembered() -> dict[str, str]:
-    """All that the match store has, by key."""
-    return {key.removeprefix("battleship:1:"): value for key, value in KEPT.items()}
-
-
-def steps() -> list[int]:
-    """The steps that the match store has, of all duels."""
-    return sorted(
-        int(key.split(":")[1]) for key in remembered() if re.match("[0-9a-f]{32}:[0-9]", key)
-    )
+def rows() -> list[Any]:
+    """All that the database has."""
+    return list(models.Duel.objects.order_by("id").values())
 
 
 class Clock:
@@ -227,22 +203,12 @@ class Clock:
 
 
 @contextmanager
-def dying(write: str) -> Iterator[None]:
-    """Raises as if the process were killed before it writes a step ("add") or its hint ("put").
+def down() -> Iterator[None]:
+    """A database that can't be reached."""
 
-    The move of a turn is written.
-    """
-    written = getattr(match_store, write)
-
-    def died(keys: Any, *given: Any) -> Any:
-        if str(keys).endswith(":move"):
-            return written(keys, *given)
-        raise match_store.MatchStoreDown("the process was killed")
+    def refuse(*_given: Any) -> Any:
+        raise OperationalError("refused")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(match_store, write, died)
+        patch.setattr(BaseDatabaseWrapper, "ensure_connection", refuse)
         yield
-
-
-def address_of(duel: Duel) -> str:
-    return f"/en/duel/{seal_duel(duel)}/"

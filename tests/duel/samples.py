@@ -1,93 +1,51 @@
 """Samples of duels, and what the tests of all pages, tokens and requests find here."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from django.urls import reverse
 
-from bench.matches import begun
-from bench.requests import OWN, Request, own_rules
-from game.engine.chance import SEED_BYTES
-from game.engine.match import Match
+from bench.requests import OWN, Request
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.features.duel.model import (
-    DUEL_ID_BYTES,
-    MOST_BROUGHT,
-    SEAT_BYTES,
-    Claim,
-    Duel,
-    Seats,
-    opened,
-    seat_hash_of,
-)
-from game.features.duel.parts import (
-    seal_duel,
-    seal_invite,
-    seal_kept_seat,
-    seal_seats,
-    unseal_duel,
-    unseal_invite,
-    unseal_kept_seat,
-    unseal_seats,
-)
+from game.features.duel.parts import seal_kept_seat, seal_seats, unseal_kept_seat, unseal_seats
+from game.features.duel.state import MOST_BROUGHT, Claim, Seats, seat_hash_of
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
-from game.matches.setup import Setup, Tally
+from game.matches.setup import Tally
 from tests.duel import duels
 from tests.support import golden as golden_samples
 from tests.support.device import Device
 from tests.support.page import Page
 
-DUEL_ID = bytes(range(16))
+DUEL_ID = "AAECAwQFBgcI"
 SEATS = Seats(b"a" * 16), Seats(b"b" * 16)
-HASHES = [seat_hash_of(SEATS[side].seat_secret(DUEL_ID, side)) for side in Side]
 
 GOLDEN_FORMS = {
-    "duel": (seal_duel, unseal_duel),
-    "invite": (seal_invite, unseal_invite),
     "keep": (lambda kept: seal_kept_seat(*kept), unseal_kept_seat),
     "seats": (seal_seats, unseal_seats),
 }
 
 
 def golden() -> dict[str, Any]:
-    """Duels, a draft of a seat, the id of an invitation, a seat that is kept, and a browser's."""
+    """A draft of a seat, a seat that is kept, and a browser's."""
     bonn = PRESETS["bonn"]
-    shot = golden_samples.match_of(bonn.ruleset, 2)
     setup = golden_samples.Setup(
-        bonn.ruleset, (None, None), bonn, remote=True, tally=Tally((1, 2), 3)
+        bonn.ruleset, (None, None), bonn, remote=True, tally=Tally((1, 2), 3), names=("Änne", "")
     )
-    waiting = opened(setup, DUEL_ID, HASHES[0], shot.fleets[0], "Änne")
-    joined = waiting.joined(HASHES[1])
-    moving = replace(
-        joined, fleets=shot.fleets, match=shot, step=4, setup=replace(setup, started_hour=494_000)
-    )
-    still = replace(moving, step=2, match=golden_samples.match_of(bonn.ruleset))
-    claim = Claim(DUEL_ID, Side.SECOND, HASHES[1])
+    fleet = golden_samples.match_of(bonn.ruleset, 2).fleets[1]
+    secret = SEATS[1].seat_secret(DUEL_ID, Side.SECOND)
+    claim = Claim(DUEL_ID, Side.SECOND, seat_hash_of(secret))
     return {
-        "duel, waiting": waiting,
-        "duel, under way": moving,
-        "duel, moved": still.acted(Side.FIRST, still.match.steers(Side.FIRST)[0]),
-        "duel, wished again": moving.resigned(Side.SECOND).wished(Side.FIRST),
-        "draft, for a seat": Draft(joined.setup, shot.fleets[1][:3], 3, parts=(claim,)),
-        "invite": DUEL_ID,
-        "keep": (DUEL_ID, SEATS[0].seat_secret(DUEL_ID, Side.FIRST)),
+        "draft, for a seat": Draft(setup, fleet[:3], 3, parts=(claim,)),
+        "keep": (DUEL_ID, secret),
         "seats": SEATS[0].with_secret(b"c" * 16).with_secret(b"d" * 16),
     }
 
 
 # --- random requests ---
 
-FUZZED = {
-    **dict.fromkeys(
-        ("duel, waiting", "duel, under way", "duel, moved", "duel, wished again"), "duel/{}/"
-    ),
-    "draft, for a seat": "place/{}/",
-    "invite": "invite/{}/",
-    "keep": "keep/{}/",
-}
+FUZZED = {"draft, for a seat": "place/{}/", "keep": "keep/{}/"}
 """The page at which each of these samples is asked for."""
 KEPT = [("seats", ("new", "place", "duel", "invite", "keep")), ("wrecks", ("duel",))]
 """The cookies that these pages may set."""
@@ -135,18 +93,6 @@ BELOW_A_PATH = ["tests/duel/test_duel_views.py"]
 
 
 def requests(_saved: SavedMatch) -> Iterator[Request]:
-    """Requests to a duel by a visitor without a seat there."""
-    rules = own_rules()["15 by 15"]
-    fleets = begun(Setup(rules, (None, "random"), PRESETS["own"])).match.fleets
-    setup = Setup(rules, (None, None), preset=PRESETS["own"], remote=True)
-    match = Match(rules, fleets, bytes(SEED_BYTES))
-    holders = bytes(SEAT_BYTES), bytes(range(SEAT_BYTES))
-    duel = Duel(bytes(DUEL_ID_BYTES), 1, holders, setup, fleets, match)
-    yield Request("duel", "without a seat", reverse("duel", args=[seal_duel(duel)]))
+    """A request of somebody who is about to invite a friend."""
     invitation = f"{reverse('new_invitation', args=['own'])}?{OWN['15 by 15']}"
     yield Request("new_invitation", "15 by 15", invitation, {"action": "random"})
-    for name in ("invite", "any_invite"):
-        where = reverse(name, args=[seal_invite(bytes(DUEL_ID_BYTES))])
-        yield Request(name, "to nothing", where)
-    kept = seal_kept_seat(bytes(DUEL_ID_BYTES), bytes(SEAT_BYTES))
-    yield Request("keep", "a seat of nothing", reverse("keep", args=[kept]))

@@ -2,7 +2,6 @@
 
 import re
 from itertools import cycle
-from sqlite3 import Connection
 
 import pytest
 from playwright.sync_api import Request, Route, expect
@@ -230,14 +229,13 @@ def test_a_page_that_was_offline_is_told_what_it_has_missed(open_page: OpenPage)
     see_phase(first, "firing")
 
 
-def test_both_pages_go_on_by_themselves_after_a_loss_of_the_match_store(
-    open_page: OpenPage, match_store: Connection
-) -> None:
-    first, second = begun(open_page)
-    match_store.execute("DELETE FROM register")
-    first.wait_for_selector("#game[data-lost]", state="attached")  # which the other may never be
-    for page in (first, second):
-        page.wait_for_selector("#game:not([data-lost])", state="attached")
+def test_a_page_says_that_the_database_is_away_and_goes_on(open_page: OpenPage) -> None:
+    first, second = begun(open_page, expects="503")
+    mark = second.get_attribute("#game", "data-version") or ""
+    answer = {"status": 503, "headers": {"Battleship-Version": mark}}
+    second.route("**/wait/**", lambda route: route.fulfill(**answer))
+    expect(second.locator("#status")).to_contain_text("can’t reach its memory")
+    second.unroute("**/wait/**")
     first.fire(cells_of(second, "sea")[0])
     see_phase(second, "firing")
 

@@ -1,10 +1,11 @@
 """The other player at another device: names, presence, nudges, leaving, and ending a match."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
-from game.features.duel import presence
+from game.features.duel import models, presence
 from game.web.forms import clean_name
 from tests.duel.duels import (
     Clock,
@@ -20,17 +21,17 @@ from tests.duel.duels import (
     place,
     play_turn,
     reload,
-    remembered,
+    rows,
     waiter,
 )
 from tests.support.device import HTMX, Device
-from tests.support.memory import KEPT
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    monkeypatch.setattr(presence, "time", found)
+    for module in (presence, models):
+        monkeypatch.setattr(module, "time", found)
     return found
 
 
@@ -119,6 +120,7 @@ def test_a_name_is_text_everywhere(typed: str, kept: str) -> None:
 @pytest.mark.parametrize(("says", "seconds"), [("", 120), ("visible", 40), ("hidden 0", 120)])
 def test_a_page_counts_as_there_for_a_while(clock: Clock, says: str, seconds: int) -> None:
     acts, waits = opposed("milton")
+    clock.now += presence.EVERY
     ask(waits)
     ask(acts, says)
     reload(acts, waits)
@@ -137,6 +139,28 @@ def test_a_page_counts_as_there_for_a_while(clock: Clock, says: str, seconds: in
     assert there(waits) == "here"
 
 
+def test_a_hidden_page_does_not_hide_another_one_of_the_seat(clock: Clock) -> None:
+    one, other = opposed()
+    for _second in range(100):
+        clock.now += 1
+        ask(other, "visible")
+        ask(other, "hidden 300")
+    assert there(one) == "here"
+
+
+def test_no_poll_writes_more_often_than_every_ten_seconds(clock: Clock) -> None:
+    one, _other = begun()
+    written = list[float]()
+    for second in range(60):
+        before = rows()
+        ask(one, ("visible", "hidden 1", "")[second % 3])
+        if rows() != before:
+            written.append(clock.now)
+        clock.now += 1
+    assert len(written) == 5
+    assert min(later - at for at, later in pairwise(written)) >= presence.EVERY
+
+
 def ask(device: Seat, says: str = "") -> None:
     device.get(device.wait, headers={"presence": says})
 
@@ -146,8 +170,9 @@ def test_a_closed_page_counts_as_away_after_a_moment(clock: Clock) -> None:
     ask(other, "visible")
     assert other.request("POST", other.wait, headers={"origin": "https://other.test"}).status == 403
     for is_open_elsewhere in (True, False):
+        clock.now += 1
         assert other.request("POST", other.wait).status == 204
-        clock.now += 8
+        clock.now += 11
         assert there(one) == "here", "a page that is loaded again asks until then"
         if is_open_elsewhere:
             ask(other, "visible")
@@ -170,35 +195,29 @@ def test_no_press_records_presence(clock: Clock) -> None:
     assert there(waits) == "away 2"
 
 
-def test_asking_writes_at_most_once_in_half_a_minute(clock: Clock) -> None:
-    one, _other = begun()
-    one.waits()
-    for seconds, is_written in ((presence.EVERY - 1, False), (2, True)):
-        before = remembered()
-        clock.now += seconds
-        assert one.waits() == 204
-        assert (remembered() != before) is is_written
-
-
-def test_a_stranger_records_nothing() -> None:
-    begun()
-    before = remembered()
-    client = Device()
-    for where in (f"/wait/{'a' * 22}/0/", f"/wait/{'a' * 22}/placing/?of={'b' * 22}"):
-        client.get(where)
-    assert client.get(f"/wait/{'a' * 22}/0/?of=short").status == 404
-    assert remembered() == before
+def test_a_stranger_records_nothing_and_is_told_nothing() -> None:
+    """A link that was forwarded names the duel, and has no key of a seat."""
+    one, other = present()
+    before, client = rows(), Device()
+    duel_id = one.where.split("/")[3]
+    for where in (f"/wait/{duel_id}/{'a' * 22}/0/", f"/wait/{duel_id}/{'a' * 22}/placing/"):
+        got = client.get(where)
+        assert (got.status, "Presence" in got.headers) == (404, False)
+    assert client.get(one.where).status == 403
+    assert client.get(other.wait.replace(duel_id, "A" * 12)).status == 200, "it leads to nothing"
+    assert rows() == before
 
 
 def test_presence_can_be_switched_off(clock: Clock) -> None:
     one, other = begun()
-    other.cookies["preferences"] = "presence:off"
+    other.prefer(presence="off")
     other.open()
     assert other.wait.endswith("hide")
+    clock.now += presence.EVERY
     other.waits()
-    before = remembered()
+    before = rows()
     other.request("POST", other.wait)
-    assert remembered() == before
+    assert rows() == before
     assert there(one) is None
     one.open()
     assert presence_of(one) == ""
@@ -228,7 +247,10 @@ def over() -> tuple[Seat, Seat]:
 def test_a_nudge_is_told_once_and_refused_within_a_minute(clock: Clock) -> None:
     one, other = present("milton")
     one.press("nudge", **HTMX)
-    assert (one.status, one.page.says) == (200, "You have nudged your opponent.")
+    assert (one.status, one.page.says) == (
+        200,
+        "You have nudged your opponent. Choose a cell to fire at.",
+    )
     got = other.get(other.wait)
     assert (got.status, got.headers["Nudge"]) == (204, str(int(clock.now)))
     one.press("nudge")
@@ -236,7 +258,6 @@ def test_a_nudge_is_told_once_and_refused_within_a_minute(clock: Clock) -> None:
     assert one.page.says.startswith("You have nudged your opponent already")
     clock.now += presence.NUDGE_EVERY
     assert "Nudge" not in other.get(other.wait).headers
-    KEPT.pop(next(key for key in KEPT if "nudged:" in key))  # as a store lets it expire
     one.press("nudge")
     assert one.status == 200
 
@@ -252,7 +273,7 @@ def test_without_a_script_both_pages_tell_a_nudge(clock: Clock, name: str) -> No
     acts.open()
     before = acts.page.says
     first.press("nudge")
-    assert first.page.says == f"You have nudged {name or 'your opponent'}."
+    assert first.page.says.startswith(f"You have nudged {name or 'your opponent'}. ")
     first.get(first.wait)
     second.press("nudge")
     first.open()
@@ -282,7 +303,7 @@ def test_who_is_away_is_not_nudged_but_reminded(clock: Clock) -> None:
 def test_an_invitation_can_be_withdrawn_until_a_friend_joins() -> None:
     first = inviting()
     link = invitation(first)
-    first.press("withdraw", first.where)
+    first.press("withdraw")
     assert first.page.says == "You have withdrawn the invitation."
     first.open(link)
     assert (first.status, first.page.says) == (410, "You have withdrawn the invitation.")
@@ -290,14 +311,14 @@ def test_an_invitation_can_be_withdrawn_until_a_friend_joins() -> None:
     assert (friend.status, friend.says) == (410, "This invitation has been withdrawn.")
     second = inviting()
     joining(second)
-    second.press("withdraw", second.where)
+    second.press("withdraw")
     assert second.status in (409, 422)
 
 
 def test_the_inviter_changes_the_fleet_while_nobody_has_joined() -> None:
     first = inviting()
     link, laid = invitation(first), first.duel.fleets[0]
-    first.press("change", first.where)
+    first.press("change")
     assert first.phase == "placing"
     assert first.page.ships == [str(ship) for ship in laid]
     second = Seat()
@@ -312,7 +333,7 @@ def test_the_inviter_changes_the_fleet_while_nobody_has_joined() -> None:
 def test_to_leave_a_match_gives_it_up_and_ends_the_rematches(leaves: str) -> None:
     devices = begun()
     goes, stays = sorted(devices, key=lambda device: device.seat != leaves)
-    goes.press("leave", goes.where)
+    goes.press("leave")
     stays.open()
     for device, word in ((goes, "lost"), (stays, "won")):
         assert device.page.attribute("data-outcome") == word
@@ -329,7 +350,7 @@ def test_nobody_offers_a_rematch_to_a_player_who_has_left(offers: bool) -> None:
     one, other = over()
     one.press("rematch")
     stays, goes = (one, other) if offers else (other, one)
-    goes.press("leave", goes.where)
+    goes.press("leave")
     stays.open()
     assert presence_of(stays) == "left"
     assert "ematch" not in stays.page.says
@@ -364,13 +385,13 @@ def test_a_match_is_ended_without_a_winner_after_ten_minutes(clock: Clock) -> No
     acts, waits = present("milton")
     clock.now += presence.ABANDONED - 1
     waits.waits()
-    waits.press("abandon", waits.where)
+    waits.press("abandon")
     assert (waits.status, waits.phase) == (422, "waiting")
     clock.now += presence.EVERY + 1
-    waits.press("abandon", waits.where)
+    waits.press("abandon")
     acts.open()
     for device in (acts, waits):
         assert device.page.attribute("data-outcome") == "draw"
         assert device.page.attribute("data-reason") == "abandoned"
     assert acts.state == waits.state
-    assert acts.post(acts.where, {"cell": "A1"}).status == 422
+    assert acts.send({"cell": "A1"}).status == 422

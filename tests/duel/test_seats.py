@@ -1,7 +1,6 @@
 """The cookie that holds a browser's seats, and what may act by it."""
 
 import base64
-import os
 import re
 from dataclasses import replace
 from http.cookies import Morsel
@@ -13,12 +12,20 @@ from pytest_django import Settings
 
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.features.duel.model import MOST_BROUGHT, SEAT_BYTES, Claim, Duel, Seats, seat_hash_of
-from game.features.duel.parts import seal_duel, seal_seats, unseal_duel, unseal_seats
+from game.features.duel.parts import seal_seats, unseal_seats
+from game.features.duel.state import (
+    MOST_BROUGHT,
+    NOBODY,
+    SEAT_BYTES,
+    DuelState,
+    Seats,
+    new_id,
+    seat_hash_of,
+)
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
-from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Setup, Tally
-from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_draft
+from game.matches.setup import Setup
+from game.matches.tokens import seal_draft, seal_match, seal_replay
 from game.ops import secrets
 from game.views.cookies import CONTINUE, UNFINISHED
 from tests.duel.duels import (
@@ -26,7 +33,6 @@ from tests.duel.duels import (
     begun,
     end,
     fire,
-    flush,
     invitation,
     inviting,
     joining,
@@ -48,7 +54,7 @@ SETUP = Setup(PRESETS["milton"].ruleset, (None, None), remote=True)
 
 def test_a_device_has_another_proof_for_each_match_and_each_side() -> None:
     seats = Seats.new()
-    proofs = {seats.seat_secret(os.urandom(16), side) for side in Side for _match in range(20)}
+    proofs = {seats.seat_secret(new_id(), side) for side in Side for _match in range(20)}
     assert len(proofs) == 40
     assert {len(proof) for proof in proofs} == {SEAT_BYTES}
     assert Seats.new().device != seats.device
@@ -56,14 +62,14 @@ def test_a_device_has_another_proof_for_each_match_and_each_side() -> None:
 
 def test_a_seat_is_held_by_its_device_and_by_whom_it_was_brought_to() -> None:
     mine, other = Seats.new(), Seats.new()
-    proof = mine.seat_secret(bytes(16), Side.FIRST)
-    duel = Duel(bytes(16), 0, (seat_hash_of(proof), b""), SETUP)
+    proof = mine.seat_secret("an id", Side.FIRST)
+    duel = DuelState("an id", 0, 0, (seat_hash_of(proof), NOBODY), SETUP)
     brought = other.with_secret(proof)
     free = replace(other, brought=(b"", bytes(16)))
     assert [seats.side_of(duel) for seats in (mine, brought, other, free)] == [0, 0, None, None]
     assert [brought.secret_of(duel, side) for side in Side] == [proof, None]
-    hashes = [seat_hash_of(mine.seat_secret(bytes(16), side)) for side in Side]
-    found = [brought.secret_for(bytes(16), side, hashes[side]) for side in Side]
+    hashes = [seat_hash_of(mine.seat_secret("an id", side)) for side in Side]
+    found = [brought.secret_for("an id", side, hashes[side]) for side in Side]
     assert found == [proof, None]
 
 
@@ -170,7 +176,6 @@ def forms() -> list[tuple[str, str, dict[str, str], Seat]]:
     return [
         ("fire", one.page.form, {"cell": "A1"}, one),
         ("give up", ending.page.form, {"action": "resign-yes"}, ending),
-        ("show", one.page.form, {"action": "shown"}, one),
         ("rematch", over[0].page.form, {"action": "rematch"}, over[0]),
         ("join", invitation(spare), {"action": "join"}, friend),
         ("place", placing.page.form, {"action": "random"}, placing),
@@ -244,17 +249,6 @@ def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
     assert (first.duel, first.duel.match.ply) == (second.duel, 2)
 
 
-def test_a_seat_of_a_match_that_the_match_store_lost_is_kept_all_the_same() -> None:
-    first, _second = begun()
-    flush()
-    other = Seat()
-    other.send({}, first.keep)
-    assert other.status == 200
-    assert "Your seat is kept here" in other.page.says
-    assert other.open(first.where).status == 200
-    assert other.seat == "first"
-
-
 # --- tokens; lengths ---
 
 
@@ -262,16 +256,15 @@ def test_what_is_sealed_for_one_purpose_opens_no_page_of_another() -> None:
     first, second = begun()
     play_turn(first, second)
     over = ended()
-    paths = first.page.form, invitation(inviting()), first.keep, joining(inviting()).where
-    duel, invite, keep, joined = (where.split("/")[3] for where in paths)
+    keep, joined = (where.split("/")[3] for where in (first.keep, joining(inviting()).where))
     sealed = {
         "play": {seal_match(over), seal_match(opening())}, "film": {seal_replay(over)},
         "draft": {seal_draft(Draft(Setup(SETUP.ruleset))), joined}, "seats": {cookie(first).value},
-        "duel": {duel}, "invite": {invite}, "keep": {keep},
+        "keep": {keep},
     }  # fmt: skip
     opens = {
         **dict.fromkeys(["play", *ended_pages(), *any_pages()], "play"),
-        "place": "draft", "film": "film", "duel": "duel", "invite": "invite", "keep": "keep",
+        "place": "draft", "film": "film", "keep": "keep",
     }  # fmt: skip
     wheres = {f"{page}/{{}}/": purpose for page, purpose in opens.items()}
     for where, purpose in wheres.items():
@@ -315,27 +308,3 @@ def test_keys_rotate_in_mid_duel(settings: Settings, tmp_path: Path) -> None:
     turn_to(new)
     first.open()
     assert first.status == 200, "its cookie was sealed anew by the key in use"
-
-
-@pytest.mark.parametrize(
-    ("letter", "fleet"),
-    [("W", "8-8-8-8"), ("é", "8-8-8-8"), ("語", "8-8-8-8"), ("\N{PILE OF POO}", "2" + "-2" * 29)],
-)
-def test_the_longest_duel_between_the_longest_names_fits_an_address(
-    letter: str, fleet: str
-) -> None:
-    name = letter * LONGEST_NAME
-    rules = {"moving": "on", "again": "on", "touching": "anywhere", "turns": "none", "fleet": fleet}
-    second = joining(inviting("own", name=name, columns="15", rows="15", **rules))
-    place(second, name=name)
-    assert (second.status, second.seat) == (303, "second")
-    duel = second.duel
-    assert name.startswith(duel.setup.names[0])
-    assert len(duel.setup.names[0]) == min(LONGEST_NAME, MOST_NAME_BYTES // len(letter.encode()))
-    longest = replace(duel, setup=replace(duel.setup, tally=Tally((255, 255), 255)))
-    token = seal_duel(longest)
-    assert unseal_duel(token) == longest
-    assert len(f"POST /de/duel/{token}/ HTTP/1.1") <= 4094, "what servers take"
-    draft = Draft(longest.setup, longest.match.fleets[1])
-    claim = Claim(duel.id, Side.SECOND, duel.seat_hashes[1])
-    assert unseal_draft(seal_draft(replace(draft, parts=(claim,)))).part(Claim) == claim

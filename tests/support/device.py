@@ -27,7 +27,7 @@ MOST_STEPS = 100
 
 Fields = Mapping[str, Any] | Sequence[tuple[str, str]]
 
-_ASKED_LATE = {"MATCH_DAYS", "MATCH_STORE", "SECRETS_FILE"}
+_ASKED_LATE = {"MATCH_DAYS", "HAS_DATABASE", "SECRETS_FILE"}
 """Settings that are read with each request, never when the middleware is loaded."""
 _HANDLERS: list[ClientHandler] = []
 

@@ -71,14 +71,16 @@ def main(name: str, folder: str) -> None:
     """Plays a whole match, crawls every page, and opens what a site with the feature has given."""
     from django.test import override_settings
 
+    from game.ops import database
     from tests.support import golden
     from tests.support.device import Device
-    from tests.support.memory import in_memory
 
     (row,) = [it for it in feature_list.FEATURES if it.name == name]
     assert name not in {it.label for it in features()}
     secrets = golden.secrets_in(Path(folder))
-    with in_memory(), override_settings(SECRETS_FILE=secrets, ALLOWED_HOSTS=["localhost"]):
+    if database.is_on():
+        database.prepare()
+    with override_settings(SECRETS_FILE=secrets, ALLOWED_HOSTS=["localhost"]):
         client, kept = Device(), cookies(golden)
         for cookie, text in kept.items():
             client.cookies[cookie] = text

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from copy import deepcopy
 from hashlib import shake_256
 from html.parser import HTMLParser
@@ -12,11 +13,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection, transaction
 from django.test import Client
 from django.test.client import FakePayload
 
 from game.feature_list import words
-from tests.support.memory import KEPT
 
 JSON, HTML = "application/json", "text/html"
 _ADDRESSES = ("HX-Replace-Url", "HX-Push-Url", "HX-Redirect", "Location")
@@ -30,7 +31,7 @@ def compare_with_html(patch: pytest.MonkeyPatch) -> list[str]:
 
     A script's request is answered as one for JSON is: a form with a page in place of a redirect. A
     GET is compared with the whole page besides. All of them find the same cookies and the same
-    match store, and draw the same random bytes. Returns the addresses of the answers in JSON, as
+    rows, and draw the same random bytes. Returns the addresses of the answers in JSON, as
     they come.
     """
     answer, compared = Client.request, list[str]()
@@ -40,20 +41,21 @@ def compare_with_html(patch: pytest.MonkeyPatch) -> list[str]:
             return answer(client, **environ)
         environ = client.defaults | environ
         body = environ["wsgi.input"].read() if "wsgi.input" in environ else b""
-        cookies, kept, place = client.cookies, dict(KEPT), len(compared)
+        cookies, place = client.cookies, len(compared)
 
-        def sent(**headers: str) -> Any:
+        def sent(*, is_tried: bool = True, **headers: str) -> Any:
             client.cookies = deepcopy(cookies)
-            KEPT.clear()
-            KEPT.update(kept)
             draws = count()
 
             def drawn(length: int) -> bytes:
                 return shake_256(f"{place} {next(draws)}".encode()).digest(length)
 
             given = {**environ, **headers, "wsgi.input": FakePayload(body)}
-            with patch.context() as seeds:
+            with patch.context() as seeds, ExitStack() as stack:
                 seeds.setattr(os, "urandom", drawn)
+                if connection.in_atomic_block:  # the test has a database
+                    stack.enter_context(transaction.atomic())
+                    stack.callback(transaction.set_rollback, is_tried)
                 return answer(client, **given)
 
         part = sent(HTTP_ACCEPT=HTML, HTTP_HX_REQUEST="true")
@@ -61,12 +63,13 @@ def compare_with_html(patch: pytest.MonkeyPatch) -> list[str]:
         said = handles(part.content.decode())
         if whole is not part and whole.status_code == part.status_code:
             assert handles(whole.content.decode()) == said
-        got = sent(HTTP_ACCEPT=JSON)
+        is_json = environ.get("HTTP_ACCEPT") == JSON
+        got = sent(HTTP_ACCEPT=JSON, is_tried=not is_json)
         if got["Content-Type"] == JSON and part.content:
             compared.append(part.wsgi_request.get_full_path())
             assert (got.status_code, _offered(got.json(), part)) == _in_json(part, said)
             assert _values(got.cookies) == _values(part.cookies)
-        return got if environ.get("HTTP_ACCEPT") == JSON else sent()
+        return got if is_json else sent(is_tried=False)
 
     patch.setattr(Client, "request", in_both)
     return compared

@@ -290,7 +290,7 @@ def leaking(get_response: Answer) -> Answer:
     def answered(request: HttpRequest) -> HttpResponse:
         secret = hidden(unseal_match(request.path.split("/")[3]))
         response = get_response(request)
-        PLANTED[settings.PLANTED](response, secret)
+        PLANTED[settings.PLANTED](response, secret)  # type: ignore[misc]
         return response
 
     return answered

@@ -21,9 +21,9 @@ class DuelConfig(Feature):
     part = "game.features.duel.parts"
 
     def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
-        from game.ops import match_store
+        from game.ops import database
 
-        return PageAddition() if page != "about" and match_store.is_on() else None
+        return PageAddition() if page != "about" and database.is_on() else None
 
     def draft_view(self, view: View) -> View:
         from game.features.duel import claims

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import replace
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
@@ -11,18 +9,16 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.display import messages
 from game.engine.fleets import Fleet
 from game.engine.rules import IllegalRules, Side
-from game.features.duel import store, words
-from game.features.duel.model import DUEL_ID_BYTES, Claim, Duel, SeatTaken, opened, seat_hash_of
+from game.features.duel import models, words
+from game.features.duel.models import WriteConflict
 from game.features.duel.seats import keep_seats, seats_of, seats_to_claim
-from game.features.duel.store import WriteConflict
-from game.features.duel.views import Player, leave, notice, on_top, seat_view
+from game.features.duel.state import Claim, DuelState, SeatTaken, new_id, opened, seat_hash_of
+from game.features.duel.views import Player, gone, leave, notice, on_top, seat_view
 from game.matches.draft import Draft
 from game.matches.tokens import seal_draft
-from game.ops import match_store
-from game.ops.match_store import MatchStoreDown, MatchStoreFull
+from game.ops.database import DatabaseDown
 from game.views import hooks
 from game.views.answers import HtmxRequest, Page, View, hour_now, see_other, show
 from game.views.before import asked_fields, change, preset_or_404, refuse_rules
@@ -49,10 +45,8 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
         setup = hooks.new_setup(request, forms.parse_setup(chosen, fields))
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
-    if not match_store.has_room():
-        return notice(request, words.match_store_full(), status=503)
     seats = seats_to_claim(request)
-    duel_id = os.urandom(DUEL_ID_BYTES)
+    duel_id = new_id()
     seat_hash = seat_hash_of(seats.seat_secret(duel_id, Side.FIRST))
     hooks.use_names(setup)
     draft = Draft(setup, parts=(Claim(duel_id, Side.FIRST, seat_hash),))
@@ -75,7 +69,7 @@ def draft_view(view: View) -> View:
         if request.method == "POST" and not is_leaving:
             return view(request, draft, token)
         claim, seats = _claim_of(draft), seats_of(request)
-        duel = store.find(claim.id)
+        duel = models.find(claim.id)
         if seats is None or duel is None:
             return see_other(reverse("home")) if is_leaving else view(request, draft, token)
         if not is_leaving and duel.is_to_place(claim.side):
@@ -115,52 +109,43 @@ def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpRespo
     """
     try:
         return _started(request, draft, visitor)
-    except MatchStoreFull:  # with another status htmx shows no page
-        return _refused(request, draft, words.match_store_full(), status=409)
-    except MatchStoreDown:
-        return _refused(request, draft, words.match_store_down(), status=503)
-
-
-def _refused(request: HtmxRequest, draft: Draft, sentence: str, *, status: int) -> HttpResponse:
-    response = show(request, _place_page(request, draft).refused(sentence), status=status)
-    if status == 503:
+    except DatabaseDown:
+        page = _place_page(request, draft).refused(words.database_down())
+        response = show(request, page, status=503)
         response["Retry-After"] = "5"
-    return response
+        return response
 
 
 def _started(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
     claim, fleet, seats = _claim_of(draft), draft.fleet, seats_of(request)
     assert seats is not None  # noqa: S101 (see _refused_seat)
     name = draft.setup.names[claim.side]
-    duel = store.find(claim.id)
+    duel = models.find(claim.id)
     if duel is None and claim.side is Side.SECOND:
-        return _refused(request, draft, messages.match_lost(), status=409)
+        return gone(request)
     if duel is None:
         duel = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
         try:
-            store.write(duel)
+            models.add(duel)
         except WriteConflict:
-            duel = store.find(claim.id) or duel
+            duel = models.find(claim.id) or duel
     duel = on_top(duel, lambda last: _placed(last, claim, fleet, name))
     response = Player(request, seats, claim.side).lead_to(duel)
     keep(request, response, visitor)
     return response
 
 
-def _placed(duel: Duel, claim: Claim, fleet: Fleet, name: str) -> Duel:
-    """The duel with one more fleet; a seat that was lost with the store's data is taken again.
+def _placed(duel: DuelState, claim: Claim, fleet: Fleet, name: str) -> DuelState:
+    """The duel with one more fleet.
 
     If the player pressed twice, or in two tabs, the first fleet counts.
     """
-    step = duel.step + 1
-    if claim.side is Side.SECOND and duel.is_open:
-        duel = duel.joined(claim.seat_hash)
     _check_seat(duel, claim)
     if duel.fleets[claim.side] is not None:
         return duel
-    return replace(duel.placed(claim.side, fleet, name, hour_now()), step=step)
+    return duel.placed(claim.side, fleet, name, hour_now())
 
 
-def _check_seat(duel: Duel, claim: Claim) -> None:
+def _check_seat(duel: DuelState, claim: Claim) -> None:
     if duel.seat_hashes[claim.side] != claim.seat_hash:
         raise SeatTaken("somebody else holds the seat")

@@ -10,11 +10,11 @@ from game.display.match_view import Action, CallView
 from game.display.names import preset_card
 from game.display.rule_words import rule_line
 from game.engine.rules import Side
-from game.features.duel import parts, store
-from game.features.duel.model import Duel, Seats, seat_hash_of
+from game.features.duel import models, parts
+from game.features.duel.models import WriteConflict
 from game.features.duel.seats import keep_seats, seats_of, seats_to_claim
-from game.features.duel.store import WriteConflict
-from game.features.duel.views import Player, notice, seat_view, taken
+from game.features.duel.state import DuelState, Seats, seat_hash_of
+from game.features.duel.views import Player, gone, notice, seat_view, taken
 from game.features.duel.words import call, withdrawn
 from game.views import images
 from game.views.answers import HtmxRequest, address, address_elsewhere, show_call
@@ -22,20 +22,18 @@ from game.views.site import in_own_language
 
 
 @seat_view
-def invite(request: HtmxRequest, token: str) -> HttpResponse:
+def invite(request: HtmxRequest, duel_id: str) -> HttpResponse:
     """An invitation. Only a press on Join takes the seat, as messengers open addresses, too."""
-    duel_id = parts.unseal_invite(token)
-    duel, seats = store.find(duel_id), seats_of(request)
+    duel, seats = models.find(duel_id), seats_of(request)
     if duel is None:
-        sentence = _("This invitation opens once your friend’s page is open. Try again then.")
-        return notice(request, sentence, status=409)
+        return gone(request)
     side = seats.side_of(duel) if seats else None
     if duel.is_open and duel.is_closed:
         is_own = side is Side.FIRST
         sentence = _("You have withdrawn the invitation.") if is_own else withdrawn(duel.setup)
         return notice(request, sentence, status=410)
     if side is Side.FIRST:
-        return _own(request, duel, token)
+        return _own(request, duel)
     if seats is not None and side is Side.SECOND:
         return Player(request, seats, side).lead_to(duel)
     if not duel.is_open:
@@ -46,10 +44,10 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
     found = CallView(
         sentence=call(setup.names[Side.FIRST]),
         rules=rule_line(setup.ruleset),
-        actions=[Action(address("invite", token), (("action", "join"),))],
+        actions=[Action(address("invite", duel_id), (("action", "join"),))],
     )
     context = {
-        "preset_card": preset_card(setup.preset), "shared_path": address("any_invite", token),
+        "preset_card": preset_card(setup.preset), "shared_path": address("any_invite", duel_id),
     }  # fmt: skip
     response = show_call(request, "duel/invite.html", found, context)
     # The cookie is set before the press, so that a second press comes from the same browser.
@@ -57,30 +55,30 @@ def invite(request: HtmxRequest, token: str) -> HttpResponse:
     return response
 
 
-def _own(request: HtmxRequest, duel: Duel, token: str) -> HttpResponse:
+def _own(request: HtmxRequest, duel: DuelState) -> HttpResponse:
     """The response to the inviter's own browser; once a friend has joined, the way to the match."""
     if not duel.is_open:
         sentence = _("This is your own invitation, and your friend has joined.")
-        return notice(request, sentence, status=422, match=address("duel", parts.seal_duel(duel)))
-    link = address_elsewhere(request, address("any_invite", token))
+        return notice(request, sentence, status=422, match=address("duel", duel.id))
+    link = address_elsewhere(request, address("any_invite", duel.id))
     sentence = _("This is your own invitation. Send the link to your friend.")
     return notice(request, sentence, status=422, link=link)
 
 
-def any_invite(request: HtmxRequest, token: str) -> HttpResponse:
+def any_invite(request: HtmxRequest, duel_id: str) -> HttpResponse:
     """The address of an invitation that is sent, which has no language."""
-    return invite(request, token) if request.method == "POST" else in_own_language(request)
+    return invite(request, duel_id) if request.method == "POST" else in_own_language(request)
 
 
-def _join(request: HtmxRequest, duel: Duel, seats: Seats | None) -> HttpResponse:
+def _join(request: HtmxRequest, duel: DuelState, seats: Seats | None) -> HttpResponse:
     if seats is None:  # the invitation has set the cookie, so the browser refuses it
         sentence = _("Your seat is kept in a cookie: allow cookies, then open the link again.")
         return notice(request, sentence, status=403)
     seat_hash = seat_hash_of(seats.seat_secret(duel.id, Side.SECOND))
     try:
-        joined = store.write(duel.joined(seat_hash))
+        joined = models.write(duel.joined(seat_hash), is_joining=True)
     except WriteConflict:
-        joined = store.find(duel.id) or duel
+        joined = models.find(duel.id) or duel
     if joined.seat_hashes[Side.SECOND] != seat_hash:
         return taken(request)
     response = Player(request, seats, Side.SECOND).lead_to(joined)
@@ -100,13 +98,12 @@ def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
         }  # fmt: skip
         return render(request, "duel/keep.html", context)
     seats = seats_to_claim(request).with_secret(seat_secret)
-    duel = store.find(duel_id)
+    duel = models.find(duel_id)
     if duel is None:
-        sentence = _("Your seat is kept here. Now open the match’s own address on this device.")
-        response = notice(request, sentence, status=200)
-    elif (side := seats.side_of(duel)) is None:  # after a loss somebody else has taken it
+        return gone(request)
+    side = seats.side_of(duel)
+    if side is None:
         return taken(request)
-    else:
-        response = Player(request, seats, side).lead_to(duel)
+    response = Player(request, seats, side).lead_to(duel)
     keep_seats(request, response, seats)
     return response

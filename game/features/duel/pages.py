@@ -8,20 +8,19 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.display import boards, messages
+from game.display import boards
 from game.display.boards import BoardView
 from game.display.match_view import Action, MatchView, game_of
 from game.display.messages import Status
 from game.display.names import preset_card, tally_line
-from game.display.words import joined
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import Side
 from game.feature import PageAddition
 from game.features.duel import words
-from game.features.duel.model import Claim, Duel, poll_key
-from game.features.duel.presence import Presence, here_key
+from game.features.duel.presence import Presence
+from game.features.duel.state import Claim, DuelState, poll_key
 from game.features.duel.words import DuelView
 from game.matches.draft import Draft
 from game.matches.setup import Setup
@@ -34,7 +33,7 @@ STYLE = "duel/duel.css"
 
 
 def duel_view(
-    duel: Duel, side: Side, there: Presence, *, link: str, is_lost: bool, is_shown: bool
+    duel: DuelState, side: Side, there: Presence, *, link: str, is_shown: bool
 ) -> DuelView:
     """What a seat's page tells of both players.
 
@@ -42,14 +41,13 @@ def duel_view(
     `is_shown` is whether the other player is shown that somebody looks at the page.
     """
     names, has_left = duel.setup.names, duel.left[side.opponent]
-    own = poll_key(duel.id, side)
-    other = "" if duel.is_open else poll_key(duel.id, side.opponent)
+    seat_hash = duel.seat_hashes[side]
     view = DuelView(
         names[side] or None,
         names[side.opponent] or None,
-        invite=link if duel.is_open and not duel.is_closed and not is_lost else None,
-        wait=_wait_address(own, duel.step, other, is_shown=is_shown),
-        lost="" if is_lost else None,
+        step=str(duel.step),
+        invite=link if duel.is_open and not duel.is_closed else None,
+        wait=_wait_address(duel.id, seat_hash, duel.step, is_shown=is_shown),
         has_wished=duel.wishes[side],
         left=(duel.left[side], has_left),
     )
@@ -68,14 +66,16 @@ def duel_view(
     )
 
 
-def with_friend(page: Page, feature: DuelView, keep: str) -> Page:
+def with_friend(page: Page, duel: DuelState, feature: DuelView, keep: str) -> Page:
     """The page of a match at two devices, with what concerns the other player.
 
-    `keep` is the address by which the seat is played on another device.
+    `keep` is the address by which the seat is played on another device. Forms name the step.
     """
     view = page.view
     assert view is not None  # noqa: S101 (it is a match)
-    where, actions, links = view.address, dict(view.actions), dict(view.links)
+    where = _where(duel)
+    actions = {name: it._replace(address=where) for name, it in view.actions.items()}
+    links = dict(view.links)
     if view.end is None:
         links["keep"] = keep
     elif True in feature.left:
@@ -85,30 +85,32 @@ def with_friend(page: Page, feature: DuelView, keep: str) -> Page:
         actions["rematch"] = Action(where, wish)
     if company := feature.company(where):
         actions["company"] = company
-    if view.end is None and feature.lost is not None:
-        actions["lost"] = lost_action(where)
     if view.end is not None and not feature.left[0]:
         actions["leave"] = Action(where, (("action", "leave"),))
     features = {**view.features, "duel": feature}
-    page = page.having(styles=(*page.values["styles"], STYLE))
-    return page.showing(actions=actions, links=links, features=features)
+    page = page.showing(address=where, actions=actions, links=links, features=features)
+    return _at(page, duel)
 
 
-def lost_action(address: str) -> Action:
-    """What looks again for a match that the match store has lost."""
-    return Action(address, (("action", "shown"),), (("action", "shown"),))
+def _where(duel: DuelState) -> str:
+    """The address of forms, which names the step."""
+    return f"{address('duel', duel.id)}?step={duel.form_step}"
 
 
-def _wait_address(own: str, step: int | str, other: str = "", *, is_shown: bool) -> str:
+def _at(page: Page, duel: DuelState) -> Page:
+    """The page at the duel's own address, which is the same for all steps."""
+    plain = address("duel", duel.id)
+    return page._replace(address=plain).having(address=plain)
+
+
+def _wait_address(duel_id: str, seat_hash: str, step: int | str, *, is_shown: bool) -> str:
     """The address at which a seat's page asks for a newer step, and who is there.
 
-    `own` is the poll key of the seat and `other` that of the other one, if it is taken. While a
-    fleet is placed, the step is `placing`. `is_shown` is whether the other player is shown that
-    somebody asks.
+    While a fleet is placed, the step is `placing`. `is_shown` is whether the other player is shown
+    that somebody asks.
     """
-    of = f"of={here_key(other)}" if other else ""
-    query = joined(of, "" if is_shown else "hide", between="&")
-    return f"{settings.PATH}wait/{own}/{step}/{query and '?'}{query}"
+    hides = "" if is_shown else "?hide"
+    return f"{settings.PATH}wait/{duel_id}/{poll_key(seat_hash)}/{step}/{hides}"
 
 
 def invite_again(setup: Setup) -> str:
@@ -125,28 +127,22 @@ def placing(draft: Draft, *, is_shown: bool) -> PageAddition:
     """
     claim, names = draft.part(Claim), draft.setup.names
     assert claim is not None  # noqa: S101 (only then the feature is called)
-    where = _wait_address(poll_key(claim.id, claim.side), "placing", is_shown=is_shown)
+    where = _wait_address(claim.id, claim.seat_hash, "placing", is_shown=is_shown)
     view = DuelView(names[claim.side] or None, names[claim.side.opponent] or None, present=where)
     return PageAddition(view, styles=(STYLE,))
 
 
-def invited_page(
-    duel: Duel, side: Side, token: str, feature: DuelView, *, keep: str, is_lost: bool
-) -> Page:
+def invited_page(duel: DuelState, side: Side, feature: DuelView, *, keep: str) -> Page:
     """The page of a seat whose fleet is placed, before the match has begun."""
-    setup, where = duel.seated(side), address("duel", token)
+    setup, where = duel.seated(side), _where(duel)
     name, friend, invite = setup.names[side], setup.names[side.opponent], feature.invite
     status = words.opponent_places(setup)
-    if is_lost:
-        status = messages.match_lost()
-    elif invite:
+    if invite:
         status = _("Your fleet is ready. Send the link to your friend.")
     actions = {}
     if invite:
         actions["withdraw"] = Action(where, (("action", "withdraw"),))
         actions["change"] = Action(where, (("action", "change"),))
-    elif is_lost:
-        actions["lost"] = lost_action(where)
     else:
         if company := feature.company(where):
             actions["company"] = company
@@ -169,18 +165,18 @@ def invited_page(
         links={"keep": keep, **({"puzzles": puzzles} if puzzles else {})},
         features={"duel": feature},
     )
-    return match_page(
+    page = match_page(
         "duel/_invited.html",
         view,
         styles=("game/match.css", STYLE),
         invite_text=words.invitation(name, preset_card(setup.preset).title),
         code=images.qr_code(invite) if invite else "",
         is_for_this_device=is_of_this_device(invite or ""),
-        is_lost=is_lost,
     )
+    return _at(page, duel)
 
 
-def _sheets(duel: Duel, side: Side) -> tuple[BoardView | None, BoardView | None]:
+def _sheets(duel: DuelState, side: Side) -> tuple[BoardView | None, BoardView | None]:
     """A seat's own sheet before the match, and what the other player will see of it."""
     fleet = duel.fleets[side]
     if fleet is None:
@@ -195,9 +191,9 @@ def _sheets(duel: Duel, side: Side) -> tuple[BoardView | None, BoardView | None]
     return boards.own_board(own), seen
 
 
-def left_page(duel: Duel, side: Side, token: str, feature: DuelView) -> Page:
+def left_page(duel: DuelState, side: Side, feature: DuelView) -> Page:
     """The page of a seat once a player has left before the match has begun."""
-    setup, where = duel.seated(side), address("duel", token)
+    setup, where = duel.seated(side), _where(duel)
     status = _("You have left the match.")
     if duel.is_open:
         status = _("You have withdrawn the invitation.")
@@ -214,4 +210,4 @@ def left_page(duel: Duel, side: Side, token: str, feature: DuelView) -> Page:
         links={"invite_again": invite_again(setup)},
         features={"duel": feature},
     )
-    return match_page("duel/_left.html", view, styles=("game/match.css", STYLE))
+    return _at(match_page("duel/_left.html", view, styles=("game/match.css", STYLE)), duel)

@@ -1,77 +1,46 @@
-"""Which players are there: what the pages that wait leave behind in the match store.
+"""Which players are there: what the pages that wait leave behind in the row of their duel.
 
-    here:KEY     1763930400v        a visible page of that seat asked in the 5 seconds from then on
-                 1763930400h        the page was hidden then
-                 1763930400x        the page was closed then
-                 1763930400         a page that says neither asked in the 30 seconds from then on
-                 1763930400-        the same, but the player doesn't show their presence
-                 1763930400?        nobody has asked since then; written by the other seat's page
-    nudged:KEY   1763930391         that seat nudged the other one then; kept for a minute
+    seen        look   the page of that seat
+    1763930400  v      was visible then
+    1763930400  h      was hidden then, for the first time
+    1763930400  x      was closed then
+    1763930400         didn't say whether it is visible
+    1763930400  -      the same, and the player doesn't show their presence
+    1763930400  ?      none has asked since the seat was taken then
 
-KEY follows from the seat's poll key, so neither tells a seat's page the other's poll key. Only
-asking records presence, never an action: its times tell nothing of what a player does. All of this
-may be lost at any time.
+Only asking records presence, never an action: its times tell nothing of what a player does.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
-from collections.abc import Mapping
 from contextlib import suppress
+from hmac import compare_digest
 from time import time
 from typing import NamedTuple
 
 from game.engine.rules import Side
-from game.features.duel.model import Duel, poll_key
-from game.ops import match_store
-from game.ops.match_store import MatchStoreDown
+from game.features.duel.models import Duel
+from game.features.duel.state import DuelState, poll_key
+from game.ops import database
+from game.ops.database import DatabaseDown
 
-EVERY = 30
-"""Seconds between two records of a seat whose pages don't say whether they are visible."""
+EVERY = 10
+"""Seconds between two records of a seat at the least."""
 AWAY = 120
-"""Seconds without a record after which the player of such a seat counts as away."""
-VISIBLE, HIDDEN, CLOSED = "v", "h", "x"
-_EVERY = {VISIBLE: 5, HIDDEN: 5, CLOSED: 1}
-_AWAY = {VISIBLE: 40, CLOSED: 9}
-"""The same for the pages that do. A page that is loaded again, or another one of the seat, asks
-before a closed one counts as away."""
+"""Seconds without a record after which the player counts as away."""
+VISIBLE, HIDDEN, CLOSED, SILENT, SECRET, UNSEEN = "v", "h", "x", "", "-", "?"
+_AWAY = {VISIBLE: 40, CLOSED: EVERY + 3}
+"""The same for a page that was visible, and for a closed one: one that is loaded again, or another
+one of the seat, asks before that."""
 ABANDONED = 600
 """Seconds without a record after which the other player may end the match."""
 NUDGE_EVERY = 60
 """Seconds between two nudges of a seat at the least; for as long a nudge is news."""
-LIFETIME = match_store.DAY
-"""Seconds for which a record is kept."""
-_RECORD = re.compile(r"(\d{1,10})([vhx?-]?)", re.ASCII)
 _STATE = re.compile(r"visible|hidden (\d{1,6})", re.ASCII)
 _MINUTE = 60
-
-
-class Record(NamedTuple):
-    """What the match store knows of a seat's presence."""
-
-    at: int
-    kind: str
-    """`-` if the player doesn't show their presence, `?` if no page of the seat has asked."""
-
-    def __str__(self) -> str:
-        return f"{self.at}{self.kind}"
-
-    @property
-    def ends(self) -> int:
-        """The time from which the player counts as away."""
-        return self.at + _AWAY.get(self.kind, AWAY)
-
-    def is_here(self, now: int) -> bool:
-        return self.kind not in ("-", "?") and now < self.ends
-
-    def minutes_away(self, now: int) -> int | None:
-        """For how many whole minutes the player has been away; None if present or unknown."""
-        minutes = min(max(now - self.at, 0), ABANDONED) // _MINUTE
-        if now < self.ends or (self.kind == "-" and minutes < ABANDONED // _MINUTE):
-            return None
-        return minutes
+_READ = """SELECT step, first_seat, second_seat, first_seen, second_seen, first_look, second_look,
+    first_nudge, second_nudge FROM duel_duel WHERE id = %s"""
 
 
 class Presence(NamedTuple):
@@ -102,112 +71,99 @@ class Presence(NamedTuple):
 NOBODY = Presence()
 
 
-def here_key(poll_key: str) -> str:
-    """Returns the key under which a seat's presence is kept, without its `here:`."""
-    digest = hashlib.sha256(b"here" + poll_key.encode()).digest()[:16]
-    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+class Seen(NamedTuple):
+    """What a row tells a seat's page."""
+
+    step: int
+    side: Side
+    own: tuple[int, str]
+    """When the seat itself was last seen, and its look."""
+    other: Presence
 
 
-def ask(
-    poll_key: str, other: str = "", *, is_shown: bool = True, state: str = ""
-) -> tuple[str | None, Presence]:
-    """Records that a seat's page has asked; returns the newest step as text, and who is there.
+def read(duel_id: str, key: str) -> Seen | None:
+    """Returns what the row of a duel tells the seat with that poll key; None without the row.
 
-    `other` is the here_key of the other seat, if it is taken, and `state` what the page says of
-    itself: `visible`, or `hidden 90` for the seconds since then; older pages say nothing. A poll
-    key that this site hasn't written records nothing. Raises MatchStoreDown.
+    Raises PermissionError if the key is of no seat, or DatabaseDown.
     """
-    wait, own, now = f"wait:{poll_key}", f"here:{here_key(poll_key)}", int(time())
-    found = match_store.read([wait, own, *_keys(other)] if other else [wait, own])
-    hint = found.get(wait)
-    if hint is None:
-        return None, NOBODY
-    _record(own, _parse(found.get(own)), _of_page(state, now, is_shown=is_shown))
-    return hint, _presence(found, other, now)
+    row = database.select(_READ, [duel_id])
+    if row is None:
+        return None
+    step, *columns = row
+    seats, seen, looks, nudges = (columns[at : at + 2] for at in range(0, 8, 2))
+    for side in Side:
+        if seats[side] and compare_digest(poll_key(seats[side]), key):
+            other = side.opponent
+            is_joined = bool(seats[other])
+            there = _presence(seen[other], looks[other], nudges[other]) if is_joined else NOBODY
+            return Seen(step, side, (seen[side], looks[side]), there)
+    raise PermissionError("no such key")
 
 
-def close(poll_key: str) -> None:
-    """Records that a seat's page was closed, if the player shows their presence.
+def record(duel_id: str, seen: Seen, state: str = "", *, is_shown: bool = True) -> None:
+    """Records that a seat's page asks; `state` is what it says of itself, `visible` or `hidden 90`.
 
-    Raises MatchStoreDown.
+    Nothing is written more often than every ten seconds.
     """
-    wait, own, now = f"wait:{poll_key}", f"here:{here_key(poll_key)}", int(time())
-    found = match_store.read([wait, own])
-    known = _parse(found.get(own))
-    if wait in found and known is not None and known.is_here(now):
-        _record(own, known, Record(now, CLOSED))
+    now, (last, known) = int(time()), seen.own
+    said = _STATE.fullmatch(state) if is_shown else None
+    look = (HIDDEN if said[1] else VISIBLE) if said else SILENT if is_shown else SECRET
+    if look == HIDDEN and said:
+        # It is recorded once, and not while another page of the seat is visible.
+        is_other_visible = known == VISIBLE and last > now - int(said[1])
+        if known == HIDDEN or is_other_visible:
+            return
+    if known == UNSEEN or now - last >= EVERY:
+        _write(duel_id, seen.side, now, look)
 
 
-def of(duel: Duel, side: Side) -> Presence:
-    """Returns what the pages of a seat show of the other player; nothing if the store is down.
+def close(duel_id: str, seen: Seen) -> None:
+    """Records that a seat's page was closed, if the player was there."""
+    now, (last, look) = int(time()), seen.own
+    if _is_here(last, look, now):
+        _write(duel_id, seen.side, now, CLOSED)
 
-    Nothing is asked once a player has left. If nothing is known, the other player's absence counts
-    from now.
-    """
+
+def of(duel: DuelState, side: Side) -> Presence:
+    """Returns what the pages of a seat show of the other player; nothing once one has left."""
     if duel.is_open or duel.is_closed:
         return NOBODY
-    other, now = _here_key(duel, side.opponent), int(time())
-    here, nudged = _keys(other)
-    with suppress(MatchStoreDown):
-        found = match_store.read([here, nudged])
-        if _parse(found.get(here)) is None:
-            match_store.add(here, str(Record(now, "?")), LIFETIME)
-        return _presence(found, other, now)
+    with suppress(DatabaseDown, PermissionError):
+        seen = read(duel.id, poll_key(duel.seat_hashes[side]))
+        return seen.other if seen else NOBODY
     return NOBODY
 
 
-def record(duel: Duel, side: Side, *, is_shown: bool) -> None:
+def record_visit(duel: DuelState, side: Side, *, is_shown: bool) -> None:
     """Records that a seat's page was loaded again while it waits, as pages without script do."""
-    key, _nudged = _keys(_here_key(duel, side))
-    with suppress(MatchStoreDown):
-        known = _parse(match_store.read_one(key))
-        _record(key, known, _of_page("", int(time()), is_shown=is_shown))
+    with suppress(DatabaseDown, PermissionError):
+        if seen := read(duel.id, poll_key(duel.seat_hashes[side])):
+            record(duel.id, seen, is_shown=is_shown)
 
 
-def nudge(duel: Duel, side: Side) -> bool:
-    """Nudges the other player, at most once in a minute; returns whether it did.
-
-    Raises MatchStoreDown.
-    """
-    _here, nudged = _keys(_here_key(duel, side))
-    return match_store.add(nudged, str(int(time())), NUDGE_EVERY)
-
-
-def _here_key(duel: Duel, side: Side) -> str:
-    return here_key(poll_key(duel.id, side))
+def nudge(duel: DuelState, side: Side) -> bool:
+    """Nudges the other player, at most once in a minute; returns whether it did."""
+    now, column = int(time()), f"{side.name.lower()}_nudge"
+    last = {f"{column}__lte": now - NUDGE_EVERY}
+    same = Duel.objects.filter(id=duel.id, **last)
+    return bool(database.run(lambda: same.update(**{column: now})))
 
 
-def _keys(here_key: str) -> tuple[str, str]:
-    """The keys of a seat's presence, and of its last nudge."""
-    return f"here:{here_key}", f"nudged:{here_key}"
+def _write(duel_id: str, side: Side, seen: int, look: str) -> None:
+    name = side.name.lower()
+    values = {f"{name}_seen": seen, f"{name}_look": look}
+    with suppress(DatabaseDown):
+        database.run(lambda: Duel.objects.filter(id=duel_id).update(**values))
 
 
-def _parse(text: str | None) -> Record | None:
-    found = _RECORD.fullmatch(text or "")
-    return found and Record(int(found[1]), found[2])
+def _is_here(seen: int, look: str, now: int) -> bool:
+    return look not in (SECRET, UNSEEN) and now < seen + _AWAY.get(look, AWAY)
 
 
-def _of_page(state: str, now: int, *, is_shown: bool) -> Record:
-    said = _STATE.fullmatch(state) if is_shown else None
-    kind = (HIDDEN if said[1] else VISIBLE) if said else "" if is_shown else "-"
-    at = max(now - int(said[1] or 0), 0) if said else now
-    # Whole spans, so that a record tells no more of when a page has asked.
-    return Record(at - at % _EVERY.get(kind, EVERY), kind)
-
-
-def _record(key: str, known: Record | None, new: Record) -> None:
-    # A hidden page says for how long it has been, and another page of the seat may be visible.
-    if known == new or (new.kind == HIDDEN and known is not None and known.ends >= new.ends):
-        return
-    with suppress(MatchStoreDown):
-        match_store.put({key: str(new)}, LIFETIME)
-
-
-def _presence(found: Mapping[str, str], other: str, now: int) -> Presence:
-    here, nudged = _keys(other)
-    known, nudge = _parse(found.get(here)), _parse(found.get(nudged))
-    is_news = nudge is not None and 0 <= now - nudge.at < NUDGE_EVERY
-    sent = nudge.at if nudge and is_news else 0
-    if known is None:
-        return Presence(nudge=sent)
-    return Presence(known.is_here(now), known.minutes_away(now), sent)
+def _presence(seen: int, look: str, nudge: int) -> Presence:
+    now = int(time())
+    news = nudge if 0 <= now - nudge < NUDGE_EVERY else 0
+    minutes = min(max(now - seen, 0), ABANDONED) // _MINUTE
+    is_long = minutes >= ABANDONED // _MINUTE
+    is_away = now >= seen + _AWAY.get(look, AWAY) and (look != SECRET or is_long)
+    return Presence(_is_here(seen, look, now), minutes if is_away else None, news)

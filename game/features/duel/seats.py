@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from game.features.duel.model import Seats
 from game.features.duel.parts import seal_seats, unseal_seats
+from game.features.duel.state import Seats
 from game.matches import keyring
 from game.matches.keyring import BadToken
 from game.ops.hosts import is_origin_of

@@ -6,8 +6,8 @@ from game.features.duel import claims, invitation, views
 
 urlpatterns = [
     path("new/friend/<slug:preset>/", claims.new_invitation, name="new_invitation"),
-    path("duel/<str:token>/", views.duel, name="duel"),
-    path("invite/<str:token>/", invitation.invite, name="invite"),
+    path("duel/<slug:duel_id>/", views.duel, name="duel"),
+    path("invite/<slug:duel_id>/", invitation.invite, name="invite"),
     path("keep/<str:token>/", invitation.keep_seat, name="keep"),
 ]
-bare = [path("invite/<str:token>/", invitation.any_invite, name="any_invite")]
+bare = [path("invite/<slug:duel_id>/", invitation.any_invite, name="any_invite")]

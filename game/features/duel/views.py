@@ -1,7 +1,7 @@
-"""The views of a match at two devices: the match itself, and placing a fleet for a seat.
+"""The view of a match at two devices, and the answers that a seat gets.
 
-A seat's address holds the step that it was shown; the match store knows the newest. Without the
-seat's cookie an address shows no board until the match is over.
+The address names the duel, and each form the step that its page shows. Without the seat's cookie
+there is no board until the match is over.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.engine.actions import STAY, IllegalAction, MatchOver
+from game.engine.actions import IllegalAction, MatchOver
 from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
 from game.engine.rules import Side
-from game.features.duel import parts, presence, store, words
-from game.features.duel.model import Claim, Duel, Seats, SeatTaken
+from game.features.duel import models, parts, presence, words
+from game.features.duel.models import WriteConflict
 from game.features.duel.pages import duel_view, invited_page, left_page, with_friend
 from game.features.duel.presence import Presence
 from game.features.duel.seats import is_from_here, renew_seats, seats_of
-from game.features.duel.store import WriteConflict
+from game.features.duel.state import Claim, DuelState, Seats, SeatTaken
 from game.matches.draft import Draft
-from game.matches.tokens import seal_draft, seal_replay
-from game.ops import match_store, metrics
-from game.ops.match_store import MatchStoreDown, MatchStoreFull
+from game.matches.tokens import seal_draft, seal_match, seal_replay
+from game.ops import database, metrics
+from game.ops.database import DatabaseDown
 from game.views import hooks
 from game.views.answers import (
     HtmxRequest,
@@ -61,13 +61,13 @@ View = Callable[..., HttpResponse]
 def seat_view(view: View) -> View:
     """Decorates a view of a match at two devices.
 
-    The response is 404 on a site without a match store, 503 while the store is down, and 403 to a
-    form from elsewhere.
+    The response is 404 on a site without a database, 503 while that is down, and 403 to a form from
+    elsewhere.
     """
 
     @wraps(view)
     def wrapper(request: HtmxRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not match_store.is_on():
+        if not database.is_on():
             raise SwitchedOff(_("Matches on two devices are switched off on this site."))
         if request.method == "POST" and not is_from_here(request):
             return foreign_form(request)
@@ -75,10 +75,8 @@ def seat_view(view: View) -> View:
             response = view(request, *args, **kwargs)
         except SeatTaken:
             response = taken(request)
-        except MatchStoreFull:
-            response = notice(request, words.match_store_full(), status=503)
-        except MatchStoreDown:
-            response = notice(request, words.match_store_down(), status=503)
+        except DatabaseDown:
+            response = notice(request, words.database_down(), status=503)
         renew_seats(request, response)
         return response
 
@@ -106,63 +104,51 @@ def taken(request: HttpRequest) -> HttpResponse:
     return notice(request, _("Somebody has taken this seat already."), status=403)
 
 
-def _held(request: HtmxRequest, token: str) -> tuple[Duel, Seats | None, Side | None]:
-    """The step in a token, the browser's seats, and the side that it holds in this duel, if any."""
-    held, seats = parts.unseal_duel(token), seats_of(request)
-    return held, seats, seats.side_of(held) if seats else None
+def gone(request: HttpRequest) -> HttpResponse:
+    """The response at an address whose row was deleted, or never was there."""
+    response = notice(request, words.gone(), status=410)
+    if request.headers.get("HX-Request"):  # the page that asked is out of date, too
+        response["HX-Refresh"] = "true"
+    return response
 
 
 @seat_view
-def duel(request: HtmxRequest, token: str) -> HttpResponse:
-    """A match as one seat sees it; every address of the match leads to its newest step."""
-    held, seats, side = _held(request, token)
-    if seats is None or side is None:
-        return _stranger(request, held)
-    hooks.use_names(held.setup)
-    held = held.for_seat(side)  # the address may be the other seat's
-    player = Player(request, seats, side, held)
-    is_shown = request.method == "POST" and request.POST.get("action") == "shown"
-    try:
-        shows = is_shown or held.is_over
-        newest = store.show(held, side) if shows else store.newest(held)
-    except MatchStoreFull:
-        if request.method == "POST":
-            raise
-        newest = None  # an ended match is seen all the same
+def duel(request: HtmxRequest, duel_id: str) -> HttpResponse:
+    """A match as one seat sees it."""
+    newest, seats = models.find(duel_id), seats_of(request)
     if newest is None:
-        if is_shown:  # the page asks for itself again until the other one has shown its step
-            player.record_presence(held)
-        return show(request, player.page(held, is_lost=True))
+        return gone(request)
+    side = seats.side_of(newest) if seats else None
+    if seats is None or side is None:
+        return _stranger(request, newest)
+    hooks.use_names(newest.setup)
+    newest = newest.for_seat(side)
     check_open(newest.setup, newest.match)
-    newest = store.moved(newest, side, held)
-    if request.method == "POST" and not is_shown:
-        return _post(player, held, newest)
-    if is_shown or newest != held or newest.is_to_place(side):
+    shown = request.POST.get("step") or request.GET.get("step", "")
+    player = Player(request, seats, side, newest.held(shown))
+    if request.method == "POST":
+        return _post(player, newest)
+    if newest.is_to_place(side):
         return player.lead_to(newest)
-    if request.method != "POST" and player.is_waiting(newest):
+    if player.is_waiting(newest):
         player.record_presence(newest)
     return player.kept(show(request, player.page(newest)), newest)
 
 
 @seat_view
-def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
+def lead_back(request: HtmxRequest, duel_id: str) -> HttpResponse:
     """Redirects to a match that opens in this browser, and refuses another one as its page does."""
-    held, seats, side = _held(request, token)
-    if seats is None or side is None:
-        return _stranger(request, held)
-    try:
-        newest = store.newest(held) or held
-    except MatchStoreDown:  # the page says so, and asks for itself again
-        newest = held
-    check_open(newest.setup, newest.match)
-    if seats.secret_of(newest, side) is None:
-        raise SeatTaken("somebody else holds the seat")
-    return redirect(address("duel", token))
+    duel, seats = models.find(duel_id), seats_of(request)
+    if duel is None:
+        return gone(request)
+    if seats is None or seats.side_of(duel) is None:
+        return _stranger(request, duel)
+    check_open(duel.setup, duel.match)
+    return redirect(address("duel", duel_id))
 
 
-def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
+def _stranger(request: HtmxRequest, newest: DuelState) -> HttpResponse:
     """The response without a seat: 403, or the public replay once the match is over."""
-    newest = held if held.is_over else store.find(held.id, held.step) or held
     saved = newest.saved(None)
     if saved is not None and newest.is_over:
         return see_other(address("public_replay", seal_replay(saved)))
@@ -170,12 +156,13 @@ def _stranger(request: HtmxRequest, held: Duel) -> HttpResponse:
     return notice(request, sentence, status=403)
 
 
-def _post(player: Player, held: Duel, newest: Duel) -> HttpResponse:
-    """The response to a form, given the step that its page holds and the newest one.
+def _post(player: Player, newest: DuelState) -> HttpResponse:
+    """The response to a form, given the newest state.
 
-    A named action that doesn't fit the newest step is refused as a shot without a cell is.
+    A named action that doesn't fit the newest state is refused as a shot without a cell is.
     """
-    side, is_same_match = player.side, held.is_same_match(newest)
+    side, is_same_round = player.side, player.held is not None
+    is_same_match = is_same_round and newest.match is not None
     match player.request.POST.get("action"):
         case "show":
             return player.lead_to(newest)
@@ -183,7 +170,7 @@ def _post(player: Player, held: Duel, newest: Duel) -> HttpResponse:
             page = player.page(newest, has_effects=False)
             return show(player.request, asking_to_resign(page))
         case "resign-yes" if is_same_match:
-            ended = on_top(newest, lambda last: _decided(last).resigned(side), "resign")
+            ended = on_top(newest, lambda last: last.resigned(side), "resign")
             if ended.match is not None and ended.match.resigned is not side:
                 return player.refuse(ended, words.refusal(MatchOver()), status=422)
             return player.lead_to(ended)
@@ -192,23 +179,25 @@ def _post(player: Player, held: Duel, newest: Duel) -> HttpResponse:
         case "nudge" if not newest.is_open:
             return _nudge(player, newest)
         case "change" if newest.is_open:  # leads the inviter back to placing
-            changed = on_top(newest, Duel.unplaced)
+            changed = on_top(newest, DuelState.unplaced)
             if changed.is_to_place(side):
                 return player.lead_to(changed, newest.fleets[side] or ())
             return player.outdated(changed)
         case "withdraw" if newest.is_open:
-            withdrawn = on_top(newest, Duel.withdrawn)
+            withdrawn = on_top(newest, DuelState.withdrawn)
             return player.lead_to(withdrawn) if withdrawn.is_closed else player.outdated(withdrawn)
-        case "leave" if is_same_match or (held.match is None and newest.match is None):
+        case "leave" if is_same_round:
             return leave(player, newest)
         case "abandon" if is_same_match:
-            return _abandon(player, held, newest)
-    return _act(player, held, newest)
+            return _abandon(player, newest)
+    return _act(player, newest)
 
 
-def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
+def _act(player: Player, newest: DuelState) -> HttpResponse:
     """The response to a shot or a move; refuses every other form."""
-    request, side = player.request, player.side
+    request, side, held = player.request, player.side, player.held
+    if held is None:
+        return player.outdated(newest)
     try:
         action = parse_action(held.setup.ruleset, single(request.POST))
         acted = held.acted(side, action)
@@ -219,16 +208,14 @@ def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
     saved = held.saved(side)
     if saved is not None and newest == held and (question := wreck_question(request, saved)):
         return show_asking(request, saved, player.page(newest, has_effects=False), question)
-    if newest.step == held.step:
+    if newest == held:
         try:
-            written = _written(newest, acted)
-            if written == acted != newest:
-                metrics.count_action(type(action).__name__.lower())
-            newest = written
+            newest = models.write(acted)
+            metrics.count_action(type(action).__name__.lower())
         except WriteConflict:
-            newest = store.find(held.id, newest.step) or newest
-    # The same move sent twice gets the same response.
-    if not newest.includes(acted):
+            newest = _reread(newest).for_seat(side)
+    # The same action sent twice gets the same response.
+    if not newest.follows(acted):
         return player.outdated(newest)
     response = player.lead_to(newest)
     before, after = held.saved(side), acted.saved(side)
@@ -237,7 +224,15 @@ def _act(player: Player, held: Duel, newest: Duel) -> HttpResponse:
     return response
 
 
-def _nudge(player: Player, newest: Duel) -> HttpResponse:
+def _reread(duel: DuelState) -> DuelState:
+    """The newest state; raises DatabaseDown."""
+    found = models.find(duel.id)
+    if found is None:
+        raise DatabaseDown("the row was deleted meanwhile")
+    return found
+
+
+def _nudge(player: Player, newest: DuelState) -> HttpResponse:
     side = player.side
     if not presence.of(newest, side).is_here:
         sentence = _("%(name)s is not there now.") % {"name": words.friend_name(newest, side)}
@@ -246,17 +241,19 @@ def _nudge(player: Player, newest: Duel) -> HttpResponse:
     sentence = words.nudged(newest, side, is_first=is_first)
     if not is_first:
         return player.refuse(newest, sentence, status=422)
-    return show(player.request, player.page(newest, has_effects=False).saying(sentence))
+    view = player.page(newest).view
+    said = f"{sentence} {view.status.text if view else ''}".rstrip()
+    return show(player.request, player.page(newest, has_effects=False).saying(said))
 
 
-def leave(player: Player, newest: Duel) -> HttpResponse:
-    left = on_top(newest, lambda last: _decided(last).with_left(player.side))
+def leave(player: Player, newest: DuelState) -> HttpResponse:
+    left = on_top(newest, lambda last: last.with_left(player.side))
     if newest.is_over:  # it has been told how it ended
         return player.kept(lead_to(player.request, reverse("home")), left)
     return player.lead_to(left)
 
 
-def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse:
+def _abandon(player: Player, newest: DuelState) -> HttpResponse:
     """The response with the match ended, if the other player has been away for long enough.
 
     Unlike giving up, this never ends a newer step than the page shows: who acts is back.
@@ -265,94 +262,71 @@ def _abandon(player: Player, held: Duel, newest: Duel) -> HttpResponse:
         return player.lead_to(newest)
     if newest.is_over:
         return player.refuse(newest, words.refusal(MatchOver()), status=422)
-    if newest.step != held.step:
+    if player.held is None or newest.step != player.held.step:
         return player.outdated(newest)
     if not presence.of(newest, player.side).may_end:
         sentence = _("%(name)s has been there in the last ten minutes.")
         sentence %= {"name": words.friend_name(newest, player.side)}
         return player.refuse(newest, sentence, status=422)
-    try:
-        return player.lead_to(store.write(_decided(newest).abandoned()))
-    except WriteConflict:
-        newest = store.find(newest.id, newest.step) or newest
-        is_ended = newest.match is not None and newest.match.abandoned
-        return player.lead_to(newest) if is_ended else player.outdated(newest)
+    step = newest.step
+    ended = on_top(newest, lambda last: last.abandoned() if last.step == step else last)
+    is_ended = ended.match is not None and ended.match.abandoned
+    return player.lead_to(ended) if is_ended else player.outdated(ended)
 
 
-def _written(newest: Duel, acted: Duel) -> Duel:
-    """The duel after an action on its newest state; raises WriteConflict.
-
-    Returns another state than `acted` if the side has made another move since.
-    """
-    if not acted.includes(newest):
-        return newest
-    if acted.step == newest.step:
-        return store.decide(acted)
-    decided = _decided(newest)
-    return store.write(acted) if acted.includes(decided) else decided
-
-
-def _decided(duel: Duel) -> Duel:
-    """The duel after the move of its turn, or after Stay if there has been none.
-
-    Raises WriteConflict.
-    """
-    if duel.match is None or not duel.match.is_move_due:
-        return duel
-    return store.decide(duel.acted(duel.match.side, STAY))
-
-
-def on_top(newest: Duel, change: Callable[[Duel], Duel], kind: str = "") -> Duel:
+def on_top(
+    newest: DuelState, change: Callable[[DuelState], DuelState], kind: str = ""
+) -> DuelState:
     """The duel after a change that fits any step; unchanged if it has been made already.
 
     Both seats may give up or wish a rematch at once. `kind` is for the counters.
     """
+    last = _reread(newest)  # with a move that the seat isn't shown
     for _try in range(_TRIES):
         try:
-            changed = change(newest)
-            if changed is newest:
-                return newest
-            written = store.write(changed)
+            changed = change(last)
+            if changed is last:
+                return last
+            written = models.write(changed)
         except IllegalAction:  # it is over already, or the next match is on its way
-            return newest
+            return last
         except WriteConflict:
-            newest = store.find(newest.id, newest.step) or newest
+            last = _reread(last)
             continue
         if kind:
             metrics.count_action(kind)
         return written
-    raise MatchStoreDown("another step was always first")
+    raise DatabaseDown("another step was always first")
 
 
 class Player:
     """One of the two players, and the responses they get."""
 
     def __init__(
-        self, request: HtmxRequest, seats: Seats, side: Side, held: Duel | None = None
+        self, request: HtmxRequest, seats: Seats, side: Side, held: DuelState | None = None
     ) -> None:
+        """`held` is the state that the page shows which has sent the request."""
         self.request, self.seats, self.side, self.held = request, seats, side, held
 
-    def page(self, duel: Duel, *, is_lost: bool = False, has_effects: bool = True) -> Page:
+    def page(self, duel: DuelState, *, has_effects: bool = True) -> Page:
         """The page of a step of the duel, as this seat sees it; raises SeatTaken or Expired."""
         check_open(duel.setup, duel.match)
-        token, side = parts.seal_duel(duel), self.side
+        side, duel = self.side, duel.for_seat(self.side)
         saved = duel.saved(side)
         seat_secret = self.seats.secret_of(duel, side)
-        if seat_secret is None:  # after a data loss somebody else may have taken it
+        if seat_secret is None:
             raise SeatTaken("somebody else holds the seat")
         keep = address("keep", parts.seal_kept_seat(duel.id, seat_secret))
-        link = address("any_invite", parts.seal_invite(duel.id))
-        link = address_elsewhere(self.request, link)
-        there = presence.NOBODY if is_lost else presence.of(duel, side)
-        is_shown = self.shows_presence
-        feature = duel_view(duel, side, there, link=link, is_lost=is_lost, is_shown=is_shown)
+        link = address_elsewhere(self.request, address("any_invite", duel.id))
+        there = presence.of(duel, side)
+        feature = duel_view(duel, side, there, link=link, is_shown=self.shows_presence)
         if saved is None and duel.is_closed:
-            return left_page(duel, side, token, feature)
+            return left_page(duel, side, feature)
         if saved is None:
-            page = invited_page(duel, side, token, feature, keep=keep, is_lost=is_lost)
-            return self._with_nudge(page, duel, there)
+            return self._with_nudge(invited_page(duel, side, feature, keep=keep), duel, there)
         shown = self._shots_already_shown(duel)
         if saved.match.outcome is not None:
+            token = seal_match(saved)
             page = over_page(
                 saved, token, has_effects=has_effects, shots_already_shown=shown,
                 is_lifted=self.request.GET.get("look") == "own",
@@ -362,12 +336,11 @@ class Player:
                 page = page.saying(f"{page.view.status.text if has_news else ''} {wish}".lstrip())
         else:
             page = play_page(
-                self.request, saved, token, has_effects=has_effects, is_lost=is_lost,
-                shots_already_shown=shown,
-            )  # fmt: skip
-        return self._with_nudge(with_friend(page, feature, keep), duel, there)
+                self.request, saved, duel.id, has_effects=has_effects, shots_already_shown=shown
+            )
+        return self._with_nudge(with_friend(page, duel, feature, keep), duel, there)
 
-    def _with_nudge(self, page: Page, duel: Duel, there: Presence) -> Page:
+    def _with_nudge(self, page: Page, duel: DuelState, there: Presence) -> Page:
         """The page with a nudge in its status, unless its script tells the nudge by itself."""
         if not there.nudge or swaps(self.request):
             return page
@@ -378,22 +351,22 @@ class Player:
     def shows_presence(self) -> bool:
         return preferences_of(self.request).presence == "on"
 
-    def record_presence(self, duel: Duel) -> None:
-        presence.record(duel, self.side, is_shown=self.shows_presence)
+    def record_presence(self, duel: DuelState) -> None:
+        presence.record_visit(duel, self.side, is_shown=self.shows_presence)
 
-    def is_waiting(self, duel: Duel) -> bool:
+    def is_waiting(self, duel: DuelState) -> bool:
         """Whether the other player is to act, so that a page without script loads itself again."""
         match = duel.match
         return match is None or (match.outcome is None and match.side is not self.side)
 
-    def _shots_already_shown(self, duel: Duel) -> int | None:
+    def _shots_already_shown(self, duel: DuelState) -> int | None:
         """How many shots the seat's last page has shown; None if unknown."""
         held = self.held
         if held is None or held.match is None or held.step == duel.step:
             return None
-        return len(held.match.shots) if held.is_same_match(duel) else None
+        return len(held.match.shots)
 
-    def lead_to(self, duel: Duel, fleet: Fleet = ()) -> HttpResponse:
+    def lead_to(self, duel: DuelState, fleet: Fleet = ()) -> HttpResponse:
         """The response that leads to a step of the duel: to its page, or to placing a fleet.
 
         `fleet` is laid out already.
@@ -402,27 +375,25 @@ class Player:
             claim = Claim(duel.id, self.side, duel.seat_hashes[self.side])
             draft = seal_draft(Draft(duel.setup, fleet, parts=(claim,)))
             return self.kept(lead_to(self.request, address("place", draft)), duel)
-        duel = store.moved(duel, self.side)
         if not swaps(self.request):
-            return self.kept(see_other(address("duel", parts.seal_duel(duel))), duel)
+            return self.kept(see_other(address("duel", duel.id)), duel)
         return self.kept(show(self.request, self.page(duel)), duel)
 
-    def kept(self, response: HttpResponse, duel: Duel) -> HttpResponse:
+    def kept(self, response: HttpResponse, duel: DuelState) -> HttpResponse:
         """The response by which the browser keeps the match; a look only updates what it keeps."""
         found, is_over = words.of_duel(duel, self.side), duel.is_over or duel.is_closed
         if self.request.method == "POST" or is_kept(self.request, found):
-            token = parts.seal_duel(duel)
-            keep_unfinished(self.request, response, found, "duel", token, is_over=is_over)
+            keep_unfinished(self.request, response, found, "duel", duel.id, is_over=is_over)
         return response
 
-    def outdated(self, newest: Duel) -> HttpResponse:
+    def outdated(self, newest: DuelState) -> HttpResponse:
         """The response to a move that came too late: the newest step, with a sentence on it."""
         if newest.is_to_place(self.side):
             return self.lead_to(newest)
         sentence = _("The match has gone on meanwhile. This is how it stands.")
         return self.refuse(newest, sentence, status=409)
 
-    def refuse(self, duel: Duel, sentence: str, *, status: int) -> HttpResponse:
+    def refuse(self, duel: DuelState, sentence: str, *, status: int) -> HttpResponse:
         page = self.page(duel, has_effects=False).refused(sentence)
         page = page.having(typed=typed(self.request, LONGEST_TYPED))
         return show(self.request, page, status=status)

@@ -1,4 +1,4 @@
-"""What pages at two devices say: of the other player, of the match store, and why not."""
+"""What pages at two devices say: of the other player, of the database, and why not."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from game.display.names import friend_in_text, isolated, waters_of
 from game.display.unfinished import FRIEND, OTHER, PLACING, WAITING, YOU, Unfinished, mark_of
 from game.display.words import plural
 from game.engine.rules import Pair, Side
-from game.features.duel.model import Duel, NotYourTurn
 from game.features.duel.presence import NOBODY, Presence
+from game.features.duel.state import DuelState, NotYourTurn
 from game.matches.setup import Setup
 from game.web import forms
 
@@ -40,6 +40,7 @@ class DuelView(Marked):
 
     name: str | None = handle("name")
     opponent_name: str | None = handle("opponent-name")
+    step: str | None = handle("step")
     presence: str | None = handle("presence")
     invite: str | None = handle("invite")
     """The address for the friend's device, until the seat is taken."""
@@ -47,8 +48,6 @@ class DuelView(Marked):
     """The address at which the page asks for a newer step and for the other player's presence."""
     present: str | None = handle("present")
     """The address at which the page reports that a fleet is being placed."""
-    lost: str | None = handle("lost")
-    """Empty if the match store has lost the match."""
     words: PresenceWords | None = None
     there: Presence = NOBODY
     link: str = ""
@@ -81,7 +80,7 @@ class DuelView(Marked):
         return Action(address, (*nudge, *end)) if self.has_company else None
 
 
-def presence_words(duel: Duel, side: Side, there: Presence) -> PresenceWords:
+def presence_words(duel: DuelState, side: Side, there: Presence) -> PresenceWords:
     """Returns what a seat is told of the other one, which anybody could know from the steps."""
     other, name = side.opponent, friend_name(duel, side)
     doing = _doing(duel, other)
@@ -125,16 +124,16 @@ def presence_mark(found: PresenceWords, there: Presence) -> str:
     return "away" if there.is_away else ""
 
 
-def friend_name(duel: Duel, side: Side) -> str:
+def friend_name(duel: DuelState, side: Side) -> str:
     """Returns the name of the other player within a sentence."""
     return isolated(duel.setup.names[side.opponent]) or _("Your opponent")
 
 
-def nudges(duel: Duel, side: Side) -> str:
+def nudges(duel: DuelState, side: Side) -> str:
     return _("%(name)s nudges you!") % {"name": friend_name(duel, side)}
 
 
-def nudged(duel: Duel, side: Side, *, is_first: bool) -> str:
+def nudged(duel: DuelState, side: Side, *, is_first: bool) -> str:
     """Returns what a seat is told that nudges the other one, once or again within a minute."""
     name = isolated(duel.setup.names[side.opponent])
     if is_first:
@@ -146,7 +145,7 @@ def nudged(duel: Duel, side: Side, *, is_first: bool) -> str:
     return said % {"name": name}
 
 
-def _doing(duel: Duel, other: Side) -> str:
+def _doing(duel: DuelState, other: Side) -> str:
     match = duel.match
     if duel.left[other]:
         return "left"
@@ -155,7 +154,7 @@ def _doing(duel: Duel, other: Side) -> str:
     return "aiming" if match.outcome is None and match.side is other else "waiting"
 
 
-def rematch(duel: Duel, side: Side) -> str:
+def rematch(duel: DuelState, side: Side) -> str:
     """Returns what a seat is told of a rematch; empty if there is none to offer or to accept."""
     if duel.is_closed:
         return ""
@@ -197,12 +196,15 @@ def reminder(game: str) -> str:
     return _("Our game of Battleship goes on here: %(game)s.") % {"game": game}
 
 
-def match_store_down() -> str:
+def database_down() -> str:
     return _("The server can’t reach its memory just now. Try again in a moment.")
 
 
-def match_store_full() -> str:
-    return _("There is no room for another match just now. Try again later.")
+def gone() -> str:
+    return _(
+        "This match is no longer here. The server deletes a match at two devices 60 days after its "
+        "last step, and half an hour after the invitation was withdrawn or both players have left."
+    )
 
 
 def opponent_places(setup: Setup) -> str:
@@ -215,9 +217,9 @@ def refusal(error: Exception) -> str:
     return _("It is not your turn.") if isinstance(error, NotYourTurn) else forms.refusal(error)
 
 
-def of_duel(duel: Duel, side: Side) -> Unfinished:
+def of_duel(duel: DuelState, side: Side) -> Unfinished:
     """Returns what the home page says of a duel that goes on."""
     turn = PLACING if duel.fleets[side] is None else WAITING
     if duel.match is not None:
         turn = YOU if duel.match.side is side else OTHER
-    return Unfinished(duel.setup.preset.name, FRIEND, turn, mark_of(duel.id))
+    return Unfinished(duel.setup.preset.name, FRIEND, turn, mark_of(duel.id.encode()))

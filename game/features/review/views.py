@@ -28,9 +28,9 @@ from game.players.registry import MINDS_VERSION
 from game.views.answers import (
     HtmxRequest,
     Page,
+    address,
     ended_match_view,
     one_at_a_time,
-    play_address,
     show,
     step_of,
 )
@@ -112,7 +112,7 @@ def _review_page(
         body="review/_review.html",
         kind="review",
         is_text=True,
-        play_address=play_address(setup, token),
+        play_address=address("play", token),
         review=shown,
         step=shown["step"],
         plain_address=where,

@@ -27,7 +27,6 @@ from game.views.answers import (
     one_at_a_time,
     panel,
     path_if_any,
-    play_address,
     token_view,
 )
 
@@ -46,7 +45,7 @@ def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     context = {
         "sentence": " ".join((words.result(saved), *hooks.outcomes(saved, on_device=True))),
         "signs": words.signs(saved) if saved.setup.is_solo else "",
-        "play_address": play_address(saved.setup, token),
+        "play_address": address("play", token),
     }
     day, sea = saved.setup.day, ""
     if day and saved.setup.is_late:

@@ -23,7 +23,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from game.matches import daily
 from game.matches.keyring import REREAD_SECONDS, kid_of
-from game.ops import secrets
+from game.ops import database, secrets
 
 WAIT_SECONDS = 2 * REREAD_SECONDS
 """The least time between `add` and `use`: twice the time until a process reads the file again."""
@@ -109,6 +109,12 @@ def _change(found: dict[str, Any], path: Path, options: dict[str, Any]) -> str:
         return ""
     if key["state"] == "use":
         raise CommandError("this key seals: let another be used first")
+    if options["file"] == settings.SECRETS_FILE and database.is_on():
+        try:
+            database.prepare()
+            database.seal_anew()  # what this key has sealed
+        except database.DatabaseDown as error:
+            raise CommandError(f"nothing is dropped while the database is away: {error}") from None
     keys.remove(key)
     since, until = "an unknown time", secrets.sealed_until(key)
     if until is not None:

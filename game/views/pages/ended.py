@@ -25,7 +25,7 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft
 from game.players.registry import Proposed
 from game.views import hooks
-from game.views.answers import Page, address, play_address
+from game.views.answers import Page, address
 from game.views.days import day_link
 from game.views.hooks import Additions
 from game.views.pages.base import match_page
@@ -51,7 +51,7 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
         turn=seen.turn,
         setup=setup.public,
         title=end.headline,
-        address=play_address(setup, token),
+        address=address("play", token),
         game=game_of(setup, is_over=True),
         status=end_status(seen, setup, par_met(saved)),
         clock=Clock(messages.turn_line(seen)),

@@ -36,14 +36,12 @@ def play_page(
     *,
     visitor: Preferences | None = None,
     has_effects: bool = True,
-    is_lost: bool = False,
     shots_already_shown: int | None = None,
 ) -> Page:
     """The page of a match before its end, as its viewer sees it.
 
-    `visitor` has the preferences if they are newer than the request's, and `is_lost` is true if the
-    match store has lost the match. In the query, `look` says which board is in front in a window
-    with room for one.
+    `visitor` has the preferences if they are newer than the request's. In the query, `look` says
+    which board is in front in a window with room for one.
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     visitor = visitor or preferences_of(request)
@@ -61,7 +59,7 @@ def play_page(
             saved, seen, shots_already_shown=shots_already_shown, has_news=has_effects,
             shows_all_shots=shows_all,
         ),
-        title=_play_title(setup, is_waiting=is_lost or not seen.is_to_act),
+        title=_play_title(setup, is_waiting=not seen.is_to_act),
         address=plain_address + ("?show=enemy" if shows_enemy else ""),
         game=game,
         links={} if setup.remote else hooks.links(saved, token),
@@ -69,7 +67,6 @@ def play_page(
         offered=asked_in(seen.board, request.GET),
         may_advise=request.method != "POST",
         reveal=match.placements(person.opponent) if shows_enemy else (),
-        is_lost=is_lost,
     )  # fmt: skip
     features, labels = hooks.playing(saved, seen), names_in_use()
     is_typed = labels is not None and labels.is_typed

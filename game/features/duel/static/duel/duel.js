@@ -10,7 +10,7 @@ const PATIENCE = 120000;
 const QUIET = 60000; // milliseconds between two announcements of presence at the least
 
 const game = () => document.getElementById("game");
-const mayAsk = () => game()?.matches("[data-wait]:not([aria-busy], [data-lost])");
+const mayAsk = () => game()?.matches("[data-wait]:not([aria-busy])");
 let since = Date.now();
 let { phase, wait: shown } = game().dataset;
 let timer = null;
@@ -64,7 +64,8 @@ function showNudge(at) {
   nudged = at;
   title ??= document.title;
   document.title = line().dataset.nudged;
-  say(line().dataset.nudged, "nudged");
+  const happened = [...document.getElementById("status").childNodes].filter((it) => it.className !== "nudged");
+  say(line().dataset.nudged, "nudged").after(" ", ...happened);
   ring();
 }
 function forgetNudge() {
@@ -87,8 +88,8 @@ function own() {
   return { keepalive: document.hidden, headers: { Presence: hiddenSince ? `hidden ${seconds}` : "visible" } };
 }
 const markStay = () => { stays = performance.now(); };
-// Pages of a match have its token in their address; a changed language changes only what is before that.
-const isOfMatch = ({ origin, pathname }) => origin === location.origin && /\/[\w-]{22,}\//.test(pathname);
+// Pages of a match have its id or a token in their address; another language changes only what is before that.
+const isOfMatch = ({ origin, pathname }) => origin === location.origin && /\/[\w-]{11,}\//.test(pathname);
 document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
   if (detail.xhr.getResponseHeader("HX-Redirect")) markStay();
 });
@@ -111,15 +112,35 @@ addEventListener("pageshow", ({ persisted }) => {
 
 // --- asking ---
 
+// The page's address with the step that it shows, of which the answer tells what is new.
+function newer() {
+  const where = new URL(location.href);
+  where.searchParams.set("step", game().dataset.step);
+  return where.href;
+}
+
+let before = null; // what the status line said, while it says that the server can't answer
+function tellDown(isSo) {
+  const status = document.getElementById("status");
+  if (isSo && status && !before) {
+    before = [...status.childNodes];
+    say(document.getElementById("down").innerHTML);
+  } else if (!isSo && before) {
+    status?.replaceChildren(...before);
+    before = null;
+  }
+}
+
 async function ask() {
   const { present, wait } = game()?.dataset ?? {};
   if (present) await ours(present, own());
   else if (mayAsk()) {
     const answer = await ours(wait, own());
     isDown = !answer?.ok;
+    tellDown(answer?.status === 503);
     // The player may have acted here meanwhile, too.
     if (answer?.ok && mayAsk() && game().dataset.wait === wait) {
-      if (answer.status === 200) await htmx.ajax("GET", location.href, { target: "#game", swap: "morph" });
+      if (answer.status === 200) await htmx.ajax("GET", newer(), { target: "#game", swap: "morph" });
       else {
         tell(answer.headers.get("Presence") ?? "");
         showNudge(answer.headers.get("Nudge"));
@@ -143,6 +164,7 @@ document.addEventListener("visibilitychange", () => {
 addEventListener("online", ask);
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id !== "game") return;
+  before = null;
   // Only a step makes the page ask sooner: a move, which is none, must not show in when it asks.
   if (target.dataset.wait !== shown) {
     since = Date.now();

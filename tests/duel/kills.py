@@ -1,0 +1,188 @@
+"""Matches at two devices whose two workers race at every step, and are killed in between.
+
+    python -m tests.duel.kills [MATCHES] [KILLS]
+
+The workers share the database of the environment. A worker is killed before or after any statement
+of a request; another one takes its place. Whatever has been answered has to be in the match.
+"""
+
+import os
+import random
+import re
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+NEW = "/en/new/friend/own/?columns=5&rows=5&fleet=2-2&again=off"
+CELLS = [f"{column}{row}" for column in "ABCDE" for row in range(1, 6)]
+DONE, TOO_LATE, OVER = 303, 409, 422
+
+
+class Answer(NamedTuple):
+    status: int
+    where: str
+    text: str
+    cookies: dict[str, str]
+
+
+@dataclass
+class Browser:
+    where: str = NEW
+    cookies: dict[str, str] = field(default_factory=dict)
+    text: str = ""
+
+    def follow(self, answer: Answer) -> None:
+        self.cookies.update(answer.cookies)
+        self.where = answer.where or self.where
+
+    def find(self, pattern: str) -> str:
+        found = re.search(pattern, self.text)
+        assert found, (pattern, self.where, self.text[:300])
+        return found[1]
+
+
+class Worker:
+    """A process that answers requests, and ends itself where it is told to."""
+
+    def __init__(self) -> None:
+        context = get_context("fork")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs, self.pipe), daemon=True)
+        self.process.start()
+        theirs.close()
+
+
+def _serve(pipe: Any, parents: Any) -> None:
+    parents.close()
+    from django.db import connection
+
+    from tests.support.device import Device
+
+    device = Device(headers={"origin": "http://localhost"})
+    while True:
+        where, fields, cookies, ends_at = pipe.recv()
+        places = iter(range(ends_at, -1, -1) if ends_at is not None else ())
+
+        def pause(places: Any = places) -> None:
+            if next(places, None) == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        def execute(run: Any, *given: Any, pause: Any = pause) -> Any:
+            pause()
+            result = run(*given)
+            pause()
+            return result
+
+        device.cookies.clear()
+        device.cookies.load(cookies)
+        with connection.execute_wrapper(execute):
+            got = device.get(where) if fields is None else device.post(where, fields)
+        sent = {name: found.value for name, found in got.cookies.items()}
+        pipe.send(Answer(got.status, got.headers.get("Location", ""), str(got), sent))
+
+
+class Site:
+    """Two workers, and how often one has been killed."""
+
+    def __init__(self, kills: int, seed: int) -> None:
+        self.chance, self.kills, self.killed, self.races = random.Random(seed), kills, 0, 0
+        self.workers = [Worker(), Worker()]
+
+    def race(self, asks: Sequence[tuple[Browser, str, Mapping[str, str] | None]]) -> list[Answer]:
+        """The answers of both workers at once; who isn't answered asks again, as a player does."""
+        self.races += len(asks) > 1
+        pending, answers = dict(enumerate(asks)), dict[int, Answer]()
+        while pending:
+            for number, (browser, where, fields) in pending.items():
+                is_killed = self.killed < self.kills and self.chance.random() < 0.15
+                ends_at = self.chance.randrange(6) if is_killed else None
+                self.workers[number].pipe.send((where, fields, browser.cookies, ends_at))
+            for number in list(pending):
+                try:
+                    answer = self.workers[number].pipe.recv()
+                except (EOFError, ConnectionResetError):
+                    self.killed += 1
+                    self.workers[number] = Worker()
+                    continue
+                if answer.status != 503:
+                    answers[number] = answer
+                    del pending[number]
+        return [answers[number] for number in range(len(asks))]
+
+    def ask(
+        self, browser: Browser, where: str = "", fields: Mapping[str, str] | None = None
+    ) -> int:
+        """Asks until there is an answer, and goes where it leads to."""
+        [answer] = self.race([(browser, where or browser.where, fields)])
+        browser.follow(answer)
+        if fields is not None and answer.where:
+            return self.ask(browser)
+        browser.text = answer.text
+        return answer.status
+
+
+def play(site: Site) -> int:
+    """Plays a match to its end; returns its number of shots."""
+    first, second = Browser(), Browser()
+    site.ask(first)
+    site.ask(first, first.find(r'action="(/en/place/[^"]+)"'), {"action": "quick"})
+    second.where = "/en" + first.find(r'data-invite="https?://[^/]+([^"]+)"')
+    site.ask(second)
+    site.ask(second, second.where, {"action": "join"})
+    site.ask(second, second.find(r'action="(/en/place/[^"]+)"'), {"action": "quick"})
+    counted, step, fired = 0, 0, set[tuple[int, str]]()
+    for _turn in range(200):
+        for browser in (first, second):
+            site.ask(browser)
+        if 'data-phase="over"' in first.text:
+            break
+        steps = {browser.find(r'data-step="(\d+)"') for browser in (first, second)}
+        step = step or int(min(steps))
+        assert steps == {str(step)}, "each answer is one step, and both see it"
+        mover, waiter = (first, second) if 'data-phase="firing"' in first.text else (second, first)
+        form = mover.find(r'action="(/en/duel/[^"]+)"')
+        if site.chance.random() < 0.3 and (steer := re.search(r'"(\d-(?:fore|aft))"', mover.text)):
+            site.ask(mover, form, {"steer": steer[1]})
+            form = mover.find(r'action="(/en/duel/[^"]+)"')
+        seat = int(mover is second)
+        free = [cell for cell in CELLS if (seat, cell) not in fired]
+        asks = [(mover, form, {"cell": cell}) for cell in site.chance.sample(free, 2)]
+        if site.chance.random() < 0.02:
+            asks[1] = (waiter, waiter.find(r'action="(/en/duel/[^"]+)"'), {"action": "resign-yes"})
+        answers = site.race(asks)
+        won = [number for number, it in enumerate(answers) if it.status == DONE]
+        assert len(won) == 1 or asks[1][0] is waiter, [it.status for it in answers]
+        for number in won:
+            asks[number][0].follow(answers[number])
+            step += 1
+            if cell := asks[number][2].get("cell", ""):
+                fired.add((seat, cell))
+                counted += 1
+    for browser in (first, second):
+        assert 'data-phase="over"' in browser.text
+    return counted
+
+
+def main(matches: int, kills: int) -> None:
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
+    django.setup()
+    from game.ops import database
+
+    database.prepare()
+    database.close()
+    site = Site(kills, seed=matches)
+    shots = 0
+    for _match in range(matches):
+        shots += play(site)
+    while site.killed < kills:
+        shots += play(site)
+    print(f"{matches} matches, {shots} shots, {site.races} races, {site.killed} kills")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:] or ["20", "100"]))
