@@ -6,7 +6,7 @@ There is at most one redirect, since nothing is left to repair in the address th
 from __future__ import annotations
 
 import re
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -41,13 +41,19 @@ def repaired(request: HttpRequest) -> HttpResponse | None:
     path, query = request.path_info, request.META.get("QUERY_STRING", "")
     plain = plain_path(path)
     meant = next(filter(_is_page, (plain, f"{plain}/")), "")
-    more = _SIGNS.sub("", _BREAKS.sub("", query))
+    more = _SIGNS.sub(_without_signs, _BREAKS.sub("", query))
     is_for_django = meant in (path, f"{path}/")  # which adds a slash by itself
     if not meant or (is_for_django and more == query):
         return None
     where = quote(settings.PATH + meant[1:])
     headers = {"Cache-Control": "no-store"}
     return HttpResponseRedirect(iri_to_uri(f"{where}?{more}" if more else where), headers=headers)
+
+
+def _without_signs(found: re.Match[str]) -> str:
+    """Returns the end of a query without signs; one with letters or digits is somebody's value."""
+    end = found[0]
+    return end if any(map(str.isalnum, unquote(end))) else ""
 
 
 def _is_page(path: str) -> bool:

@@ -133,6 +133,8 @@ class _Reader(HTMLParser):
         self._row: list[str] = []
         self._fleet: list[dict[str, int]] = []
         self._form: dict[str, Any] | None = None
+        self._again: dict[str, Any] | None = None
+        """The form of the next match, some of whose buttons stand outside of it."""
         self._texts: dict[str, list[str]] = {}
         self._key = ""
         """The key of the text that is read."""
@@ -227,15 +229,19 @@ class _Reader(HTMLParser):
         if given.get("method") == "post" and not where.endswith("/settings/"):
             self._form = {"address": where, "fields": {}, "buttons": {}}
             self._page.setdefault("actions", []).append(self._form)
+            if given.get("id") == "again":
+                self._again = self._form
 
     def _read_field(self, tag: str, given: Attributes) -> None:
         kind, is_off = given.get("type"), "disabled" in given or "aria-disabled" in given
         is_unchecked = kind in ("radio", "checkbox") and "checked" not in given
-        if self._form is None or "name" not in given or "form" in given or is_off or is_unchecked:
+        form = self._again if given.get("form") == "again" else self._form
+        is_elsewhere = "form" in given and form is not self._again
+        if form is None or "name" not in given or is_elsewhere or is_off or is_unchecked:
             return
         if "by-page" in given.get("class", "").split():  # not meant for programs
             return
-        values = self._form["buttons" if tag == "button" else "fields"]
+        values = form["buttons" if tag == "button" else "fields"]
         values.setdefault(given["name"], []).append(given.get("value", ""))
 
     def _read_link(self, given: Attributes) -> None:

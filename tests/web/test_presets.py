@@ -198,8 +198,8 @@ def test_rules_that_cannot_be_played_are_refused_with_the_reason(
 def test_numbers_that_are_none_are_refused_with_the_reason(
     client: Device, names: str, why: str
 ) -> None:
-    junk = ["abc", "-1", "1e3", "٣", "1000", "9" * 20, "6.5", "7x", "<b>"]
-    for preset, text in (*(("own", it) for it in junk), ("bonn", "7x"), ("cmu", "<b>")):
+    junk = ["abc", "-1", "1e3", "٣", "1000", "9" * 20, "6.5", "7x", "<b"]
+    for preset, text in (*(("own", it) for it in junk), ("bonn", "7x"), ("cmu", "<b")):
         for name in names.split():
             answer = client.get(f"/en/new/{preset}/", {name: text})
             assert (answer.status, answer.says) == (422, why), (preset, name, text)
