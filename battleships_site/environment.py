@@ -57,7 +57,9 @@ with _env.prefixed("BATTLESHIP_"):
     LAN_ADDRESS = _env.str("LAN_ADDRESS", "", validate=_WEB)
     SOURCE = _env.str("SOURCE", "", validate=_WEB)
     CONTACT = _env.str("CONTACT", "", validate=_CONTACT)
-    MATCH_DAYS: int | None = _env.int("MATCH_DAYS", None, validate=_COUNT)
+    MATCH_DAYS: int | None = None
+    if os.environ.get("BATTLESHIP_MATCH_DAYS"):  # an empty one is for ever, as in compose.yaml
+        MATCH_DAYS = _env.int("MATCH_DAYS", validate=_COUNT)
     WITHOUT: list[str] = _env.list(
         "WITHOUT", [], validate=ContainsOnly([it.name for it in feature_list.FEATURES])
     )

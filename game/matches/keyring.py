@@ -216,8 +216,9 @@ class Sealed(NamedTuple, Generic[T]):
 
     def unseal(self, token: str) -> T:
         """Returns what a token holds; raises BadToken for any fault."""
+        content = unseal(self.purpose, token)
         try:
-            return self.decode(unseal(self.purpose, token))
+            return self.decode(content)
         except (LookupError, ValueError, OverflowError, struct.error) as error:
             raise BadToken from error
 

@@ -55,7 +55,7 @@ def test_a_ship_is_drawn_as_it_is_called_from_the_harbour_to_the_end(client: Dev
     classic = PRESETS["milton"].ruleset
     fleet = sorted(zip("54332", called.values(), strict=True))
     html = client.see(address(opening(classic)))
-    named = r'(?s)fleet-name">([A-Z][a-z]+)</span>.*?href="#ship-(\w+)"'
+    named = r'(?s)fleet-name">([A-Z][a-z]+)<.*?href="#ship-(\w+)"'
     assert re.findall(named, html) == list(called.items()) * 2
     drawn = r'(?s)data-length="(\d)" data-direction="[hv]">.*?href="#ship-(\w+)"/></svg>'
     for where in (address(ended(classic)), f"{address(ended(classic), page='replay')}?step=999"):

@@ -161,7 +161,7 @@ def test_the_options_of_an_address_reach_the_match(client: Device) -> None:
     html = sent(client, "", "action=quick", NEW + options)
     assert "One shot a turn." in html
     assert "one ship may move" not in html
-    assert html.search(r'name="hints" value="off" aria-pressed="true"')
+    assert html.search(r'name="hints" value="off"\s+aria-pressed="true"')
     assert html.seen.turn == 1  # the computer has had its turn
 
 

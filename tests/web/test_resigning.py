@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from game.display.replay import last_step
 from game.engine.geometry import Cell
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
@@ -84,7 +85,7 @@ def test_of_two_at_one_device_the_one_who_acts_gives_up(client: Device) -> None:
 
 def test_the_recap_ends_with_giving_up(client: Device) -> None:
     saved = given_up(played(opening(), 20))
-    where, last = address(saved, page="replay"), saved.match.ply + 1
+    where, last = address(saved, page="replay"), last_step(saved.match)
     html = client.see(f"{where}?step={last}")
     turn = saved.match.turn // 2 + 1
     assert html.says == f"Step {last} of {last}. Turn {turn}. You: gave up"

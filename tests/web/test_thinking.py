@@ -46,7 +46,7 @@ def test_the_cell_that_is_fired_at_is_the_one_of_the_match(html: Page) -> None:
         assert f"It fires at {cell}, chance {chance}%: {shots[moment.ply].result.value}." in html
         board = html.split(f'data-board="moment-{moment.name}"')[1].split("</table>")[0]
         row = board.split(f'data-cell="{cell}"')[1].split("</td>")[0]
-        assert f">{chance}</span>" in row
+        assert f">{chance}<small>%</small></span>" in row
         assert re.search(rf"{cell}, [^<]*chance {chance}%, (?:best, )?fired at", row)
 
 
