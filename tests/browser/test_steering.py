@@ -97,7 +97,7 @@ def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> Non
     page = open_page(firing_late())
     marks = page.evaluate("""() => [...document.querySelectorAll("[data-age]")].map((cell) => [
       cell.dataset.age, getComputedStyle(cell, "::after").content,
-      getComputedStyle(cell, "::before").maskImage, cell.textContent,
+      getComputedStyle(cell, "::before").backgroundImage, cell.textContent,
       cell.querySelector("[data-board=enemy] button")?.getAttribute("aria-label")])""")
     ages = {}
     for age, shown, drawn, text, label in marks:

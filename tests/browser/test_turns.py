@@ -267,7 +267,7 @@ def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere_but_enter
     assert page.seen.ships == tuple(map(str, nearly_won(1).match.fleets[0]))
     phone = open_page(won(), touch=True, size=PHONE)
     phone.tap(".result h1")
-    phone.touchscreen.tap(20, 600)
+    phone.touchscreen.tap(250, 575)
     see_the_end(phone, phone.url)
 
 
