@@ -266,7 +266,7 @@ def test_everything_to_watch_with_is_on_the_screen_and_nothing_shifts(
         assert page.evaluate(_SEEN), step
         assert page.evaluate("document.documentElement.scrollHeight") == size[1]
     assert min(page.evaluate(_TARGETS)) >= 43.9
-    assert page.box("[data-board=enemy] [data-cell=A1]").width >= 31
+    assert page.box(f"[data-board={in_front(page)}] [data-cell=A1]").width >= 31
     assert not shifts(page)
 
 
