@@ -7,6 +7,7 @@ import it.
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Any, NoReturn
 
