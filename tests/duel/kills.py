@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-NEW = "/en/new/friend/own/?columns=5&rows=5&fleet=2-2&again=off"
-CELLS = [f"{column}{row}" for column in "ABCDE" for row in range(1, 6)]
+NEW = "/en/new/friend/own/?columns=6&rows=6&fleet=3-2&again=off"
+CELLS = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]
 DONE, TOO_LATE, OVER = 303, 409, 422
 
 
