@@ -19,6 +19,7 @@ from game.web.middleware import Handler
 
 _UNUSUAL = re.compile(r"[^\w./-]", re.ASCII)
 _BREAKS = re.compile(r"%0[AD]|%E2%80%8B|%EF%BB%BF", re.IGNORECASE)
+_OF_LINES = re.compile(r"\w+_labels=")
 _SIGNS = re.compile(r"(?:%[0-9A-F]{2}|[^\w=])+\Z", re.IGNORECASE | re.ASCII)
 
 
@@ -41,7 +42,9 @@ def repaired(request: HttpRequest) -> HttpResponse | None:
     path, query = request.path_info, request.META.get("QUERY_STRING", "")
     plain = plain_path(path)
     meant = next(filter(_is_page, (plain, f"{plain}/")), "")
-    more = _SIGNS.sub(_without_signs, _BREAKS.sub("", query))
+    more = query  # which may have labels on lines of their own
+    if not _OF_LINES.search(query):
+        more = _SIGNS.sub(_without_signs, _BREAKS.sub("", query))
     is_for_django = meant in (path, f"{path}/")  # which adds a slash by itself
     if not meant or (is_for_django and more == query):
         return None

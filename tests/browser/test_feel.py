@@ -468,19 +468,6 @@ def test_a_press_on_a_wreck_asks_before_anything_flies(
     assert (page.focused, page.seen.turn) == ("enemy-C3", 0)
 
 
-@pytest.mark.parametrize("slower", [1, 10])
-def test_of_presses_in_a_row_one_fires_and_the_focus_stays_there(
-    open_page: OpenPage, slower: int
-) -> None:
-    """B13"""
-    page = open_page(begun())
-    page.slow_down(slower)
-    page.press_quickly("B7", times=3)
-    page.see(turn="1")
-    page.expects("#game:not([aria-busy])").to_have_count(1)
-    assert (page.focused, page.forms_sent) == ("enemy-B7", 1)
-
-
 # --- help and header ---
 
 
