@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -34,7 +34,9 @@ from game.engine.observation import Known, Mark, Observation, OwnShip, observe
 from game.engine.rules import Ruleset
 from game.matches.draft import Draft
 from game.matches.outlook import Judged
-from game.players.belief.tables import CellChances
+
+if TYPE_CHECKING:  # the belief loads NumPy, which takes longer than a page
+    from game.players.belief.tables import CellChances
 
 AGES = (20, 15, 10, 5)
 """Ages, in turns of its side, at which a mark of water changes its look."""

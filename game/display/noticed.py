@@ -13,8 +13,6 @@ from game.display.words import cached_by_language
 from game.engine.rules import Ruleset
 from game.matches.draft import Draft
 from game.matches.setup import Setup
-from game.players.belief.habits import noticed
-from game.players.belief.rounds import is_again, is_remembered
 
 _HABITS = {
     "edge": pgettext_lazy("habit", "along the edge"),
@@ -49,6 +47,8 @@ def remembered_fleet(draft: Draft) -> str:
     setup = draft.setup
     if not setup.learnt or draft.missing:
         return ""
+    from game.players.belief.rounds import is_remembered  # loads NumPy
+
     is_known = is_remembered(setup.learnt, setup.ruleset, draft.placed)
     words = {"name": mind_name(setup.opponent)}
     return _("The %(name)s remembers this fleet.") % words if is_known else ""
@@ -56,6 +56,9 @@ def remembered_fleet(draft: Draft) -> str:
 
 @cached_by_language(maxsize=256)  # what the computer learnt of players who play now; 0.3 kB each
 def _noticed(learnt: tuple[int, ...], rules: Ruleset, mind: str) -> Noticed:
+    from game.players.belief.habits import noticed  # loads NumPy
+    from game.players.belief.rounds import is_again
+
     if is_again(learnt, rules):
         return Noticed("again", _("You have placed this fleet before."))
     held = noticed(learnt, rules)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from game.display.boards import BoardView, CellView, enemy_board, with_chances
 from game.display.names import preset_card, wreck_name
@@ -16,8 +15,9 @@ from game.engine.observation import Known, Observation
 from game.engine.position import Position, still
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
-from game.players.belief.position_chances import Outlook
-from game.players.belief.tables import CellChances
+
+if TYPE_CHECKING:  # the belief loads NumPy, which takes longer than a page
+    from game.players.belief.position_chances import Outlook
 
 
 def sea_title(name: str, rules: Ruleset) -> str:
@@ -45,6 +45,8 @@ def drawn_board(
     drawn = enemy_board(seen, is_live=is_live)
     if found is not None:
         seen = replace(seen, spent=position.marked)  # so that only other cells are targets
+        from game.players.belief.tables import CellChances  # loads NumPy
+
         drawn = with_chances(drawn, seen, CellChances(found.cells, found.cells))
     told = dict((*position.hits, *position.sinkings))
 
@@ -61,7 +63,7 @@ def drawn_board(
 
 def best_cell(position: Position, found: Outlook) -> Cell | None:
     """The cell of the highest chance; None once all ships are sunk."""
-    cell = int(np.argmax(found.cells))
+    cell = int(found.cells.argmax())
     return Cell(cell) if found.cells[cell] > 0 else None
 
 

@@ -13,7 +13,7 @@ from game.engine.actions import Action
 from game.engine.match import Match
 from game.engine.rules import Pair, Side
 from game.matches import referee
-from game.players.minds import MINDS
+from game.players.registry import mind_of
 
 Names: TypeAlias = Pair[str | None]
 """The name of each side's mind; None for a person."""
@@ -63,7 +63,7 @@ def placed_again(match: Match, minds: Names) -> Pair[bool | None]:
     first, second = (
         None
         if name is None
-        else referee.deploy(MINDS[name], match.ruleset, side, match.seed) == match.fleets[side]
+        else referee.deploy(mind_of(name), match.ruleset, side, match.seed) == match.fleets[side]
         for side, name in zip(Side, minds, strict=True)
     )
     return first, second
@@ -79,6 +79,8 @@ def decided_again(
     for ply, (stage, played) in enumerate(zip(match.stages(), match.actions, strict=False)):
         name = minds[stage.side]
         if name is not None:
-            again = played if same > 0 else referee.decide(MINDS[name], stage, learnt).actions[ply]
+            again = (
+                played if same > 0 else referee.decide(mind_of(name), stage, learnt).actions[ply]
+            )
             same -= 1
             yield Decision(ply, stage.side, name, played, again)

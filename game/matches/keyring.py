@@ -29,7 +29,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 from game import feature_list
-from game.ops import metrics, secrets
+from game.ops import secrets
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -159,6 +159,8 @@ class _FileRing:
                     self._stamp = stamp
             # Running matches must survive a broken file; /readyz reports it.
             except (OSError, secrets.BadSecrets):
+                from game.ops import metrics  # loads its library
+
                 metrics.STALE.inc()
                 logger.exception("the keyring can't be read again: going on with the old one")
         return self._ring
@@ -190,6 +192,8 @@ def seal(purpose: str, content: bytes, nonce: bytes | None = None) -> str:
     """The content as a token of the site's keyring."""
     ring = _ring()
     token = ring.seal(purpose, content, nonce)
+    from game.ops import metrics  # loads its library
+
     metrics.SEALED.labels(ring.kid.hex()).inc()
     return token
 

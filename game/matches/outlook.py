@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 from threading import Lock
-from typing import NamedTuple, TypeAlias
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from game.engine.actions import Result, Shot
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.engine.rules import Side
-from game.players.belief.tables import CellChances, Floats, Knowledge, knowledge_of
-from game.players.belief.tracker import START, ParticleState, previous_question, proceed
 
-Answer: TypeAlias = tuple[ParticleState, CellChances]
+if TYPE_CHECKING:  # the belief loads NumPy, which takes longer than a page
+    from game.players.belief.tables import CellChances, Floats, Knowledge
+    from game.players.belief.tracker import ParticleState
+
+    Answer: TypeAlias = tuple[ParticleState, CellChances]
 _PUBLIC_SEED = bytes(SEED_BYTES)
 """The seed of an outlook's draws, as the match's own seed is secret until the end."""
 BLOCK = 10
@@ -36,6 +36,11 @@ def outlook(seen: Observation) -> CellChances:
     Belief states form a fixed chain that starts again every BLOCK questions, so answers don't
     depend on the order of requests. The cache of answers only saves time.
     """
+    import numpy as np
+
+    from game.players.belief.tables import CellChances
+    from game.players.belief.tracker import START, proceed
+
     questions, answer = _unanswered(seen)
     state, view = answer or (START, CellChances(np.zeros(0), np.zeros(0)))
     for question in reversed(questions):
@@ -51,6 +56,9 @@ def outlook(seen: Observation) -> CellChances:
 
 def _unanswered(seen: Observation) -> tuple[list[Knowledge], Answer | None]:
     """Returns the questions without a cached answer, the last first, and the answer before them."""
+    from game.players.belief.tables import knowledge_of
+    from game.players.belief.tracker import previous_question
+
     questions: list[Knowledge] = []
     question: Knowledge | None = knowledge_of(seen)
     answer = None
@@ -68,7 +76,7 @@ def _rounded(chances: Floats) -> Floats:
 
     The array is read-only, because many pages share it.
     """
-    rounded: Floats = np.round(chances, 4)
+    rounded: Floats = chances.round(4)
     rounded.setflags(write=False)
     return rounded
 
@@ -146,4 +154,4 @@ def judge(seen: Observation, shot: Shot, view: CellChances) -> Judged:
 
 
 def _best(chances: Floats, targets: Sequence[Cell]) -> Cell:
-    return targets[int(np.argmax(chances[list(targets)]))]
+    return targets[int(chances[list(targets)].argmax())]

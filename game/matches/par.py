@@ -13,7 +13,7 @@ from game.engine.match import Match
 from game.engine.rules import Side
 from game.matches import referee
 from game.matches.setup import SEARCHED
-from game.players.minds import MINDS
+from game.players.registry import mind_of
 
 PAR_MIND = "admiral"
 """The mind whose shots are par."""
@@ -41,7 +41,7 @@ def work_out_par(match: Match, seconds: float = SECONDS) -> Par | None:
     seed = sha256(b"battleship-par-1" + match.seed).digest()[:SEED_BYTES]
     start = match.ruleset, match.fleets, seed
     played = _begun.pop(start, None) or Match(*start)
-    players, end = (MINDS[PAR_MIND], MINDS[SEARCHED]), thread_time() + seconds
+    players, end = (mind_of(PAR_MIND), mind_of(SEARCHED)), thread_time() + seconds
     while played.outcome is None:
         if thread_time() > end:
             _begun[start] = played

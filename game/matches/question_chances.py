@@ -9,15 +9,16 @@ likely before the first shot, and what earlier rounds taught the computer is lef
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.engine.actions import Ask, Question, Result, without_ships
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.geometry import mask_of
 from game.engine.observation import Observation
-from game.players.belief.belief import believe
-from game.players.belief.possible_fleets import PossibleFleets, possible_fleets
-from game.players.belief.tables import Knowledge, knowledge_of
+
+if TYPE_CHECKING:  # the belief loads NumPy, which takes longer than a page
+    from game.players.belief.possible_fleets import PossibleFleets
+    from game.players.belief.tables import Knowledge
 
 PARTICLES = 1024
 """The number of fleets in a sample, fewer on large boards; up to 2,048 are listed instead."""
@@ -61,6 +62,8 @@ def best_question(seen: Observation) -> Proposal | None:
 
 def _now(seen: Observation) -> Knowledge:
     """What the fleets depend on, so that equal ones are drawn once."""
+    from game.players.belief.tables import knowledge_of
+
     return knowledge_of(seen)._replace(turn=0, learnt=())
 
 
@@ -68,6 +71,9 @@ def _now(seen: Observation) -> Knowledge:
 def _fleets(known: Knowledge) -> tuple[PossibleFleets, bool]:
     """Returns the possible fleets, or a sample of them, and whether these are all."""
     chance = Chance(_PUBLIC_SEED, "questions", len(known.shots) + len(known.asked))
+    from game.players.belief.belief import believe
+    from game.players.belief.possible_fleets import possible_fleets
+
     belief = believe(known, chance, PARTICLES)
     return possible_fleets(known, belief), belief.is_listed
 

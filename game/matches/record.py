@@ -41,9 +41,7 @@ from game.matches.fairness import Names
 from game.matches.seed_shares import SeedShares, is_share
 from game.matches.setup import ASSISTS, MOST_LEARNT, Day
 from game.matches.text_files import plain_lines
-from game.players.belief.habits import HABITS
-from game.players.belief.rounds import MOST_FLEETS, fleets_of
-from game.players.registry import CODES, MINDS_VERSION
+from game.players.registry import CODES, HABITS, MINDS_VERSION
 
 MOST_CHARACTERS = 200_000
 """More than the longest record of a match."""
@@ -360,6 +358,8 @@ def _learnt(line: str, rules: Ruleset) -> tuple[int, ...]:
     """Returns what was learnt by the line of extensions; nothing for any other line."""
     words = line.removeprefix("extensions learnt ").split(" ")
     learnt = tuple(map(int, words)) if all(map(_LEARNT.fullmatch, words)) else ()
+    from game.players.belief.rounds import MOST_FLEETS, fleets_of  # loads NumPy
+
     habits, numbers = learnt[: len(HABITS)], learnt[len(HABITS) :]
     fleets = fleets_of(learnt, rules)
     if len(habits) < len(HABITS) or max(map(abs, habits)) > MOST_LEARNT:

@@ -15,8 +15,7 @@ from game.matches import referee
 from game.matches.par import SECONDS, Par, work_out_par
 from game.matches.record import Record
 from game.matches.setup import Day, Learning, Setup, part_of
-from game.players.belief.rounds import learn_round
-from game.players.minds import MINDS
+from game.players.registry import mind_of
 
 P = TypeVar("P")
 
@@ -80,7 +79,7 @@ class SavedMatch:
     def with_minds_played(self, *, most: int | None = None) -> SavedMatch:
         """Returns the saved match after at most `most` actions of minds; see play_minds."""
         first, second = self.setup.minds
-        minds = (MINDS[first] if first else None, MINDS[second] if second else None)
+        minds = (mind_of(first) if first else None, mind_of(second) if second else None)
         match = referee.play_minds(self.match, minds, learnt=self.setup.learnt, most=most)
         return replace(self, match=match)
 
@@ -122,6 +121,8 @@ class SavedMatch:
         following = setup.next_round(outcome)
         if following.learning is None or (setup.learning is not None and setup.learning.forgets):
             return following
+        from game.players.belief.rounds import learn_round  # loads NumPy
+
         fleet = self.match.fleets[setup.person]
         learnt = learn_round(setup.learnt, self.match.ruleset, fleet)
         return replace(following, learning=Learning(learnt))
@@ -161,7 +162,7 @@ def begin(
     """
     setup = replace(setup, started_hour=hour)
     first, second = (
-        placed if name is None else referee.deploy(MINDS[name], setup.ruleset, side, seed)
+        placed if name is None else referee.deploy(mind_of(name), setup.ruleset, side, seed)
         for side, name, placed in zip(Side, setup.minds, (first, second), strict=True)
     )
     return SavedMatch(setup, Match(setup.ruleset, (first, second), seed))

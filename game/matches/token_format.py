@@ -25,8 +25,7 @@ from game.matches.parts import decode_parts, encode_parts
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
 from game.matches.setup import LINK_BYTES, Assists, Day, Learning, Setup, Tally
-from game.players.belief.habits import HABITS
-from game.players.registry import CODES
+from game.players.registry import CODES, HABITS
 
 _PRESETS = {preset.code: preset for preset in PRESETS.values()}
 _MINDS: dict[int, str | None] = {0: None} | {code: name for name, code in CODES.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from game.engine.presets import gettext_noop
+from game.players.mind import Mind
 
 
 class MindInfo(NamedTuple):
@@ -50,10 +51,21 @@ TITLES: dict[str, str] = {info.name: info.title for info in MIND_INFO}
 CODES: dict[str, int] = {info.name: info.code for info in MIND_INFO}
 LEARNERS = frozenset(info.name for info in MIND_INFO if info.learns)
 """The minds that learn, from round to round, how a person places fleets."""
+HABITS = ("edge", "inland", "corners", "across", "down", "clustered", "unlikely")
+"""What learners notice of how a person places fleets: along the edge; off the edge; near corners;
+across; down; all ships near one another; and where uniform fleets rarely are. The order never
+changes."""
 RANK_NAMES = ("recruit", "sailor", "lieutenant", "captain", "commodore", "admiral")
 """The minds of the rank slider, the weakest first."""
 _STILL_RANKS = ("recruit", "sailor", "captain", "admiral")
 """Those that are offered where ships lie still, as chance leaves the other steps too small."""
+
+
+def mind_of(name: str) -> Mind:
+    """The mind of that name; the first call loads NumPy, which takes longer than a page."""
+    from game.players.minds import MINDS
+
+    return MINDS[name]
 
 
 def offered_ranks(*, moving: bool) -> tuple[str, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from game.feature import DayGame, Feature, Link, TerminalCommand
+from game.feature import DayGame, Feature, Link, TerminalCommand, TerminalSession
 
 if TYPE_CHECKING:
     from game.engine.geometry import Cell
@@ -39,11 +40,14 @@ class PuzzlesConfig(Feature):
         return Link("act-puzzle", where, _("Try again as a puzzle")) if where else None
 
     def command(self) -> TerminalCommand:
-        from game.features.puzzles.terminal import Puzzles
+        def solving(session: TerminalSession) -> Callable[[str], None]:
+            from game.features.puzzles.terminal import Puzzles  # loads NumPy
+
+            return Puzzles(session).solve
 
         return TerminalCommand(
             "puzzle",
             "puzzles",
             lambda: _("puzzle: one shot to find, while the game waits."),
-            lambda session: Puzzles(session).solve,
+            solving,
         )

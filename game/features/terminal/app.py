@@ -7,7 +7,7 @@ the first has placed ships.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -84,8 +84,9 @@ class Terminal:
         """Whether the rules of this game have yet to be printed."""
         self._is_begun = False
         """Whether this game follows a draft, so that its address hasn't been seen yet."""
-        session = TerminalSession(self._ask, self._say, self._show_board, seed)
-        self._commands = {it.name: it.begin(session) for it in commands.of_features()}
+        self._session = TerminalSession(self._ask, self._say, self._show_board, seed)
+        self._begun_commands: dict[str, Callable[[str], None]] = {}
+        """Those of features that were typed, as loading one may take long."""
         self._deals = count()
         """Numbers of the fleets that this session has placed at random."""
         self._searched = 0
@@ -165,7 +166,9 @@ class Terminal:
             case Verb.REPLAY:
                 self._replay()
             case TerminalCommand() as of_feature:
-                self._commands[of_feature.name](command.rest)
+                if of_feature.name not in self._begun_commands:
+                    self._begun_commands[of_feature.name] = of_feature.begin(self._session)
+                self._begun_commands[of_feature.name](command.rest)
                 self._show()
             case _:
                 self._change(command)

@@ -29,6 +29,7 @@ from game.players.belief.tables import (
     PlacementTables,
     tables_for,
 )
+from game.players.registry import HABITS as HABITS
 
 UNIFORM_PROBABILITY = 0.8
 """The prior probability that an enemy has no habit."""
@@ -42,9 +43,6 @@ _STRENGTHS = {
     "down": (1.0, 2.5, 5.0), "clustered": (0.6,), "unlikely": (0.8, 1.6),
 }  # fmt: skip
 """The factors by which each habit's feature is multiplied; each gives variants of the habit."""
-HABITS = tuple(_STRENGTHS)
-"""Along the edge; off the edge; near corners; across; down; all ships near one another; and where
-uniform fleets rarely are. The order never changes."""
 _CORNER_REACH = 3
 """The number of steps from a corner within which a ship is near it."""
 _CLUSTER_SIGMA = 0.25
