@@ -13,7 +13,7 @@ from game.engine.actions import Action
 from game.engine.match import Match
 from game.engine.rules import Pair, Side
 from game.matches import referee
-from game.players.registry import mind_of
+from game.players.roster import mind_of
 
 Names: TypeAlias = Pair[str | None]
 """The name of each side's mind; None for a person."""

@@ -13,7 +13,7 @@ from game.engine.match import Match
 from game.engine.rules import Side
 from game.matches import referee
 from game.matches.setup import SEARCHED
-from game.players.registry import mind_of
+from game.players.roster import mind_of
 
 PAR_MIND = "admiral"
 """The mind whose shots are par."""

@@ -15,7 +15,7 @@ from game.matches import referee
 from game.matches.par import SECONDS, Par, work_out_par
 from game.matches.record import Record
 from game.matches.setup import Day, Learning, Setup, part_of
-from game.players.registry import mind_of
+from game.players.roster import mind_of
 
 P = TypeVar("P")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from game.engine.presets import gettext_noop
-from game.players.mind import Mind
 
 
 class MindInfo(NamedTuple):
@@ -59,13 +58,6 @@ RANK_NAMES = ("recruit", "sailor", "lieutenant", "captain", "commodore", "admira
 """The minds of the rank slider, the weakest first."""
 _STILL_RANKS = ("recruit", "sailor", "captain", "admiral")
 """Those that are offered where ships lie still, as chance leaves the other steps too small."""
-
-
-def mind_of(name: str) -> Mind:
-    """The mind of that name; the first call loads NumPy, which takes longer than a page."""
-    from game.players.minds import MINDS
-
-    return MINDS[name]
 
 
 def offered_ranks(*, moving: bool) -> tuple[str, ...]:
