@@ -16,14 +16,6 @@ from tests.support.documents import DOCUMENTS, ROOT, code_of
 from tests.support.features import brought
 
 PYTHON = ".venv/bin/python"
-MOST_WORDS = {
-    r"(README|CONTRIBUTING|docs/architecture)\.md": 1_800,  # enough to begin
-    r"docs/operations\.md": 1_800,
-    r"docs/research/": 6_000,
-    r"": 24_000,
-}
-"""By the names of documents."""
-
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _FOLDERS = sorted(path.name for path in ROOT.iterdir() if path.is_dir())
 _PATH = re.compile(rf"(?<![\w./…-])(?:{'|'.join(map(re.escape, _FOLDERS))})/[\w./-]*")
@@ -140,13 +132,6 @@ def test_each_document_names_only_what_exists(check: Callable[..., list[str]]) -
         if check is not bare_commands or name != "CHANGELOG.md"  # it only names commands
     }
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
-
-
-@pytest.mark.parametrize(("names", "most"), MOST_WORDS.items())
-def test_the_documents_are_short(names: str, most: int) -> None:
-    assert (
-        sum(len(text.split()) for name, text in DOCUMENTS.items() if re.match(names, name)) <= most
-    )
 
 
 def test_contributing_says_how_long_each_target_takes() -> None:

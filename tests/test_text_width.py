@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.display.text_width import columns, ems, signs
+from game.ops.text_width import columns, ems, signs
 
 ROOM = {
     "dog": (3, 3), "": (0, 0), "é": (1, 1), "e\u0301": (1, 1), "Z\u0335\u0323": (1, 1),

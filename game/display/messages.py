@@ -85,13 +85,13 @@ FULLY_ONBOARDED = Onboarding.PLACE | Onboarding.FIRE | Onboarding.HIT | Onboardi
 def named(seen: Observation, shots: Iterable[Shot]) -> list[Shot]:
     """Returns shots at the observer with the ship that each hit or sank.
 
-    A ship may cross the wreck of another, and be hit there.
+    A ship may cross the wreck of another, and be hit there. Where sinkings aren't told, ships stay.
     """
     sunk = {shot.wreck: shot.ply for shot in seen.incoming if shot.wreck is not None}
 
     def ship_of(shot: Shot) -> int:
         there = [
-            (inf if ship.is_afloat else sunk[ship.placement], ship.id)
+            (inf if ship.is_afloat else sunk.get(ship.placement, inf), ship.id)
             for ship in seen.ships
             if shot.cell in ship.placement.cells
         ]

@@ -19,10 +19,10 @@ from resvg_py import svg_to_bytes
 
 from game.display.boards import BoardView, revealed
 from game.display.names import language_shown
-from game.display.text_width import ems
 from game.display.words import cached_by_language
 from game.engine.observation import observe
 from game.engine.rules import Side
+from game.ops.text_width import ems
 from game.views import demo
 
 WIDTH, HEIGHT, MARGIN = 1200, 630, 48

@@ -26,10 +26,11 @@ FORMS = ((won, "#act-share"),)
 
 
 def requests(_saved: SavedMatch) -> Iterator[Request]:
-    """A result, a card, and a match with the longest code."""
+    """A result, cards, the best moment, and a match with the longest code."""
     for what in LATE:
         saved = late(what)
         over = saved.resigned(Side.FIRST)
         yield Request("share", what, reverse("share", args=[seal_match(over)]))
-        yield Request("card", what, reverse("card", args=[seal_replay(over)]))
+        for name in ("card", "moment", "moment_card"):
+            yield Request(name, what, reverse(name, args=[seal_replay(over)]))
         yield Request("elsewhere", what, reverse("elsewhere", args=[seal_match(saved)]))

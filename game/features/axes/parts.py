@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.display.text_width import columns, ems
 from game.engine.codec import Reader, encode_flags, encode_text
 from game.matches.parts import Kind, Model
 from game.matches.setup import Setup, part_of
+from game.ops.text_width import columns, ems
 
 MOST_BYTES = 400
 """The most bytes of the labels of both axes in a token, with what separates them."""

@@ -7,11 +7,11 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from game.display.cells import names_in_use
-from game.display.text_width import ems
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import LETTERS, Direction
 from game.engine.rules import Ruleset
+from game.ops.text_width import ems
 
 DEALT = 12
 """The fleets that are dealt for a class."""

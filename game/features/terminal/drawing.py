@@ -19,11 +19,11 @@ from rich.text import Text
 from game.display.boards import BoardView, CellView
 from game.display.cells import names_in_use
 from game.display.names import kind_name, result_word, ship_names
-from game.display.text_width import columns
 from game.engine.actions import Result
 from game.engine.geometry import LETTERS, Board
 from game.engine.observation import Observation, OwnShip
 from game.matches.setup import Setup
+from game.ops.text_width import columns
 
 GAP = 4
 """Columns between two blocks side by side."""
