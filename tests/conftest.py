@@ -10,10 +10,12 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from django.conf import settings as django_settings
 from django.utils import translation
 from pytest_django import Settings
 
 from game.matches import daily, keyring, tokens
+from game.ops import database
 
 pytest.register_assert_rewrite("tests.support")
 pytest_plugins = ["tests.support.fixtures"]
@@ -40,6 +42,24 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.getreports("skipped")
     for line in missing.counts(str(report.longrepr) for report in skipped):
         terminalreporter.section(line, sep="!", red=True, bold=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Puts the database of each worker's tests into a file of its own, as a site's is one."""
+    default = django_settings.DATABASES["default"]
+    if default["ENGINE"].endswith(".sqlite3"):
+        path = tmp_path_factory.getbasetemp() / "tests.sqlite3"
+        default.setdefault("TEST", {})["NAME"] = str(path)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_rests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets no test leave the database at rest for the next one."""
+    monkeypatch.setattr(database, "_rests_until", 0.0)
 
 
 @pytest.fixture(autouse=True)

@@ -127,6 +127,7 @@ def test_two_persons_at_one_device(language: str) -> None:
 
 
 @needs_features("duel")
+@pytest.mark.django_db
 @in_both_languages
 def test_two_devices(language: str) -> None:
     first, second = (

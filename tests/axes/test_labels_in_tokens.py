@@ -101,23 +101,6 @@ def test_a_challenge_with_labels_fits_its_address_or_is_not_offered() -> None:
     assert offered
 
 
-@needs_features("duel")
-def test_two_devices_with_the_longest_labels_and_names_fit_an_address() -> None:
-    begun = 0
-    for rules in FITS:
-        asked = {"fleet": "2" + "-2" * 29, "touching": "anywhere", **LARGE, **rules}
-        query = urlencode(asked | {"opponent": "friend", "name": "é" * 24})
-        device = Device(headers={"origin": "http://localhost"})
-        page = device.open(f"/en/new/own/?{query}")
-        if page.status == 422:
-            continue
-        device.send({"action": "quick", "name": "é" * 24})
-        assert device.status == 303
-        assert len(f"POST {device.where} HTTP/1.1") <= 4094
-        begun += 1
-    assert begun
-
-
 def test_an_address_of_an_exercise_is_short_enough_to_be_repaired() -> None:
     for _way, where in asked_for():
         assert len(BEFORE_AN_ADDRESS + where) < 8000
