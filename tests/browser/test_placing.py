@@ -280,5 +280,5 @@ def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
     page.keys("ArrowDown " * 4)
     assert ghost(page) == "4 at 6 4 v, illegal"
     page.act_by_key("Enter")
-    assert page.says.endswith(TOUCHES)
+    assert page.says == "Battleship at G5: Ships may touch at corners, but not side by side."
     assert page.seen.ships == ("G6v5",)
