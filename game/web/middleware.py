@@ -73,6 +73,7 @@ def begin_request(get_response: Handler) -> Handler:
         cells.use(None)
         logs.begin_request(request.META.get("HTTP_X_REQUEST_ID", ""))
         response = get_response(request)
+        _keep_form(request, response)
         _add_headers(request, response)
         return response
 
@@ -153,8 +154,7 @@ def count_refusals(request: HttpRequest, response: HttpResponse) -> None:
 FORM = "application/x-www-form-urlencoded"
 
 
-@changes_responses
-def keep_forms(request: HttpRequest, response: HttpResponse) -> None:
+def _keep_form(request: HttpRequest, response: HttpResponse) -> None:
     """Has a form sent again to the whole address of its page, such as one with the final slash.
 
     After 301 and 302 browsers and programs ask for that page, and the form is lost.
