@@ -111,7 +111,7 @@ def test_an_own_sea_is_asked_for_by_the_fields_of_rules(client: Device) -> None:
 @needs_features("review")
 @pytest.mark.parametrize(
     ("name", "is_offered"),
-    [("camlship", 0), *(deep(*it) for it in MORE_SEAS)],
+    [("bonn-still", 1), *(deep(*it) for it in MORE_SEAS)],
 )
 def test_a_step_of_a_review_opens_in_the_calculator_where_ships_lie_still(
     client: Device, name: str, is_offered: int

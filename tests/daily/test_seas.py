@@ -95,7 +95,9 @@ def test_a_whole_sea_is_played_by_plain_forms(client: Device) -> None:
         assert where.startswith("/en/play/")
     html = client.get(where)
     game, score = html.game, re.sub("<.*?>|\\s+", " ", html.first(r'class="summary".*?>(.*?)</p>'))
-    assert re.search(rf"26 shots, +par {par}, +{26 - par} over par", score)
+    off = len(shots) - par
+    beside = f"{abs(off)} {'over' if off > 0 else 'under'} par" if off else "on par"
+    assert re.search(rf"{len(shots)} shots, +par {par}, +{beside}", score)
     assert html.all(r'data-board="(\w+)"') == ["enemy"]
     assert [game[f"data-{name}"] for name in ("phase", "outcome", "reason", "day")] == [
         "over", "won", "all-sunk", "2026-12-01",

@@ -165,7 +165,7 @@ def test_a_wrong_name_is_one_sentence(client: Device, path: str) -> None:
     assert answer.status == 404
     assert "There is no such puzzle." in answer
     assert 'href="/en/puzzles/more/"' in answer
-    assert client.get("/en/puzzles/x)").status == 404, "there is nothing to repair"
+    assert client.get("/en/puzzles/x)", follow=True).status == 404
 
 
 def test_more_puzzles_are_new_ones_at_the_grade_that_suits(client: Device) -> None:
