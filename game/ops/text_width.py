@@ -12,7 +12,7 @@ _WITHOUT_WIDTH = ("Mn", "Me", "Cf")
 """Marks above and below a letter, and joiners. Those beside a letter, `Mc`, have a width."""
 _ZWJ, _AS_PICTURE = "\u200d", "\ufe0f"
 _SKINS = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-_NARROW, _WIDE = " .,:;!|'’()[]-iIjlrtf", "MWmw@%ÆæŒœ"
+_NARROW, _WIDE = " .,:;!|'’()[]-iIjlrtf", "MWmw@%ÆæŒœЖМФШЩЫЮжмфшщыю"
 
 
 def drawn(text: str) -> Iterator[tuple[str, int]]:
