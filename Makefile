@@ -58,7 +58,7 @@ test-fast: $(TEST_READY) $(COMPILED) static ## the tests without a browser
 lint: $(TEST_READY) $(COMPILED) ## types, imports, style, templates, translations, settings
 	@sh .ci/lint
 
-cluster-test: $(TEST_READY) $(COMPILED) static ## servers behind a real HAProxy, killed or updated during matches
+cluster-test: $(TEST_READY) $(COMPILED) static ## servers behind a real HAProxy, killed or reloaded during matches
 	@sh .ci/browser
 	@sh .ci/haproxy
 	@sh .ci/nginx

@@ -31,7 +31,7 @@ OTHERS = {
     r"(make [a-z]|\.venv/bin/\S+ (?!.*# measured))": "tests/test_documents.py checks options",
     r"\(?(sudo|docker|umask) ": "tests/test_service.py runs those of systemd",
     r"sed -i ": "tests/test_proxies.py changes nginx's example so",
-    r"git pull": "tests/test_service.py and tests/cluster/test_updates.py take these steps",
+    r"git pull": "tests/test_service.py takes the steps with systemd",
     r"\.venv/bin/python -m \S.*  # measured \d{4}-\d\d-\d\d$": "`make figures` measures it again",
     r"\w+ += +\"": "the grammar, whose words are tested below",
     r"site=http": "a match by curl, played below",

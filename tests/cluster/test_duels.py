@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -34,14 +35,12 @@ class Proxied(kills.Site):  # type: ignore[misc, name-defined]  # the feature ma
 
     def answer(self, ask: Any) -> object:
         browser, where, fields = ask
-        cookies = "; ".join(f"{name}={text}" for name, text in browser.cookies.items())
-        headers = {
-            "Host": "play.example.org", "Origin": "https://play.example.org", "Cookie": cookies,
-            "X-Forwarded-Proto": "https",
-        }  # fmt: skip
+        held = "; ".join(f"{name}={text}" for name, text in browser.cookies.items())
+        headers = {"Cookie": held, "Sec-Fetch-Site": "same-origin"}
         form = None if fields is None else urlencode(fields)
         got = asked(self.port, where, form, headers)
-        sent = {name: found.value for name, found in got.cookies.items()}
+        cookies = SimpleCookie("; ".join(got.headers.get_all("Set-Cookie") or []))
+        sent = {name: found.value for name, found in cookies.items()}
         return kills.Answer(got.status, got.headers.get("Location", ""), str(got), sent)
 
 
@@ -61,13 +60,18 @@ def copies(tmp_path: Path) -> Iterator[list[Copy]]:
 @needs("HAProxy", "haproxy")
 def test_a_match_is_played_behind_haproxy(copies: list[Copy], tmp_path: Path) -> None:
     ports = {copy.name: copy.port for copy in copies}
-    with proxied(ports, tmp_path) as port:
+    with proxied(ports, tmp_path, rate="1000000") as port:
         assert kills.play(Proxied(port)) > 3
 
 
 @needs("nginx", "nginx")
 def test_a_match_is_played_behind_nginx(copies: list[Copy], tmp_path: Path) -> None:
     port = free_port()
-    listens = ("listen 443 ssl;", f"listen 127.0.0.1:{port};")
-    with nginx(port, [copy.port for copy in copies], tmp_path, listens):
+    changes = (
+        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
+        ("listen 443 ssl;", f"listen 127.0.0.1:{port};"),
+        ("ssl_certificate", "#"),
+        ("rate=150r/s", "rate=9000r/s"),
+    )
+    with nginx(port, [copy.port for copy in copies], tmp_path, *changes):
         assert kills.play(Proxied(port)) > 3

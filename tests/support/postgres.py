@@ -19,7 +19,7 @@ def postgres(folder: Path) -> Iterator[str]:
     """The address of an empty database, which is there as long as it is needed."""
     skip_without(INITDB, "PostgreSQL")
     assert INITDB is not None
-    programs, data, port = Path(INITDB).parent, folder / "postgres", free_port()
+    programs, data, port = Path(INITDB).resolve().parent, folder / "postgres", free_port()
     data.mkdir()
     user = "postgres" if os.getuid() == 0 else None  # it refuses to run as root
     if user:

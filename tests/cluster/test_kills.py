@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import times
 from tests.support.postgres import postgres
 from tests.support.served import ROOT, environment
 
-pytestmark = [pytest.mark.cluster, pytest.mark.deep]
-MATCHES, KILLS = 20, 100
+pytest.importorskip("tests.duel.kills")
+pytestmark = pytest.mark.cluster
+MATCHES, KILLS = times(1, 2, 20), times(5, 10, 100)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_a_hundred_kills_between_any_two_statements_lose_no_match(
-    kind: str, tmp_path: Path
-) -> None:
+def test_kills_between_any_two_statements_lose_no_match(kind: str, tmp_path: Path) -> None:
     words = [sys.executable, "-m", "tests.duel.kills", str(MATCHES), str(KILLS)]
     with ExitStack() as stack:
         where = {"data": str(tmp_path)}
