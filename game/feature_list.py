@@ -45,7 +45,7 @@ FEATURES = (
     FeatureWords("programs"),
     FeatureWords(
         "duel",
-        purposes=("duel", "invite", "keep", "seats"),
+        purposes=("duel", "keep", "seats"),
         token_pages=("duel", "invite", "keep"),
         secret_pages=("wait",),
         json_pages=("duel", "invite"),

@@ -251,7 +251,9 @@ def test_the_last_three_fleets_are_in_the_token_and_in_the_record() -> None:
         assert read(write(record)) == record
         token = seal_match(SavedMatch(setup(learnt=learnt), record.match))
         assert unseal_match(token).setup.learnt == learnt
-        assert len(token) == len(seal_match(SavedMatch(setup(), record.match)))
+        others = tuple(0 for _ in HABITS) + learnt[len(HABITS) :]
+        other = seal_match(SavedMatch(setup(learnt=others), record.match))
+        assert len(token) == len(other), "the length follows from the number of rounds"
     for wrong in (learnt[:-1], (*learnt[:-1], 71), (*learnt, *learnt[-3:])):
         with pytest.raises(BadRecord):
             read(write(replace(plain, learnt=wrong)))

@@ -8,8 +8,15 @@ from django.urls import reverse
 from bench.requests import OWN, Request
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.features.duel.parts import seal_kept_seat, seal_seats, unseal_kept_seat, unseal_seats
-from game.features.duel.state import MOST_BROUGHT, Claim, Seats, seat_hash_of
+from game.features.duel.parts import (
+    seal_duel,
+    seal_kept_seat,
+    seal_seats,
+    unseal_duel,
+    unseal_kept_seat,
+    unseal_seats,
+)
+from game.features.duel.state import MOST_BROUGHT, Claim, DuelState, Seats, seat_hash_of
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Tally
@@ -22,21 +29,25 @@ DUEL_ID = "AAECAwQFBgcI"
 SEATS = Seats(b"a" * 16), Seats(b"b" * 16)
 
 GOLDEN_FORMS = {
+    "duel": (seal_duel, unseal_duel),
     "keep": (lambda kept: seal_kept_seat(*kept), unseal_kept_seat),
     "seats": (seal_seats, unseal_seats),
 }
 
 
 def golden() -> dict[str, Any]:
-    """A draft of a seat, a seat that is kept, and a browser's."""
+    """A duel in its row, a draft of a seat, a seat that is kept, and a browser's."""
     bonn = PRESETS["bonn"]
     setup = golden_samples.Setup(
         bonn.ruleset, (None, None), bonn, remote=True, tally=Tally((1, 2), 3), names=("Änne", "")
     )
     fleet = golden_samples.match_of(bonn.ruleset, 2).fleets[1]
+    match = golden_samples.match_of(bonn.ruleset, 2)
+    moving = DuelState("", 0, 0, ("", ""), setup, match.fleets, match, begun=4)
     secret = SEATS[1].seat_secret(DUEL_ID, Side.SECOND)
     claim = Claim(DUEL_ID, Side.SECOND, seat_hash_of(secret))
     return {
+        "duel, moving": moving,
         "draft, for a seat": Draft(setup, fleet[:3], 3, parts=(claim,)),
         "keep": (DUEL_ID, secret),
         "seats": SEATS[0].with_secret(b"c" * 16).with_secret(b"d" * 16),
