@@ -74,7 +74,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "game.web.middleware.begin_request",
-    "battleships_site.below.serve_below_path",
+    "game.web.below.serve_below_path",
     "django.middleware.security.SecurityMiddleware",
     "game.web.middleware.answer_health",
     *(it for row in feature_list.FEATURES if row.name not in WITHOUT for it in row.middleware),

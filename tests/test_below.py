@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from battleships_site.below import serve_below_path
+from game.web.below import serve_below_path
 from tests.support.device import asked
 from tests.support.features import brought
 from tests.support.served import ROOT, environment, served

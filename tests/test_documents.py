@@ -134,18 +134,6 @@ def test_each_document_names_only_what_exists(check: Callable[..., list[str]]) -
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
-def test_contributing_says_how_long_each_target_takes() -> None:
-    timed = re.findall(r"^- (`make .*?`) \(", DOCUMENTS["CONTRIBUTING.md"], re.MULTILINE)
-    elsewhere = {"help", "setup", "run", "clean", "wheel"}
-    assert TARGETS - targets_of("\n".join(timed)) == elsewhere
-
-
-def test_the_index_lists_every_document() -> None:
-    listed = set(_LINK.findall(DOCUMENTS["docs/README.md"]))
-    there = {name.removeprefix("docs/") for name in DOCUMENTS if name.startswith("docs/")}
-    assert there - listed == {"README.md"}
-
-
 def test_the_table_of_games_lists_every_preset() -> None:
     rows = re.findall(r"^\| `(\S+)` \| ([^|]+) \|", DOCUMENTS["docs/rules.md"], re.MULTILINE)
     assert sorted(rows) == sorted((name, preset.title) for name, preset in PRESETS.items())
@@ -174,14 +162,6 @@ def test_operations_name_the_counters_that_there_are_and_no_others() -> None:
     named = set(re.findall(r"battleship_\w+", DOCUMENTS["docs/operations.md"]))
     assert len(there) > 3
     assert named == there
-
-
-def test_the_belief_names_what_the_code_has() -> None:
-    paths = [*ROOT.glob("game/players/**/*.[pc]*"), *ROOT.glob("tests/test_*.py")]
-    sources = "\n".join(path.read_text() for path in paths if path.suffix in (".py", ".c"))
-    named = set(re.findall(r"`(\w{2,})`", DOCUMENTS["docs/belief.md"]))
-    assert len(named) > 30
-    assert {name for name in named if not re.search(rf"\b{name}\b", sources)} == set()
 
 
 @pytest.mark.parametrize("name", ["docs/api.md", *brought("HANDLES").values()])
@@ -222,17 +202,3 @@ def test_each_package_is_listed_under_the_licence_that_it_declares() -> None:
     assert wrong_licences(DOCUMENTS["docs/licences.md"], sorted(names)) == []
     (script,) = re.findall(r"brings (htmx \S+)", (ROOT / "requirements.txt").read_text())
     assert f"**0BSD**: {script}," in DOCUMENTS["docs/licences.md"]
-
-
-def test_what_is_not_there_is_seen() -> None:
-    links = "[a](rules.md) [b](rule.md) [c](rules.md#bonn) [d](rules.md#none)"
-    assert broken_links("docs/x.md", links) == ["rule.md", "rules.md#none"]
-    assert missing_paths("`game/urls.py`, `game/form.py`, `locale/XX/a.po`") == ["game/form.py"]
-    assert missing_targets("`make run`\n\n    make runn    # plays\n\nmake sure") == ["runn"]
-    commands = "`manage.py verify -`, `manage.py serve --wan`, `python -m bench worst --quick`"
-    assert wrong_commands(commands) == ["serve --wan", "-m bench worst --quick"]
-    bare = "`.venv/bin/python manage.py serve`, `manage.py`, `gunicorn`, `pytest -x`, `manage.py x`"
-    assert bare_commands(bare) == ["pytest -x", "manage.py x"]
-    text = "- **MIT**: Django,\n  mypy\n- **BSD-3-Clause**: asgiref\n"
-    names = ("asgiref", "django", "mypy", "whitenoise")
-    assert wrong_licences(text, names) == ["django: BSD-3-Clause", "whitenoise: MIT"]

@@ -15,7 +15,7 @@ _PLAIN = "seats"
 _SECURE = "__Host-seats"
 """Browsers accept a cookie of this name only from the host itself, over TLS.
 
-Below a path it has another name: see battleships_site.below.
+Below a path it has another name: see game.web.below.
 """
 COOKIE_AGE = 400 * 24 * 60 * 60
 """Seconds until the cookie expires: the longest that browsers allow."""
