@@ -13,6 +13,7 @@ from game.checks import feature_folders
 from game.matches import thinking
 from game.matches.parts import models
 from game.players.belief import compiled
+from game.templatetags.pages import template_names
 from game.web.versions import own_mark
 
 _IMPORTED_LATE = """battleships_site.urls django.template.context_processors game.views.errors
@@ -34,6 +35,7 @@ def load_all() -> None:
         with override(code):
             gettext("Battleship")
             get_format("DATE_FORMAT")
+    template_names()
     own_mark()
     compiled.load()
     thinking.story()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
-from django.template import Context, Template, TemplateDoesNotExist
+from django.template import Context, Template
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -79,7 +80,15 @@ def templates_at(place: str) -> list[tuple[str, Template | None, Template | None
 
 
 def _template(name: str) -> Template | None:
-    try:
-        return get_template(name).template  # type: ignore[attr-defined,no-any-return]
-    except TemplateDoesNotExist:
+    if name not in template_names():
         return None
+    return get_template(name).template  # type: ignore[attr-defined,no-any-return]
+
+
+@cache
+def template_names() -> frozenset[str]:
+    """Returns the names of features' templates, which a process reads once, at its start."""
+    folders = ((it.label, Path(it.path) / "templates" / it.label) for it in features())
+    return frozenset(
+        f"{it}/{path.name}" for it, folder in folders for path in folder.glob("*.html")
+    )

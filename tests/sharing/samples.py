@@ -20,7 +20,11 @@ ENDED_PAGES = ("share",)
 ANY_PAGES = ("elsewhere",)
 """The path components of pages of an ended match, and of any."""
 PATHS = ("share/T/", "film/T/card.png", "elsewhere/T/")
-FUZZED = {"hints": "share/{}/", "bonn": "elsewhere/{}/", "replay": "film/{}/card.png"}
+FUZZED = {
+    "two persons, given up": "share/{}/",
+    "bonn": "elsewhere/{}/",
+    "replay": "film/{}/card.png",
+}
 """The page at which each of these samples is asked for."""
 FORMS = ((won, "#act-share"),)
 

@@ -66,7 +66,7 @@ def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_agai
     chance = random.Random(f"matches/{seed}")
     preset = chance.choice(list(PRESETS.values()))
     saved = opening(preset.ruleset, number=seed, mind=chance.choice(MINDS))
-    token, past, length = seal_match(saved), [], len(seal_match(saved))
+    token, past = seal_match(saved), []
     for _ in range(60):
         saved = unseal_match(token)
         if saved.match.outcome is not None:
@@ -80,7 +80,6 @@ def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_agai
                 assert unseal_match(token) == saved
         after = clicked(token, fields)
         assert content(clicked(token, fields)) == content(after)
-        assert len(after) == length
         past.append((token, fields, content(after)))
         before, then, result = chance.choice(past)
         assert content(clicked(before, then)) == result
@@ -109,31 +108,6 @@ def is_read(name: str, purpose: str, token_content: bytes) -> bool:
         return False
     assert keyring.unseal(purpose, sealed(name, sample)) == token_content
     return True
-
-
-@pytest.mark.parametrize("seed", range(times(10, 67, 3400)))
-def test_other_bytes_under_a_good_seal_are_refused_or_written_the_same_way(seed: int) -> None:
-    chance = random.Random(f"bytes/{seed}")
-    found = Counter[bool]()
-    for _ in range(300):
-        name, purpose, sound = chance.choice(sound_contents())
-        changed = bytearray(sound)
-        for _ in range(chance.randint(1, 3)):
-            changed = changed or bytearray(1)
-            at = chance.randrange(len(changed))
-            match chance.randrange(6):
-                case 0:
-                    del changed[at]
-                case 1:
-                    changed.insert(at, chance.randrange(256))
-                case 2:
-                    changed = changed[:at]
-                case 3:
-                    changed[at] ^= 1 << chance.randrange(8)
-                case _:
-                    changed[at] = chance.randrange(256)
-        found[is_read(name, purpose, bytes(changed))] += 1
-    assert found[False]
 
 
 # --- requests ---
