@@ -281,7 +281,8 @@ class Engine:
         if ship is not None:
             if cell in table.wounds[ship]:
                 raise BadLine(f"that can't be: {cell_text} was hit before")
-            is_sunk = len(table.wounds[ship]) + 1 == table.fleet[ship].length
+            is_last = len(table.wounds[ship]) + 1 == table.fleet[ship].length
+            is_sunk = is_last and not table.rules.silent
             wreck, expected = (table.fleet[ship], Result.SUNK) if is_sunk else (None, Result.HIT)
         if result is not expected:
             raise BadLine(f"that can't be: my fleet says otherwise of {cell_text}")
