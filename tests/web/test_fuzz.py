@@ -155,8 +155,8 @@ SOUND = [("hints", "on"), ("action", "show"), ("action", "random"), ("action", "
 
 
 PAGES = {
-    "play": ("bonn", "learning", "shares", "hints", "questions", "salvo", "watched", "own rules"),
-    "replay": ("hints", "two persons, given up"),
+    "play": ("bonn", "learning", "shares", "questions", "own rules"),
+    "replay": ("two persons, given up",),
     "film": ("replay",),
     "place": ("draft", "draft, of the second", "draft, committed"),
 }
