@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 
 from django.conf import settings
 from django.template import engines
@@ -10,6 +12,7 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext, override
 
 from game.checks import feature_folders
+from game.feature import features
 from game.matches import thinking
 from game.matches.parts import models
 from game.players.belief import compiled
@@ -17,7 +20,7 @@ from game.templatetags.pages import template_names
 from game.web.versions import own_mark
 
 _IMPORTED_LATE = """battleships_site.urls django.template.context_processors game.views.errors
-    numpy.ctypeslib numpy.random"""
+    game.players.belief.tracker game.players.minds numpy.ctypeslib numpy.random"""
 
 
 def load_all() -> None:
@@ -25,7 +28,7 @@ def load_all() -> None:
 
     Read later, they might be those of the next version, which don't fit what has been read.
     """
-    for name in _IMPORTED_LATE.split():
+    for name in (*_IMPORTED_LATE.split(), *_modules_of_features()):
         import_module(name)
     for folder in [settings.BASE_DIR / "templates", *feature_folders("templates")]:
         for path in folder.rglob("*"):
@@ -42,3 +45,10 @@ def load_all() -> None:
     for model in models().values():
         if model.prepare:
             model.prepare()
+
+
+def _modules_of_features() -> Iterator[str]:
+    """Yields the modules of features with pages, which their hooks import when they are called."""
+    for feature in features():
+        if feature.urls:
+            yield from (f"{feature.name}.{path.stem}" for path in Path(feature.path).glob("*.py"))
