@@ -291,7 +291,7 @@ def test_two_devices_keep_their_boards_and_are_told_that_a_shot_may_count(
     assert "Something else answered, not this site." not in first.says + second.says
 
 
-@pytest.mark.deep
+@pytest.mark.long
 def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
     open_page: OpenPage,
 ) -> None:
