@@ -29,7 +29,7 @@ from tests.support.features import brought, merged
 from tests.support.golden import own_seals, purpose_of, samples, sealed, unsealed
 from tests.support.matches import opening
 
-pytestmark = pytest.mark.fuzz
+pytestmark = [pytest.mark.fuzz, pytest.mark.django_db]
 
 MINDS = ("random", "camlship-easy", "bonn-easy", "bonn-hard", "uppsala")
 """The quick minds."""
