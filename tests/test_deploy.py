@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.support import in_both_languages
 from tests.support.device import asked
 from tests.support.missing import skip_without
 from tests.support.served import ROOT, free_port, wait_until
@@ -136,38 +135,3 @@ def test_each_pod_has_one_policy_and_what_it_lets_through_is_a_port_of_that_pod(
     (store,) = policies["battleship-database"]["ingress"]
     assert [selected(peer) for peer in store["from"]] == ["battleship"]
     assert reached == {"battleship": ["battleship-database"]}
-
-
-def ingress(path: str) -> dict[str, str]:
-    """The annotations of the ingress with the longest prefix of a path, without their domain."""
-    found: dict[str, dict[str, str]] = {}
-    for part in (part for part in PARTS if part["kind"] == "Ingress"):
-        marks = part["metadata"]["annotations"].items()
-        short = {name.partition("/")[2]: text for name, text in marks}
-        for rule in part["spec"]["rules"]:
-            found |= {one["path"]: short for one in rule["http"]["paths"]}
-    return found[max((prefix for prefix in found if path.startswith(prefix)), key=len)]
-
-
-@in_both_languages
-def test_the_ingress_has_the_limits_of_the_other_proxies(language: str) -> None:
-    assert "http_404" in ingress("/static/x.css")["proxy-next-upstream"]
-    slow = ("elsewhere/x", "film/x", "position", "puzzles/own", "replay/x", "review/x")
-    files = ("/static/x.css", "/favicon.ico", f"/{language}/manifest.webmanifest")
-    expected = {
-        "/wait/x/7/": ("150r/s", None),
-        **dict.fromkeys(files, ("150r/s", None)),
-        **dict.fromkeys(
-            (f"/{language}/{name}/" for name in ("play/x", "logbook")), ("50r/s", "10")
-        ),
-        **dict.fromkeys((f"/{language}/{name}/" for name in slow), ("20r/s", "8")),
-    }
-    for path, limits in expected.items():
-        marks = ingress(path)
-        assert (f"{marks['limit-rps']}r/s", marks.get("limit-connections")) == limits, path
-    assert ingress(f"/{language}/new/friend/bonn/")["limit-rpm"] == "6"
-    for path in expected.keys() - {f"/{language}/logbook/"}:
-        marks = ingress(path)
-        assert (marks["proxy-body-size"], marks["proxy-buffer-size"]) == ("16k", "16k"), path
-    assert ingress("/readyz")["whitelist-source-range"] == "127.0.0.1/32"
-    assert ingress(f"/{language}/logbook/")["proxy-body-size"] == "160k"

@@ -3,10 +3,8 @@
 import os
 import re
 import shlex
-import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +14,7 @@ import pytest
 
 from tests.support.device import asked
 from tests.support.missing import needs
-from tests.support.served import ROOT, copy_of_project, free_port, python, running, wait_until
+from tests.support.served import ROOT, copy_of_project, free_port, running, wait_until
 
 pytestmark = pytest.mark.deep
 USER = 10002
@@ -162,67 +160,6 @@ def started(machine: Machine) -> Iterator[None]:
             yield
 
 
-def test_a_saved_file_of_secrets_is_restored_for_the_user_of_the_service(machine: Machine) -> None:
-    save, restore = (
-        line
-        for line in commands("Backup and restore")
-        if line.startswith("sudo ") and "secrets" in line
-    )
-    (settings,) = (line for line in STEPS if line.endswith("/etc/battleship.env"))
-    make = [line for line in STEPS if "install -d" in line or line.endswith("keys make")]
-    kept = machine.data / "secrets.json"
-    shutil.rmtree(machine.data, ignore_errors=True)
-    for line in (settings, *make, save):
-        machine.types(line)
-    before = kept.read_bytes()
-    shutil.rmtree(machine.data)
-    for line in make:
-        machine.types(line)
-    assert kept.read_bytes() != before
-    machine.types(restore)
-    assert kept.read_bytes() == before
-    assert (kept.stat().st_uid, kept.stat().st_mode & 0o777) == (OWNER, 0o600)
-
-
-@needs("HAProxy", "haproxy")
-def test_the_steps_for_haproxy_without_docker_make_its_configuration(tmp_path: Path) -> None:
-    (tmp_path / "default").mkdir()
-    steps = "\n".join(line for line in commands("With Docker") if not line.startswith("docker "))
-    steps = steps.replace("sudo ", "").replace("/etc", str(tmp_path))
-    subprocess.run(["sh", "-ec", steps], cwd=ROOT, check=True, capture_output=True)
-    assert "game" not in (tmp_path / "haproxy/copies.cfg").read_text()
-    words = "haproxy", "-c", "-f", "haproxy/haproxy.cfg", "-f", "haproxy/copies.cfg"
-    subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
-
-
-LATE = """
-import sys, battleships_site.wsgi
-from urllib.parse import urlencode
-from bench.requests import expensive_requests
-from django.test import Client
-requests = {(one.name, bool(one.form), one.accept): one for one in expensive_requests()}
-places, late = sys.argv[1:], set()
-sys.addaudithook(lambda event, words: event == "open" and late.update(
-    str(words[0]) for place in places if str(words[0]).startswith(place)))
-client = Client()
-for one in requests.values():
-    if one.form:
-        form = urlencode(one.form, doseq=True)
-        answer = client.post(one.path, form, content_type="application/x-www-form-urlencoded")
-    else:
-        answer = client.get(one.path, headers={"Accept": one.accept})
-    assert answer.status_code < 500, one
-client.get("/de/nowhere/")
-sys.exit("\\n".join(late) or 0)
-"""
-
-
-def test_a_process_reads_nothing_late_that_an_update_replaces(tmp_path: Path) -> None:
-    data = {"BATTLESHIP_DATA": str(tmp_path), "BATTLESHIP_HOSTS": "testserver"}
-    done = python("-c", LATE, str(ROOT), sys.prefix, **data)
-    assert done.returncode == 0, done.stderr[-2000:]
-
-
 @needs("systemd", "systemd-analyze")
 def test_systemd_accepts_the_unit_and_finds_it_hardened(tmp_path: Path) -> None:
     unit = tmp_path / "battleship.service"
@@ -235,5 +172,3 @@ def test_systemd_accepts_the_unit_and_finds_it_hardened(tmp_path: Path) -> None:
     verified = analyzed("verify")
     assert (verified.returncode, verified.stderr) == (0, "")
     assert analyzed("security", "--offline=true", "--threshold=15").returncode == 0
-    unit.write_text(unit.read_text().replace("CapabilityBoundingSet=\n", ""))
-    assert analyzed("security", "--offline=true", "--threshold=15").returncode == 1

@@ -1,10 +1,11 @@
-"""Matches at two devices behind the example proxies, with two copies and one PostgreSQL."""
+"""Matches behind the example proxies, with two copies of the site and one PostgreSQL."""
 
 import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from http.cookies import SimpleCookie
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -58,10 +59,16 @@ def copies(tmp_path: Path) -> Iterator[list[Copy]]:
 
 
 @needs("HAProxy", "haproxy")
-def test_a_match_is_played_behind_haproxy(copies: list[Copy], tmp_path: Path) -> None:
+def test_matches_are_played_behind_haproxy(copies: list[Copy], tmp_path: Path) -> None:
     ports = {copy.name: copy.port for copy in copies}
     with proxied(ports, tmp_path, rate="1000000") as port:
         assert kills.play(Proxied(port)) > 3
+    # Alone, a match goes on at the other copy after each click.
+    turns = cycle(ports.values())
+    where = asked(next(turns), "/en/new/cmu/?opponent=random", "action=quick").location
+    while 'data-phase="over"' not in (page := asked(next(turns), where)):
+        cell = page.first(r'name="cell" value="(\w+)"(?! aria-disabled)')
+        where = asked(next(turns), where, f"cell={cell}").location
 
 
 @needs("nginx", "nginx")

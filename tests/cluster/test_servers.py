@@ -12,7 +12,7 @@ from battleships_site.limits import LONGEST_BODY
 from tests.support.device import FORM
 from tests.support.served import ROOT, answers, environment, free_port, running
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.cluster
 SERVERS = {
     "gunicorn": ("-m", "gunicorn", "--config", "deploy/gunicorn.conf.py", "battleships_site.wsgi"),
     "waitress": ("manage.py", "serve"),
