@@ -61,7 +61,7 @@ lint: $(TEST_READY) $(COMPILED) ## types, imports, style, templates, translation
 # Continuous integration plays one match behind each proxy.
 CLUSTER ?= tests/cluster
 
-cluster-test: $(TEST_READY) $(COMPILED) static ## servers behind a real HAProxy, killed or reloaded during matches
+cluster-test: $(TEST_READY) $(COMPILED) static ## proxies and their limits, copies with one database, workers that are killed
 	@sh .ci/browser
 	@sh .ci/haproxy
 	@sh .ci/nginx
@@ -103,7 +103,7 @@ soak: $(TEST_READY) $(COMPILED) static ## random input for hours
 	@sh .ci/haproxy
 	@sh .ci/nginx
 	@sh .ci/postgres
-	FUZZ=long $(BIN)/python -m pytest -n 0 -m cluster tests/cluster
+	FUZZ=long $(BIN)/python -m pytest -n 0 -m cluster tests/cluster/test_kills.py
 
 long: $(TEST_READY) $(COMPILED) static ## every page at nine widths, counts that take minutes, and more games, one in WebKit
 	@sh .ci/browser
