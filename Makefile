@@ -100,8 +100,6 @@ fuzz: $(TEST_READY) $(COMPILED) static ## random input for minutes: 500 times 60
 soak: $(TEST_READY) $(COMPILED) static ## random input for hours
 	@sh .ci/browser
 	FUZZ=long $(BIN)/python -m pytest -n 2 -m fuzz
-	@sh .ci/haproxy
-	@sh .ci/nginx
 	@sh .ci/postgres
 	FUZZ=long $(BIN)/python -m pytest -n 0 -m cluster tests/cluster/test_kills.py
 
