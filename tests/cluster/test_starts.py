@@ -38,6 +38,7 @@ def test_damaged_secrets_end_a_start_with_one_sentence(copy: Copy) -> None:
 def test_a_reload_with_damaged_secrets_keeps_the_process_there_is(copy: Copy) -> None:
     copy.start()
     copy.wait()
+    assert asked(copy.port, "/en/").status == 200
     copy.secrets.write_text("{")
     copy.process.send_signal(signal.SIGHUP)
     wait_until(lambda: SENTENCE in copy.log.read_text(), lambda: "it was not reloaded")
