@@ -31,9 +31,10 @@ def run(_options: Namespace) -> None:
     from game.engine.fleets import complete
     from game.engine.presets import PRESETS
     from game.features.duel import models
-    from game.features.duel.state import new_id, opened, poll_key, seat_hash_of
+    from game.features.duel.state import new_id, opened, poll_key
     from game.matches.setup import Setup
     from game.ops import database
+    from game.web.seats import seat_hash_of
 
     database.prepare()
     preset = PRESETS["bonn"]

@@ -45,7 +45,7 @@ FEATURES = (
     FeatureWords("programs"),
     FeatureWords(
         "duel",
-        purposes=("duel", "keep", "seats"),
+        purposes=("duel", "keep"),
         token_pages=("duel", "invite", "keep"),
         secret_pages=("wait",),
         json_pages=("duel", "invite"),

@@ -92,6 +92,9 @@ def test_what_is_started_with_nothing_edited_is_the_keys_the_site_and_its_store(
         assert after == "service_completed_successfully"
         address = SERVICES[name]["environment"]["BATTLESHIP_DATABASE"]
         assert address == "postgres://battleship@database/battleship"
+        password = SERVICES[name]["environment"]["BATTLESHIP_DATABASE_PASSWORD"]
+        assert password.startswith("${BATTLESHIP_DATABASE_PASSWORD:?"), "it has no default"
+        assert SERVICES["database"]["environment"]["POSTGRES_PASSWORD"] == password
     assert SERVICES["keys"]["volumes"] == ["keys:/run/battleship"]
     assert SERVICES["keys"]["network_mode"] == "none"
     assert SERVICES["database"]["networks"] == ["inner"]

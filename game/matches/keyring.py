@@ -63,6 +63,7 @@ class Purpose(StrEnum):
     PLAY = "play"
     DRAFT = "draft"
     REPLAY = "replay"
+    SEATS = "seats"
 
 
 PURPOSES: tuple[str, ...] = (*Purpose, *feature_list.words("purposes"))

@@ -24,7 +24,13 @@ def test_kills_between_any_two_statements_lose_no_match(kind: str, tmp_path: Pat
         if kind == "postgres":
             where = {"database": stack.enter_context(postgres(tmp_path))}
         got = subprocess.run(
-            words, cwd=ROOT, env=environment(**where), capture_output=True, text=True, check=False
+            words,
+            cwd=ROOT,
+            env=environment(**where),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=1800,
         )
     assert got.returncode == 0, got.stderr[-3000:]
     assert " matches, " in got.stdout

@@ -18,7 +18,10 @@ from typing import Any, NamedTuple
 
 NEW = "/en/new/friend/own/?columns=6&rows=6&fleet=3-2&again=off"
 CELLS = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]
-DONE, TOO_LATE, OVER = 303, 409, 422
+DONE = 303
+MOST_TRIES = 100
+PATIENCE = 60
+"""Seconds after which a request without an answer is a fault."""
 
 
 class Answer(NamedTuple):
@@ -62,7 +65,7 @@ def _serve(pipe: Any, parents: Any) -> None:
     from tests.support.device import Device
 
     device = Device(headers={"origin": "http://localhost"})
-    while True:
+    while pipe.poll(PATIENCE):  # else the site is gone
         where, fields, cookies, ends_at = pipe.recv()
         places = iter(range(ends_at, -1, -1) if ends_at is not None else ())
 
@@ -95,14 +98,18 @@ class Site:
         """The answers of both workers at once; who isn't answered asks again, as a player does."""
         self.races += len(asks) > 1
         pending, answers = dict(enumerate(asks)), dict[int, Answer]()
-        while pending:
+        for _try in range(MOST_TRIES):
+            if not pending:
+                break
             for number, (browser, where, fields) in pending.items():
                 is_killed = self.killed < self.kills and self.chance.random() < 0.15
                 ends_at = self.chance.randrange(6) if is_killed else None
                 self.workers[number].pipe.send((where, fields, browser.cookies, ends_at))
             for number in list(pending):
+                pipe = self.workers[number].pipe
+                assert pipe.poll(PATIENCE), "no answer, and not killed"
                 try:
-                    answer = self.workers[number].pipe.recv()
+                    answer = pipe.recv()
                 except (EOFError, ConnectionResetError):
                     self.killed += 1
                     self.workers[number] = Worker()
@@ -110,6 +117,7 @@ class Site:
                 if answer.status != 503:
                     answers[number] = answer
                     del pending[number]
+        assert not pending, "the database stays away"
         return [answers[number] for number in range(len(asks))]
 
     def ask(
@@ -173,8 +181,10 @@ def main(matches: int, kills: int) -> None:
     django.setup()
     from game.ops import database
 
-    database.prepare()
-    database.close()
+    # In a process of its own: a pool of connections doesn't work in processes that are forked.
+    preparing = get_context("fork").Process(target=database.prepare)
+    preparing.start()
+    preparing.join()
     site = Site(kills, seed=matches)
     shots = 0
     for _match in range(matches):

@@ -8,18 +8,12 @@ from django.urls import reverse
 from bench.requests import OWN, Request
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.features.duel.parts import (
-    seal_duel,
-    seal_kept_seat,
-    seal_seats,
-    unseal_duel,
-    unseal_kept_seat,
-    unseal_seats,
-)
-from game.features.duel.state import MOST_BROUGHT, Claim, DuelState, Seats, seat_hash_of
+from game.features.duel.parts import seal_duel, seal_kept_seat, unseal_duel, unseal_kept_seat
+from game.features.duel.state import Claim, DuelState
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Tally
+from game.web.seats import MOST_BROUGHT, Seats, seal_seats, seat_hash_of, unseal_seats
 from tests.duel import duels
 from tests.support import golden as golden_samples
 from tests.support.device import Device
@@ -44,7 +38,7 @@ def golden() -> dict[str, Any]:
     fleet = golden_samples.match_of(bonn.ruleset, 2).fleets[1]
     match = golden_samples.match_of(bonn.ruleset, 2)
     moving = DuelState("", 0, 0, ("", ""), setup, match.fleets, match, begun=4)
-    secret = SEATS[1].seat_secret(DUEL_ID, Side.SECOND)
+    secret = SEATS[1].own_secret(DUEL_ID, Side.SECOND)
     claim = Claim(DUEL_ID, Side.SECOND, seat_hash_of(secret))
     return {
         "duel, moving": moving,
@@ -64,7 +58,7 @@ KEPT = [("seats", ("new", "place", "duel", "invite", "keep")), ("wrecks", ("duel
 
 def fuzz_cookie() -> str:
     """The cookie of a browser that holds both seats of every duel here."""
-    both = SEATS[0].with_secret(SEATS[1].seat_secret(DUEL_ID, Side.SECOND))
+    both = SEATS[0].with_secret(SEATS[1].own_secret(DUEL_ID, Side.SECOND))
     return f"seats={seal_seats(both)}"
 
 

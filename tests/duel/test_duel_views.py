@@ -249,7 +249,7 @@ def test_before_the_match_has_begun_nobody_can_fire_or_give_up() -> None:
     first = inviting()
     for fields, sentence in (
         ({"cell": "A1"}, "That is not possible now."),
-        ({"action": "resign-yes"}, "Nothing was chosen."),
+        ({"action": "resign-yes"}, "That is not possible now."),
     ):
         first.send(fields)
         assert (first.status, first.page.says) == (422, sentence)

@@ -26,9 +26,9 @@ from game.engine.observation import Observation, observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.features.duel import models, presence
-from game.features.duel.parts import seal_seats
-from game.features.duel.state import DuelState, Seats, opened, poll_key, seat_hash_of
+from game.features.duel.state import DuelState, opened, poll_key
 from game.matches.setup import Setup
+from game.web.seats import Seats, seal_seats, seat_hash_of
 from tests.duel.duels import Clock, Seat
 from tests.support import times
 from tests.support.device import HTMX
@@ -231,7 +231,7 @@ def pair(seed: int) -> tuple[World, World] | None:
     for match in matches:
         duel_id = urlsafe_b64encode(chance.randbytes(9)).decode()
         seats = Seats(chance.randbytes(16)), Seats(chance.randbytes(16))
-        one, other = (seat_hash_of(seats[side].seat_secret(duel_id, side)) for side in Side)
+        one, other = (seat_hash_of(seats[side].own_secret(duel_id, side)) for side in Side)
         names = ("Änne", "") if seed % 3 else ("", "")
         setup = Setup(rules, (None, None), remote=True, loser_begins=True, names=names)
         step = 2 + sum(isinstance(action, Fire | Ask) for action in match.actions)
@@ -458,13 +458,13 @@ def _shown(patch: pytest.MonkeyPatch) -> None:
 
 def _counted(patch: pytest.MonkeyPatch) -> None:
     """Polls compare the revision."""
-    read = presence.read
+    poll = models.poll
 
-    def revised(duel_id: str, key: str) -> presence.Seen | None:
-        seen, row = read(duel_id, key), models.Duel.objects.get(id=duel_id)
-        return seen and seen._replace(step=row.revision)
+    def revised(duel_id: str, key: str) -> models.Polled | None:
+        polled, row = poll(duel_id, key), models.Duel.objects.get(id=duel_id)
+        return polled and polled._replace(step=row.revision)
 
-    patch.setattr(presence, "read", revised)
+    patch.setattr(models, "poll", revised)
 
 
 def _presence(patch: pytest.MonkeyPatch) -> None:
@@ -474,7 +474,8 @@ def _presence(patch: pytest.MonkeyPatch) -> None:
     def told(duel: DuelState, **more: bool) -> DuelState:
         written = write(duel, **more)
         if written.has_moved and written.match:
-            presence.record_visit(written, written.match.side, is_shown=True)
+            side = written.match.side
+            models.record(duel.id, side, presence.NEVER, duel.seen[side].after("", is_shown=True))
         return written
 
     patch.setattr(models, "write", told)

@@ -12,22 +12,14 @@ from pytest_django import Settings
 
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.features.duel.parts import seal_seats, unseal_seats
-from game.features.duel.state import (
-    MOST_BROUGHT,
-    NOBODY,
-    SEAT_BYTES,
-    DuelState,
-    Seats,
-    new_id,
-    seat_hash_of,
-)
+from game.features.duel.state import NOBODY, DuelState, new_id
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.setup import Setup
 from game.matches.tokens import seal_draft, seal_match, seal_replay
 from game.ops import secrets
 from game.views.cookies import CONTINUE, UNFINISHED
+from game.web.seats import MOST_BROUGHT, SEAT_BYTES, Seats, seal_seats, seat_hash_of, unseal_seats
 from tests.duel.duels import (
     Seat,
     begun,
@@ -54,7 +46,7 @@ SETUP = Setup(PRESETS["milton"].ruleset, (None, None), remote=True)
 
 def test_a_device_has_another_proof_for_each_match_and_each_side() -> None:
     seats = Seats.new()
-    proofs = {seats.seat_secret(new_id(), side) for side in Side for _match in range(20)}
+    proofs = {seats.own_secret(new_id(), side) for side in Side for _match in range(20)}
     assert len(proofs) == 40
     assert {len(proof) for proof in proofs} == {SEAT_BYTES}
     assert Seats.new().device != seats.device
@@ -62,14 +54,14 @@ def test_a_device_has_another_proof_for_each_match_and_each_side() -> None:
 
 def test_a_seat_is_held_by_its_device_and_by_whom_it_was_brought_to() -> None:
     mine, other = Seats.new(), Seats.new()
-    proof = mine.seat_secret("an id", Side.FIRST)
+    proof = mine.own_secret("an id", Side.FIRST)
     duel = DuelState("an id", 0, 0, (seat_hash_of(proof), NOBODY), SETUP)
     brought = other.with_secret(proof)
     free = replace(other, brought=(b"", bytes(16)))
-    assert [seats.side_of(duel) for seats in (mine, brought, other, free)] == [0, 0, None, None]
-    assert [brought.secret_of(duel, side) for side in Side] == [proof, None]
-    hashes = [seat_hash_of(mine.seat_secret("an id", side)) for side in Side]
-    found = [brought.secret_for("an id", side, hashes[side]) for side in Side]
+    assert [duel.side_of(seats) for seats in (mine, brought, other, free)] == [0, 0, None, None]
+    assert [duel.secret_of(brought, side) for side in Side] == [proof, None]
+    hashes = [seat_hash_of(mine.own_secret("an id", side)) for side in Side]
+    found = [brought.secret_of("an id", side, hashes[side]) for side in Side]
     assert found == [proof, None]
 
 

@@ -26,14 +26,14 @@ class DuelConfig(Feature):
         return PageAddition() if page != "about" and database.is_on() else None
 
     def draft_view(self, view: View) -> View:
-        from game.features.duel import claims
+        from game.features.duel import invitation
 
-        return claims.draft_view(view)
+        return invitation.draft_view(view)
 
     def start(self, request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
-        from game.features.duel import claims
+        from game.features.duel import invitation
 
-        return claims.start(request, draft, visitor)
+        return invitation.start(request, draft, visitor)
 
     def placing(self, draft: Draft, *, is_presence_shown: bool) -> PageAddition:
         from game.features.duel import pages

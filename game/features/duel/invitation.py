@@ -1,24 +1,146 @@
-"""The views of an invitation, and of a seat that is brought to another device."""
+"""The views before a match: inviting, placing a fleet for a seat, joining, and bringing a seat."""
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from contextlib import suppress
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display.match_view import Action, CallView
 from game.display.names import preset_card
 from game.display.rule_words import rule_line
-from game.engine.rules import Side
-from game.features.duel import models, parts
+from game.engine.rules import IllegalRules, Side
+from game.features.duel import models, parts, words
 from game.features.duel.models import WriteConflict
-from game.features.duel.seats import keep_seats, seats_of, seats_to_claim
-from game.features.duel.state import DuelState, Seats, seat_hash_of
-from game.features.duel.views import Player, gone, notice, seat_view, taken
-from game.features.duel.words import call, withdrawn
-from game.views import images
-from game.views.answers import HtmxRequest, address, address_elsewhere, show_call
+from game.features.duel.pages import claim_of
+from game.features.duel.state import Claim, DuelState, SeatTaken, new_id, opened
+from game.features.duel.views import Player, gone, leave, notice, on_top, seat_view
+from game.matches.draft import Draft
+from game.matches.tokens import seal_draft
+from game.ops.database import DatabaseDown
+from game.views import hooks, images
+from game.views.answers import (
+    HtmxRequest,
+    Page,
+    View,
+    address,
+    address_elsewhere,
+    hour_now,
+    see_other,
+    show,
+    show_call,
+)
+from game.views.before import asked_fields, change, preset_or_404, refuse_rules
+from game.views.pages.placing import placing_page
+from game.views.preferences import Preferences, keep, preferences_of
 from game.views.site import in_own_language
+from game.web import forms
+from game.web.seats import Seats, keep_seats, seat_hash_of, seats_of, seats_to_claim
+
+
+@seat_view
+def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
+    """The placing page of somebody who is about to invite a friend.
+
+    It has an address of its own, so that proxies can limit invitations: each response allows one.
+    """
+    chosen = preset_or_404(request.POST.get("preset", preset))
+    fields = {**asked_fields(request), "opponent": forms.FRIEND}
+    try:
+        setup = hooks.new_setup(request, forms.parse_setup(chosen, fields))
+    except (IllegalRules, forms.Refused) as error:
+        return refuse_rules(request, chosen, error)
+    seats, duel_id = seats_to_claim(request), new_id()
+    seat_hash = seat_hash_of(seats.own_secret(duel_id, Side.FIRST))
+    hooks.use_names(setup)
+    draft = Draft(setup, parts=(Claim(duel_id, Side.FIRST, seat_hash),))
+    if request.method == "POST":
+        # Without a cookie there is no seat to claim; the response to GET sets one.
+        return _refused_seat(request, draft) or change(request, draft)
+    response = show(request, _place_page(request, draft))
+    keep_seats(request, response, seats)
+    return response
+
+
+# --- placing for a seat ---
+
+
+def draft_view(view: View) -> View:
+    """The view of a fleet that is placed for a seat, which nobody else sees."""
+
+    @wraps(view)
+    def wrapper(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
+        if refused := _refused_seat(request, draft):
+            return refused
+        is_leaving = request.POST.get("action") == "leave"
+        if request.method == "POST" and not is_leaving:
+            return view(request, draft, token)
+        claim, seats = claim_of(draft), seats_of(request)
+        duel = models.find(claim.id)
+        if seats is None or duel is None:
+            return see_other(reverse("home")) if is_leaving else view(request, draft, token)
+        if not is_leaving and duel.is_to_place(claim.side):
+            return view(request, draft, token)
+        player = _player(request, duel, claim)
+        if is_leaving:
+            return leave(player, duel) if duel.match is None else player.outdated(duel)
+        return player.lead_to(duel)
+
+    return seat_view(wrapper)
+
+
+def _player(request: HtmxRequest, duel: DuelState, claim: Claim) -> Player:
+    """The player of a draft; raises SeatTaken."""
+    seats = seats_of(request)
+    if seats is None or duel.seat_hashes[claim.side] != claim.seat_hash:
+        raise SeatTaken("somebody else holds the seat")
+    return Player(request, seats, claim.side)
+
+
+def _place_page(request: HtmxRequest, draft: Draft) -> Page:
+    return placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
+
+
+def _refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
+    """The refusal of a draft whose seat the browser doesn't hold; None if it does."""
+    seats = seats_of(request)
+    if seats is not None and seats.secret_of(*claim_of(draft)):
+        return None
+    sentence = _("Only the player whose fleet this is can see it. Cookies must be allowed.")
+    return notice(request, sentence, status=403)
+
+
+def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
+    """The response once a seat's fleet is placed; raises IllegalFleet.
+
+    A refusal keeps the fleet, so that the player can press Start again.
+    """
+    claim, fleet, name = claim_of(draft), draft.fleet, draft.setup.names[claim_of(draft).side]
+    try:
+        duel = models.find(claim.id)
+        if duel is None and claim.side is Side.SECOND:
+            return gone(request)
+        if duel is None:
+            duel = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
+            with suppress(WriteConflict):  # if the player has pressed twice, the first fleet counts
+                models.add(duel)
+        player = _player(request, duel, claim)
+        duel = on_top(duel, lambda last: last.placed(claim.side, fleet, name, hour_now()))
+    except DatabaseDown:
+        page = _place_page(request, draft).refused(words.database_down())
+        response = show(request, page, status=503)
+        response["Retry-After"] = "5"
+        return response
+    response = player.lead_to(duel)
+    keep(request, response, visitor)
+    return response
+
+
+# --- joining ---
 
 
 @seat_view
@@ -27,29 +149,28 @@ def invite(request: HtmxRequest, duel_id: str) -> HttpResponse:
     duel, seats = models.find(duel_id), seats_of(request)
     if duel is None:
         return gone(request)
-    side = seats.side_of(duel) if seats else None
+    side = duel.side_of(seats)
     if duel.is_open and duel.is_closed:
         is_own = side is Side.FIRST
-        sentence = _("You have withdrawn the invitation.") if is_own else withdrawn(duel.setup)
+        sentence = _("You have withdrawn the invitation.") if is_own else words.withdrawn(duel)
         return notice(request, sentence, status=410)
     if side is Side.FIRST:
         return _own(request, duel)
     if seats is not None and side is Side.SECOND:
         return Player(request, seats, side).lead_to(duel)
     if not duel.is_open:
-        return taken(request)
+        raise SeatTaken("the second seat is taken")
     if request.POST.get("action") == "join":
         return _join(request, duel, seats)
     setup = duel.seated(Side.SECOND)
-    found = CallView(
-        sentence=call(setup.names[Side.FIRST]),
+    call = CallView(
+        sentence=words.call(setup.names[Side.FIRST]),
         rules=rule_line(setup.ruleset),
         actions=[Action(address("invite", duel_id), (("action", "join"),))],
     )
-    context = {
-        "preset_card": preset_card(setup.preset), "shared_path": address("any_invite", duel_id),
-    }  # fmt: skip
-    response = show_call(request, "duel/invite.html", found, context)
+    shared_path = address("any_invite", duel_id)
+    context = {"preset_card": preset_card(setup.preset), "shared_path": shared_path}
+    response = show_call(request, "duel/invite.html", call, context)
     # The cookie is set before the press, so that a second press comes from the same browser.
     keep_seats(request, response, seats_to_claim(request))
     return response
@@ -74,36 +195,34 @@ def _join(request: HtmxRequest, duel: DuelState, seats: Seats | None) -> HttpRes
     if seats is None:  # the invitation has set the cookie, so the browser refuses it
         sentence = _("Your seat is kept in a cookie: allow cookies, then open the link again.")
         return notice(request, sentence, status=403)
-    seat_hash = seat_hash_of(seats.seat_secret(duel.id, Side.SECOND))
+    seat_hash = seat_hash_of(seats.own_secret(duel.id, Side.SECOND))
     try:
         joined = models.write(duel.joined(seat_hash), is_joining=True)
     except WriteConflict:
         joined = models.find(duel.id) or duel
-    if joined.seat_hashes[Side.SECOND] != seat_hash:
-        return taken(request)
-    response = Player(request, seats, Side.SECOND).lead_to(joined)
-    keep_seats(request, response, seats)
-    return response
+    claim = Claim(duel.id, Side.SECOND, seat_hash)
+    return _player(request, joined, claim).lead_to(joined)
+
+
+# --- a seat at another device ---
 
 
 @seat_view
 def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
     """Brings a seat from another device or browser to this one, once the button is pressed."""
     duel_id, seat_secret = parts.unseal_kept_seat(token)
+    path = address("keep", token)
     if request.method != "POST":
-        where = address_elsewhere(request, address("keep", token))
-        context = {
-            "form_action": address("keep", token), "keep_address": where,
-            "code": images.qr_code(where),
-        }  # fmt: skip
+        where = address_elsewhere(request, path)
+        context = {"form_action": path, "keep_address": where, "code": images.qr_code(where)}
         return render(request, "duel/keep.html", context)
     seats = seats_to_claim(request).with_secret(seat_secret)
     duel = models.find(duel_id)
     if duel is None:
         return gone(request)
-    side = seats.side_of(duel)
+    side = duel.side_of(seats)
     if side is None:
-        return taken(request)
+        raise SeatTaken("somebody else holds the seat")
     response = Player(request, seats, side).lead_to(duel)
     keep_seats(request, response, seats)
     return response

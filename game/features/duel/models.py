@@ -6,14 +6,18 @@ written if one row has changed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from hmac import compare_digest
 from time import time
+from typing import NamedTuple
 
 from django.db import models
 
 from game.engine.rules import Side
 from game.features.duel.parts import seal_duel, unseal_duel
-from game.features.duel.state import KEY_LENGTH, DuelState
+from game.features.duel.presence import NUDGE_EVERY, UNKNOWN, VISIBLE, Presence, Seen
+from game.features.duel.state import KEY_LENGTH, NOBODY, DuelState, poll_key
 from game.matches import keyring
 from game.matches.keyring import BadToken
 from game.ops import database, metrics
@@ -38,14 +42,12 @@ class Duel(models.Model):
     revision = models.PositiveIntegerField()
     first_seat = models.CharField(max_length=KEY_LENGTH)
     second_seat = models.CharField(max_length=KEY_LENGTH)
-    first_seen = models.BigIntegerField()
-    """When the first seat was last known to be there, in seconds since 1970."""
-    second_seen = models.BigIntegerField()
-    first_look = models.CharField(max_length=1, default="?")
-    """The state of its page then, and whether that is shown: see presence.py."""
-    second_look = models.CharField(max_length=1, default="?")
+    # Times are in seconds since 1970. For those of presence see presence.Seen.
+    first_until = models.BigIntegerField(default=0)
+    second_until = models.BigIntegerField(default=0)
+    first_shown = models.BooleanField(default=True)
+    second_shown = models.BooleanField(default=True)
     first_nudge = models.BigIntegerField(default=0)
-    """When it last nudged the other one."""
     second_nudge = models.BigIntegerField(default=0)
     ends = models.BigIntegerField(db_index=True)
     """When the row may be deleted."""
@@ -75,13 +77,21 @@ def find(duel_id: str) -> DuelState | None:
         state = unseal_duel(row.state)
     except BadToken:  # this process doesn't have its key yet, or another version has written it
         raise database.DatabaseDown("a row can't be opened") from None
-    seats = row.first_seat, row.second_seat
-    return replace(state, id=row.id, step=row.step, revision=row.revision, seat_hashes=seats)
+    first = Seen(row.first_until, row.first_shown, row.first_nudge)
+    second = Seen(row.second_until, row.second_shown, row.second_nudge)
+    return replace(
+        state,
+        id=row.id,
+        step=row.step,
+        revision=row.revision,
+        seat_hashes=(row.first_seat, row.second_seat),
+        seen=(first, second),
+    )
 
 
 def add(duel: DuelState) -> None:
     """Adds the row of a first step; raises WriteConflict if there is one, or DatabaseDown."""
-    columns = {**_columns(duel), "first_seen": int(time()), "second_seen": 0}
+    columns = {**_columns(duel), "first_until": int(time()) + VISIBLE}
     if not database.run(lambda: Duel.objects.get_or_create(columns, id=duel.id))[1]:
         raise WriteConflict("there is such a row")
     metrics.count_rows("made")
@@ -93,11 +103,10 @@ def write(duel: DuelState, *, is_joining: bool = False) -> DuelState:
     Raises WriteConflict if another state has been written since, or DatabaseDown.
     """
     following = replace(duel, revision=duel.revision + 1)
-    same = Duel.objects.filter(id=duel.id, revision=duel.revision)
     columns = _columns(following)
     if is_joining:
-        columns["second_seen"] = int(time())
-    if not database.run(lambda: same.update(**columns)):
+        columns["second_until"] = int(time()) + VISIBLE
+    if not _update(duel.id, columns, revision=duel.revision):
         raise WriteConflict("another request has written first")
     return following
 
@@ -105,7 +114,61 @@ def write(duel: DuelState, *, is_joining: bool = False) -> DuelState:
 def _columns(duel: DuelState) -> dict[str, str | int]:
     is_left = duel.left[Side.FIRST] and (duel.is_open or duel.left[Side.SECOND])
     return {
-        "state": seal_duel(duel), "step": duel.step, "revision": duel.revision,
-        "first_seat": duel.seat_hashes[Side.FIRST], "second_seat": duel.seat_hashes[Side.SECOND],
+        "state": seal_duel(duel),
+        "step": duel.step,
+        "revision": duel.revision,
+        "first_seat": duel.seat_hashes[Side.FIRST],
+        "second_seat": duel.seat_hashes[Side.SECOND],
         "ends": int(time()) + (LIFETIME_LEFT if is_left else LIFETIME),
-    }  # fmt: skip
+    }
+
+
+def _update(duel_id: str, columns: Mapping[str, str | int], **same: int) -> int:
+    """Returns how many rows were updated: 0 if a column hasn't that value any more."""
+    return database.run(lambda: Duel.objects.filter(id=duel_id, **same).update(**columns))
+
+
+# --- presence ---
+
+_POLL = """SELECT step, first_seat, second_seat, first_until, first_shown, first_nudge,
+    second_until, second_shown, second_nudge FROM duel_duel WHERE id = %s"""
+
+
+class Polled(NamedTuple):
+    """What a row tells the page of a seat that waits."""
+
+    step: int
+    side: Side
+    own: Seen
+    other: Presence
+
+
+def poll(duel_id: str, key: str) -> Polled | None:
+    """Returns what the row of a duel tells the seat with that poll key; None without the row.
+
+    Raises PermissionError if the key is of no seat, or DatabaseDown.
+    """
+    row = database.select(_POLL, [duel_id])
+    if row is None:
+        return None
+    seats, seen = row[1:3], (Seen(*row[3:6]), Seen(*row[6:9]))
+    for side in Side:
+        if seats[side] and compare_digest(poll_key(seats[side]), key):
+            is_alone = seats[side.opponent] == NOBODY
+            other = UNKNOWN if is_alone else seen[side.opponent].presence
+            return Polled(row[0], side, seen[side], other)
+    raise PermissionError("no such key")
+
+
+def record(duel_id: str, side: Side, before: Seen, after: Seen) -> None:
+    """Records the presence of a seat if it has changed; raises DatabaseDown."""
+    name = side.name.lower()
+    if after != before:
+        columns = {f"{name}_until": after.until, f"{name}_shown": after.is_shown}
+        _update(duel_id, columns)
+
+
+def nudge(duel: DuelState, side: Side) -> bool:
+    """Nudges the other player, at most once in a minute; returns whether it did."""
+    now, column = int(time()), f"{side.name.lower()}_nudge"
+    return bool(_update(duel.id, {column: now}, **{f"{column}__lte": now - NUDGE_EVERY}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.urls import reverse
@@ -10,18 +10,18 @@ from django.utils.translation import gettext as _
 
 from game.display import boards
 from game.display.boards import BoardView
+from game.display.handles import Marked, handle
 from game.display.match_view import Action, MatchView, game_of
 from game.display.messages import Status
-from game.display.names import preset_card, tally_line
+from game.display.names import isolated, preset_card, tally_line, waters_of
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import Side
 from game.feature import PageAddition
 from game.features.duel import words
-from game.features.duel.presence import Presence
+from game.features.duel.presence import UNKNOWN, Presence
 from game.features.duel.state import Claim, DuelState, poll_key
-from game.features.duel.words import DuelView
 from game.matches.draft import Draft
 from game.matches.setup import Setup
 from game.views import images
@@ -29,67 +29,120 @@ from game.views.answers import Page, address, is_of_this_device, path_if_any
 from game.views.pages.base import match_page
 from game.views.pages.playing import waiting_title
 
-STYLE = "duel/duel.css"
+STYLES = ("game/match.css", "duel/duel.css")
 
 
-def duel_view(
-    duel: DuelState, side: Side, there: Presence, *, link: str, is_shown: bool
-) -> DuelView:
+@dataclass(frozen=True)
+class DuelView(Marked):
+    """What a page at two devices tells of the two players."""
+
+    name: str | None = handle("name")
+    opponent_name: str | None = handle("opponent-name")
+    step: str | None = handle("step")
+    presence: str | None = handle("presence")
+    invite: str | None = handle("invite")
+    """The address for the friend's device, until the seat is taken."""
+    wait: str | None = handle("wait")
+    """The address at which the page asks for a newer step and for the other player's presence."""
+    present: str | None = handle("present")
+    """The address at which the page reports that a fleet is being placed."""
+    there: Presence = UNKNOWN
+    doing: str = ""
+    """What the other player does while present, if there is one, or that it has left."""
+    line: str = ""
+    """What is known of the other player now."""
+    here: str = ""
+    gone: str = ""
+    away: str = ""
+    """What the script says, at first and with `{minutes}` in place of the number."""
+    nudged: str = ""
+    remind: str = ""
+    link: str = ""
+    """The address that leads the other player back to the match."""
+    reminder: str = ""
+    company: tuple[str, ...] = ()
+    """The actions that concern the other player, of which some may be hidden at first."""
+
+    @property
+    def shown_name(self) -> str:
+        return isolated(self.opponent_name or "")
+
+    @property
+    def waters(self) -> str:
+        """The caption of the other player's board; empty without a name."""
+        return waters_of(self.shown_name) if self.opponent_name else ""
+
+
+def duel_view(duel: DuelState, side: Side, *, link: str, is_shown: bool) -> DuelView:
     """What a seat's page tells of both players.
 
     `link` is the address that leads the other player back to the match, or that invites a friend.
     `is_shown` is whether the other player is shown that somebody looks at the page.
     """
-    names, has_left = duel.setup.names, duel.left[side.opponent]
-    seat_hash = duel.seat_hashes[side]
+    names, there, doing = duel.setup.names, duel.there(side), words.doing(duel, side)
+    has_left = doing == "left"
     view = DuelView(
         names[side] or None,
         names[side.opponent] or None,
         step=str(duel.step),
         invite=link if duel.is_open and not duel.is_closed else None,
-        wait=_wait_address(duel.id, seat_hash, duel.step, is_shown=is_shown),
-        has_wished=duel.wishes[side],
-        left=(duel.left[side], has_left),
+        wait=_wait_address(duel.id, duel.seat_hashes[side], duel.step, is_shown=is_shown),
     )
-    if duel.is_open or (duel.is_closed and not has_left):  # the one whose page it is has left
+    if duel.is_open or duel.left[side]:
         return view
-    said = words.presence_words(duel, side, there)
+    here, line, presence = words.here(duel, side), "", None
+    if has_left or there.is_here:
+        line, presence = here, doing
+    elif there.is_away:
+        line, presence = words.gone_away(duel, side, there), "away"
+    company = ["nudge"] if doing != "waiting" or duel.is_over else []
+    if duel.match is not None and not duel.is_over:
+        company.append("abandon")
     return replace(
         view,
-        presence=words.presence_mark(said, there) or None,
-        words=said,
+        presence=presence,
         there=there,
+        doing=doing,
+        line=line,
+        here=here,
+        gone=words.gone_away(duel, side, UNKNOWN),
+        away=words.away(duel, side),
+        nudged=words.nudges(duel, side),
+        remind="" if has_left else words.remind(duel, side),
         link=link,
         reminder=words.reminder(preset_card(duel.setup.preset).title),
-        is_running=duel.match is not None and not duel.is_over,
-        may_nudge=said.doing != "waiting" or duel.is_over,
+        company=() if has_left else tuple(company),
     )
 
 
-def with_friend(page: Page, duel: DuelState, feature: DuelView, keep: str) -> Page:
+def with_friend(page: Page, duel: DuelState, side: Side, feature: DuelView, keep: str) -> Page:
     """The page of a match at two devices, with what concerns the other player.
 
     `keep` is the address by which the seat is played on another device. Forms name the step.
     """
     view = page.view
     assert view is not None  # noqa: S101 (it is a match)
-    where = _where(duel)
+    where, links = _where(duel), dict(view.links)
     actions = {name: it._replace(address=where) for name, it in view.actions.items()}
-    links = dict(view.links)
     if view.end is None:
         links["keep"] = keep
-    elif True in feature.left:
-        links["invite_again"] = invite_again(view.setup)
+    elif duel.is_closed:
+        links["invite_again"] = _invite_again(view.setup)
     else:
-        wish = () if feature.has_wished else (("action", "rematch"),)
-        actions["rematch"] = Action(where, wish)
-    if company := feature.company(where):
-        actions["company"] = company
-    if view.end is not None and not feature.left[0]:
-        actions["leave"] = Action(where, (("action", "leave"),))
+        actions["rematch"] = _action(duel, *([] if duel.wishes[side] else ["rematch"]))
+    actions |= _company(duel, feature)
+    if view.end is not None and not duel.left[side]:
+        actions["leave"] = _action(duel, "leave")
     features = {**view.features, "duel": feature}
-    page = page.showing(address=where, actions=actions, links=links, features=features)
-    return _at(page, duel)
+    return _at(page.showing(actions=actions, links=links, features=features), duel, where)
+
+
+def _action(duel: DuelState, *buttons: str) -> Action:
+    return Action(_where(duel), tuple(("action", button) for button in buttons))
+
+
+def _company(duel: DuelState, feature: DuelView) -> dict[str, Action]:
+    return {"company": _action(duel, *feature.company)} if feature.remind else {}
 
 
 def _where(duel: DuelState) -> str:
@@ -97,10 +150,10 @@ def _where(duel: DuelState) -> str:
     return f"{address('duel', duel.id)}?step={duel.form_step}"
 
 
-def _at(page: Page, duel: DuelState) -> Page:
+def _at(page: Page, duel: DuelState, where: str) -> Page:
     """The page at the duel's own address, which is the same for all steps."""
     plain = address("duel", duel.id)
-    return page._replace(address=plain).having(address=plain)
+    return page.showing(address=where)._replace(address=plain).having(address=plain)
 
 
 def _wait_address(duel_id: str, seat_hash: str, step: int | str, *, is_shown: bool) -> str:
@@ -113,11 +166,17 @@ def _wait_address(duel_id: str, seat_hash: str, step: int | str, *, is_shown: bo
     return f"{settings.PATH}wait/{duel_id}/{poll_key(seat_hash)}/{step}/{hides}"
 
 
-def invite_again(setup: Setup) -> str:
+def _invite_again(setup: Setup) -> str:
     return f"{reverse('new', args=[setup.preset.name])}?opponent=friend"
 
 
 # --- before the match ---
+
+
+def claim_of(draft: Draft) -> Claim:
+    claim = draft.part(Claim)
+    assert claim is not None  # noqa: S101 (only then the feature is called)
+    return claim
 
 
 def placing(draft: Draft, *, is_shown: bool) -> PageAddition:
@@ -125,89 +184,67 @@ def placing(draft: Draft, *, is_shown: bool) -> PageAddition:
 
     The page asks at an address, so that the other player sees that somebody places ships.
     """
-    claim, names = draft.part(Claim), draft.setup.names
-    assert claim is not None  # noqa: S101 (only then the feature is called)
+    claim, names = claim_of(draft), draft.setup.names
     where = _wait_address(claim.id, claim.seat_hash, "placing", is_shown=is_shown)
     view = DuelView(names[claim.side] or None, names[claim.side.opponent] or None, present=where)
-    return PageAddition(view, styles=(STYLE,))
+    return PageAddition(view, styles=STYLES[1:])
 
 
-def invited_page(duel: DuelState, side: Side, feature: DuelView, *, keep: str) -> Page:
-    """The page of a seat whose fleet is placed, before the match has begun."""
-    setup, where = duel.seated(side), _where(duel)
-    name, friend, invite = setup.names[side], setup.names[side.opponent], feature.invite
-    status = words.opponent_places(setup)
-    if invite:
-        status = _("Your fleet is ready. Send the link to your friend.")
-    actions = {}
-    if invite:
-        actions["withdraw"] = Action(where, (("action", "withdraw"),))
-        actions["change"] = Action(where, (("action", "change"),))
+def page_before(duel: DuelState, side: Side, feature: DuelView, keep: str) -> Page:
+    """The page of a seat before the match: its fleet is placed, or a player has left."""
+    setup, where, invite = duel.seated(side), _where(duel), feature.invite
+    title, template = waiting_title(setup.names[side.opponent]), "duel/_invited.html"
+    status, actions = words.opponent_places(duel, side), _company(duel, feature)
+    tally, puzzles, links = tally_line(setup), path_if_any("puzzles"), {"keep": keep}
+    if puzzles:
+        links["puzzles"] = puzzles
+    if duel.is_closed:
+        title, status = _("The match has ended"), words.left(duel, side)
+        template, links = "duel/_left.html", {"invite_again": _invite_again(setup)}
+    elif invite:
+        title, status = (
+            _("Invite a friend"),
+            _("Your fleet is ready. Send the link to your friend."),
+        )
+        actions = {name: _action(duel, name) for name in ("withdraw", "change")}
     else:
-        if company := feature.company(where):
-            actions["company"] = company
-        actions["leave"] = Action(where, (("action", "leave"),))
-    tally = tally_line(setup)
+        actions["leave"] = _action(duel, "leave")
     own, seen = _sheets(duel, side)
-    puzzles = path_if_any("puzzles")
     view = MatchView(
         phase="waiting",
         turn=0,
         setup=setup.public,
-        title=_("Invite a friend") if invite else waiting_title(friend),
+        title=title,
         address=where,
         game=game_of(setup),
         status=Status(status),
         enemy=seen,
         own=own,
-        results=[tally] if tally else [],
+        results=[tally] if tally and not duel.is_closed else [],
         actions=actions,
-        links={"keep": keep, **({"puzzles": puzzles} if puzzles else {})},
+        links=links,
         features={"duel": feature},
     )
     page = match_page(
-        "duel/_invited.html",
+        template,
         view,
-        styles=("game/match.css", STYLE),
-        invite_text=words.invitation(name, preset_card(setup.preset).title),
+        styles=STYLES,
+        invite_text=words.invitation(setup.names[side], preset_card(setup.preset).title),
         code=images.qr_code(invite) if invite else "",
         is_for_this_device=is_of_this_device(invite or ""),
     )
-    return _at(page, duel)
+    return _at(page, duel, where)
 
 
 def _sheets(duel: DuelState, side: Side) -> tuple[BoardView | None, BoardView | None]:
     """A seat's own sheet before the match, and what the other player will see of it."""
     fleet = duel.fleets[side]
-    if fleet is None:
+    if fleet is None or duel.is_closed:
         return None, None
     # A match of the fleet with itself: of the other one nothing is known yet.
     match = Match(duel.setup.ruleset, (fleet, fleet), bytes(SEED_BYTES))
     own, theirs = (
-        replace(observe(match, one), is_to_act=False, may_move=False, shots_left=0)
-        for one in (side, side.opponent)
+        replace(observe(match, viewer), is_to_act=False, may_move=False, shots_left=0)
+        for viewer in (side, side.opponent)
     )
-    seen = boards.enemy_board(theirs)._replace(kind="seen")
-    return boards.own_board(own), seen
-
-
-def left_page(duel: DuelState, side: Side, feature: DuelView) -> Page:
-    """The page of a seat once a player has left before the match has begun."""
-    setup, where = duel.seated(side), _where(duel)
-    status = _("You have left the match.")
-    if duel.is_open:
-        status = _("You have withdrawn the invitation.")
-    elif duel.left[side.opponent]:
-        status = words.opponent_left(setup)
-    view = MatchView(
-        phase="waiting",
-        turn=0,
-        setup=setup.public,
-        title=_("The match has ended"),
-        address=where,
-        game=game_of(setup),
-        status=Status(status),
-        links={"invite_again": invite_again(setup)},
-        features={"duel": feature},
-    )
-    return _at(match_page("duel/_left.html", view, styles=("game/match.css", STYLE)), duel)
+    return boards.own_board(own), boards.enemy_board(theirs)._replace(kind="seen")

@@ -1,4 +1,4 @@
-"""How a duel is written: in its row, in a browser's cookie, and in the draft of a seat."""
+"""How a duel is written in its row, and its seats in a draft and in a private link."""
 
 from __future__ import annotations
 
@@ -7,15 +7,7 @@ from game.engine.codec import Reader, encode_flags
 from game.engine.fleets import Fleet, make_fleet
 from game.engine.match import Match
 from game.engine.rules import Pair, Side
-from game.features.duel.state import (
-    ID_LENGTH,
-    KEY_LENGTH,
-    MOST_BROUGHT,
-    SEAT_BYTES,
-    Claim,
-    DuelState,
-    Seats,
-)
+from game.features.duel.state import ID_LENGTH, KEY_LENGTH, Claim, DuelState
 from game.matches import keyring
 from game.matches.keyring import Sealed
 from game.matches.parts import Kind, Model
@@ -56,18 +48,8 @@ def decode(content: bytes) -> DuelState:
     return DuelState("", 0, 0, ("", ""), setup, fleets, match, *ends, begun)
 
 
-def _decode_seats(content: bytes) -> Seats:
-    reader = Reader(content)
-    device = reader.take(SEAT_BYTES)
-    count = min(reader.left // SEAT_BYTES, MOST_BROUGHT)
-    return Seats(device, tuple(reader.take(SEAT_BYTES) for _ in range(count)))
-
-
 _DUELS = Sealed("duel", encode, decode)
 seal_duel, unseal_duel = _DUELS.seal, _DUELS.unseal
-_SEATS = Sealed("seats", lambda seats: seats.device + b"".join(seats.brought), _decode_seats)
-seal_seats, unseal_seats = _SEATS.seal, _SEATS.unseal
-"""The seats of a browser, as its cookie holds them."""
 
 
 def seal_kept_seat(duel_id: str, seat_secret: bytes) -> str:

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from game.features.duel import claims, invitation, views
+from game.features.duel import invitation, views
 
 urlpatterns = [
-    path("new/friend/<slug:preset>/", claims.new_invitation, name="new_invitation"),
+    path("new/friend/<slug:preset>/", invitation.new_invitation, name="new_invitation"),
     path("duel/<slug:duel_id>/", views.duel, name="duel"),
     path("invite/<slug:duel_id>/", invitation.invite, name="invite"),
     path("keep/<str:token>/", invitation.keep_seat, name="keep"),

@@ -6,7 +6,7 @@ import re
 
 from django.http import HttpRequest, HttpResponse
 
-from game.features.duel import presence
+from game.features.duel import models
 from game.ops import database
 from game.web.middleware import answers_early, is_foreign
 
@@ -33,23 +33,21 @@ def answer_waiting(request: HttpRequest) -> HttpResponse | None:
         return _empty(403)
     duel_id, key, step = found.groups()
     try:
-        seen = presence.read(duel_id, key)
+        row = models.poll(duel_id, key)
+        if row is None:  # the inviting player has yet to start, or the row was deleted
+            return _empty(204 if step == "placing" else 200)
+        if request.method == "POST":
+            models.record(duel_id, row.side, row.own, row.own.closed())
+            return _empty(204)
+        after = row.own.after(request.META.get("HTTP_PRESENCE", ""), is_shown=not query)
+        models.record(duel_id, row.side, row.own, after)
     except PermissionError:
         return _empty(404)
     except database.DatabaseDown:
         return _empty(503, **{"Retry-After": "5"})
-    if seen is None:  # the inviting player has yet to start, or the row was deleted
-        return _empty(204 if step == "placing" else 200)
-    if request.method == "POST":
-        if not query:
-            presence.close(duel_id, seen)
-        return _empty(204)
-    state = request.META.get("HTTP_PRESENCE", "")
-    presence.record(duel_id, seen, state, is_shown=not query)
-    headers = {"Presence": str(seen.other)} if str(seen.other) else {}
-    if seen.other.nudge:
-        headers["Nudge"] = str(seen.other.nudge)
-    return _empty(204 if step in (str(seen.step), "placing") else 200, **headers)
+    headers = {"Presence": str(row.other), "Nudge": str(row.other.nudge or "")}
+    headers = {name: text for name, text in headers.items() if text}
+    return _empty(204 if step in (str(row.step), "placing") else 200, **headers)
 
 
 def _empty(status: int, **headers: str) -> HttpResponse:
