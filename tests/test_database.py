@@ -103,8 +103,7 @@ import django; django.setup()
 from game.ops import database
 from game.features.duel.models import Duel
 database.prepare()
-row = dict(state="x" * 4000, step=0, revision=0, first_seat="", second_seat="", first_seen=0,
-           second_seen=0, ends=0)
+row = dict(state="x" * 4000, step=0, revision=0, first_seat="", second_seat="", ends=0)
 _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, most))
 for number in range(1000):
