@@ -28,7 +28,6 @@ from django.http import HttpRequest, HttpResponse
 
 if TYPE_CHECKING:
     from game.display.boards import BoardView
-    from game.display.cells import Names
     from game.display.handles import Marked
     from game.engine.geometry import Cell
     from game.engine.observation import Observation
@@ -197,14 +196,6 @@ class Feature(AppConfig):
     def new_setup(self, request: HttpRequest, setup: Setup) -> Setup:
         """Returns the setup of a new match; raises Refused or IllegalRules."""
         return setup
-
-    def cell_names(self, setup: Setup) -> Names | None:
-        """Returns how the cells of a match are called and read whose setup has its part."""
-        return None
-
-    def each_page(self, setup: Setup) -> PageAddition | None:
-        """Returns what it adds to each page of a match whose setup has its part."""
-        return None
 
     def placing(self, draft: Draft, *, is_presence_shown: bool) -> PageAddition | None:
         """Returns what it adds to the page of a draft, or of a draft's setup, that has its part."""

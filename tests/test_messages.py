@@ -24,6 +24,7 @@ from game.engine.notation import parse_fleet
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import AtLimit, Ruleset, Side
+from game.matches.cell_names import lettered
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from tests.support import in_both_languages, matches
@@ -70,7 +71,8 @@ def cases(text: str, lines: int) -> list[tuple[str, ...]]:
 
 
 def said(match: Match, side: Side = Side.FIRST, setup: Setup = SOLO) -> str:
-    return status_of(observe(match, side), setup, own_move(match, side)).text
+    setup = replace(setup, ruleset=match.ruleset)
+    return status_of(observe(match, side), setup, own_move(match, side, setup.cell_names)).text
 
 
 # --- each turn ---
@@ -349,6 +351,6 @@ def test_a_step_of_a_replay_says_which_way_a_ship_moves() -> None:
         after = match.act(steer)
         bows = [one.placements(Side.FIRST)[steer.ship].bow for one in (match, after)]
         way = words[bows[1] - bows[0]]
-        assert step_line(after, match.ply).endswith(f" moves {way}")
+        assert step_line(after, match.ply, lettered(match.ruleset.board)).endswith(f" moves {way}")
         ways.add(way)
     assert ways == set(words.values())

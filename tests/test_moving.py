@@ -14,6 +14,7 @@ from game.engine.match import Match
 from game.engine.notation import parse_fleet
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
+from game.matches.cell_names import lettered
 from game.matches.moves import Moves, MovingStep, moves_of
 from game.matches.setup import Setup
 
@@ -53,7 +54,7 @@ def test_the_end_tells_what_moving_did_and_nothing_before_it(
     assert moving_line(match, setup, Side.FIRST) == ""
     said = moving_line(match.resign(Side.FIRST), setup, Side.FIRST)
     assert said.startswith(line) if line else not said
-    assert len(moving_told(match, Side.FIRST)) == told
+    assert len(moving_told(match, Side.FIRST, lettered(match.ruleset.board))) == told
 
 
 @pytest.mark.parametrize("preset", ["bonn", "short", "salvo"])

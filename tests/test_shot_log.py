@@ -10,6 +10,7 @@ from game.engine.actions import Steer
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
+from game.matches.cell_names import lettered
 from tests.support.device import Device
 from tests.support.matches import address, opening, played
 
@@ -19,7 +20,7 @@ ROWS = r"<tr><th>(\d+)</th><td>(.*?)</td>"
 @pytest.mark.parametrize("preset", ["bonn", "salvo", "milton", "ask"])
 def test_the_log_has_every_shot_of_both_sides_newest_turn_first(preset: str) -> None:
     match = played(opening(PRESETS[preset].ruleset, number=1), 40).match
-    rows = shot_log(match, observe(match, Side.FIRST))
+    rows = shot_log(match, observe(match, Side.FIRST), lettered(match.ruleset.board))
     assert [row.turn for row in rows] == sorted({row.turn for row in rows}, reverse=True)
     for side in Side:
         told = [entry for row in reversed(rows) for entry in row.sides[side]]
@@ -40,7 +41,7 @@ def test_the_log_has_the_moves_of_its_own_side_and_none_of_the_others() -> None:
     ]
     assert set(moves) == set(Side), "only one side has moved ships"
     for side in Side:
-        rows = shot_log(match, observe(match, side))
+        rows = shot_log(match, observe(match, side), lettered(match.ruleset.board))
         mine, theirs = ([one.text for row in rows for one in row.sides[at]] for at in (0, 1))
         assert sum(" moves " in text for text in mine) == moves.count(side)
         assert not [text for text in theirs if " moves " in text]

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from game.display.cells import Names, called, names_in_use
 from game.display.names import (
     kind_pictures,
     pictures,
@@ -28,10 +27,11 @@ from game.display.questions import Box, boxes, ruled_out
 from game.display.words import plural
 from game.engine.actions import Result, Shot
 from game.engine.fleets import Course, Fleet, Placement, blocked_by, steered
-from game.engine.geometry import LETTERS, Board, Cell, Direction
+from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, observe
 from game.engine.rules import Ruleset
+from game.matches.cell_names import CellNames
 from game.matches.draft import Draft
 from game.matches.outlook import Judged
 
@@ -178,7 +178,7 @@ class BoardOf(NamedTuple, Generic[C]):
 
     kind: str
     """own or enemy"""
-    board: Board
+    cell_names: CellNames
     cells: tuple[C, ...]
     """The cells, row by row."""
     hulls: tuple[Hull, ...]
@@ -189,16 +189,10 @@ class BoardOf(NamedTuple, Generic[C]):
     """The rectangles that the other side has asked about."""
     per_mille: Mapping[Cell, int] = MappingProxyType({})
     """The chances of cells in the hit calculator."""
-    labels: Names | None = None
-    """The names of its cells; None for letters and numbers."""
 
     @property
-    def letters(self) -> Sequence[str]:
-        return self.labels.columns if self.labels else LETTERS[: self.board.columns]
-
-    @property
-    def numbers(self) -> Sequence[str]:
-        return self.labels.rows if self.labels else list(map(str, range(1, self.board.rows + 1)))
+    def board(self) -> Board:
+        return self.cell_names.board
 
     @property
     def rows(self) -> list[tuple[C, ...]]:
@@ -265,8 +259,8 @@ def last_volley(rules: Ruleset, shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
 
 
 def enemy_board(
-    seen: Observation, *, hints: bool = False, reveal: Sequence[Placement] = (),
-    is_live: bool = True, is_over: bool = False,
+    seen: Observation, cell_names: CellNames, *, hints: bool = False,
+    reveal: Sequence[Placement] = (), is_live: bool = True, is_over: bool = False,
 ) -> BoardView:  # fmt: skip
     """Returns the enemy's board as the observer sees it; `reveal` adds ships.
 
@@ -274,10 +268,9 @@ def enemy_board(
     are neither fired at nor below a ship are known to be sea.
     """
     board, fleet = seen.board, seen.ruleset.fleet
-    labels = names_in_use()
     is_live = is_live and seen.outcome is None
     is_firing = is_live and seen.is_to_act and seen.shots_left > 0
-    is_pressed = is_live and not (labels and labels.is_typed)
+    is_pressed = is_live and not cell_names.is_typed
     impossible = seen.impossible() if hints and seen.outcome is None else frozenset()
     last = {shot.cell for shot in last_volley(seen.ruleset, seen.shots)}
     found = {cell for placement in reveal for cell in placement.cells}
@@ -316,9 +309,8 @@ def enemy_board(
         cells[cell] = draw(cell)
     hulls = [hull(board, -1, wreck, "sunk", drawn) for wreck, drawn in wrecks.items()]
     hulls += [hull(board, -1, ship, "afloat", wreck_picture(fleet, ship.length)) for ship in reveal]
-    return BoardView(
-        "enemy", board, tuple(cells), tuple(hulls), boxes=boxes(seen), labels=names_in_use()
-    )
+    asked = boxes(seen, cell_names)
+    return BoardView("enemy", cell_names, tuple(cells), tuple(hulls), boxes=asked)
 
 
 def _with_wrecks(marks: Mapping[Cell, Mark], wrecks: Iterable[Placement]) -> dict[Cell, Mark]:
@@ -342,7 +334,7 @@ def _named(seen: Observation) -> dict[Cell, tuple[str, int]]:
     return found
 
 
-def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
+def own_board(seen: Observation, cell_names: CellNames, *, is_live: bool = True) -> BoardView:
     """Returns the observer's own board; in a live match it has arrows for moves."""
     is_over = not is_live or seen.outcome is not None
     board = seen.board
@@ -372,11 +364,11 @@ def own_board(seen: Observation, *, is_live: bool = True) -> BoardView:
         cells[cell] = afloat
     for cell, mark in marks.items():
         cells[cell] = draw(cell, mark)
-    arrows = {} if is_over else _arrows(seen)
-    return BoardView("own", board, tuple(cells), _hulls(seen), arrows, labels=names_in_use())
+    arrows = {} if is_over else _arrows(seen, cell_names)
+    return BoardView("own", cell_names, tuple(cells), _hulls(seen), arrows)
 
 
-def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
+def _arrows(seen: Observation, cell_names: CellNames) -> Mapping[Cell, tuple[Arrow, ...]]:
     """Returns the arrows of all legal moves, by the cell that the ship would move onto."""
     arrows: dict[Cell, tuple[Arrow, ...]] = {}
     if not seen.may_move:
@@ -393,7 +385,7 @@ def _arrows(seen: Observation) -> Mapping[Cell, tuple[Arrow, ...]]:
         moved = steered(seen.board, ship, steer.course)
         assert moved is not None  # noqa: S101 (the move is legal)
         points = steer_way(ship.direction, steer.course)
-        words = {"ship": names[steer.ship], "cell": called(seen.board, ship.bow)}
+        words = {"ship": names[steer.ship], "cell": cell_names.name(ship.bow)}
         arrow = Arrow(f"{steer.ship}-{steer.course.value}", points, labels[points] % words)
         cell = moved.bow if steer.course is Course.FORE else moved.cells[-1]
         arrows[cell] = (*arrows.get(cell, ()), arrow)
@@ -420,29 +412,30 @@ def placing_board(draft: Draft) -> BoardView:
     for number, ship in enumerate(draft.placed):
         look, shown = "picked" if ship == draft.held else "afloat", left[ship.length].pop(0)
         hulls.append(hull(board, number, ship, look, shown))
-    return BoardView(
-        "own", board, tuple(map(draw, board.cells)), tuple(hulls), labels=names_in_use()
-    )
+    cells = tuple(map(draw, board.cells))
+    return BoardView("own", draft.setup.cell_names, cells, tuple(hulls))
 
 
-def revealed(match: Match, seen: Observation) -> tuple[BoardView, BoardView]:
+def revealed(match: Match, seen: Observation, cell_names: CellNames) -> tuple[BoardView, BoardView]:
     """Returns both boards with all ships, the enemy's first; raises ValueError before the end."""
     if match.outcome is None:
         raise ValueError("nothing is revealed before the outcome")
-    return full_boards(match, seen)
+    return full_boards(match, seen, cell_names)
 
 
-def full_boards(match: Match, seen: Observation) -> tuple[BoardView, BoardView]:
+def full_boards(
+    match: Match, seen: Observation, cell_names: CellNames
+) -> tuple[BoardView, BoardView]:
     """Returns both boards with everything shown, for replays of ended matches."""
     theirs = observe(match, seen.side.opponent)
     reveal = [ship.placement for ship in theirs.ships if ship.is_afloat]
-    enemy = enemy_board(seen, reveal=reveal, is_live=False, is_over=True)
-    return enemy._replace(hulls=_hulls(theirs)), own_board(seen, is_live=False)
+    enemy = enemy_board(seen, cell_names, reveal=reveal, is_live=False, is_over=True)
+    return enemy._replace(hulls=_hulls(theirs)), own_board(seen, cell_names, is_live=False)
 
 
 def as_known(seen: Observation, enemy: BoardView) -> BoardView:
     """Returns the uncovered enemy board as the side knew it then: only wrecks are seen."""
-    known = enemy_board(seen, is_live=False)
+    known = enemy_board(seen, enemy.cell_names, is_live=False)
     hulls = (one if one.look == "sunk" else one._replace(look="unseen") for one in enemy.hulls)
     return known._replace(hulls=tuple(hulls))
 

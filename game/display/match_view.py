@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from game.display import boards, fleet_lists, messages, questions
 from game.display.boards import BoardView
-from game.display.cells import called
 from game.display.ending import Ending
 from game.display.fleet_lists import FleetLine, ShipToPlace
 from game.display.handles import Marked, handle
@@ -30,6 +29,7 @@ from game.engine.fleets import Placement
 from game.engine.geometry import Board
 from game.engine.observation import Observation
 from game.engine.rules import Pair
+from game.matches.cell_names import CellNames
 from game.matches.outlook import outlook
 from game.matches.question_chances import best_question, yes_of_100
 from game.matches.seed_shares import SeedShares
@@ -210,7 +210,7 @@ class MatchView(Marked):
     def handles(self) -> Mapping[str, str | int]:
         """The handles of the game region."""
         parts = self.game, self.end, self.moves, self.questions, self.news, *self.features.values()
-        found = dict(super().handles)
+        found = {**super().handles, **self.setup.cell_names.handles}
         for part in filter(None, parts):
             found |= part.handles
         return found
@@ -247,12 +247,14 @@ def playing_view(
     of an answer's time, so an answer to a shot leaves it out with `may_advise`. `reveal` shows
     ships of the enemy to a developer.
     """
-    enemy = boards.enemy_board(seen, hints=setup.assists.hints, reveal=reveal)
+    cell_names = setup.cell_names
+    enemy = boards.enemy_board(seen, cell_names, hints=setup.assists.hints, reveal=reveal)
     enemy, coach_line = _coached(seen, enemy) if setup.assists.coach else (enemy, "")
-    own = boards.own_board(seen)
+    own = boards.own_board(seen, cell_names)
     asked = None
     if setup.ruleset.questions:
-        asked = _questions(seen, offered, advises=setup.assists.coach and may_advise)
+        advises = setup.assists.coach and may_advise
+        asked = _questions(seen, offered, cell_names, advises=advises)
     status = messages.status_of(seen, setup, past.moved, onboarding)
     if past.is_new:
         status = replace(status, to_do=joined(past.goal, status.to_do))
@@ -308,7 +310,7 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
     if not (seen.is_to_act and seen.shots_left):
         return enemy, messages.coach_waits()
     view = outlook(seen)
-    said = messages.coach_line(seen, view.ranked(seen.targets))
+    said = messages.coach_line(seen, view.ranked(seen.targets), enemy.cell_names)
     return boards.with_chances(enemy, seen, view), said
 
 
@@ -321,7 +323,9 @@ def _clock(seen: Observation) -> Clock:
     return Clock(line, False, seen.own_turn, limit)
 
 
-def _questions(seen: Observation, given: Ask | None, *, advises: bool) -> Questions:
+def _questions(
+    seen: Observation, given: Ask | None, cell_names: CellNames, *, advises: bool
+) -> Questions:
     """Returns the questions so far, and the one that the form offers: the coach's if it advises."""
     board, left, is_advised = seen.board, seen.questions_left, advises and seen.may_ask
     best = best_question(seen) if is_advised and not given else None
@@ -332,10 +336,10 @@ def _questions(seen: Observation, given: Ask | None, *, advises: bool) -> Questi
         seen.may_ask,
         board.name(offered.first),
         board.name(offered.last),
-        called(board, offered.first),
-        called(board, offered.last),
+        cell_names.name(offered.first),
+        cell_names.name(offered.last),
         questions.divided(yes_of_100(seen, offered)) if is_advised else "",
-        questions.boxes(seen),
+        questions.boxes(seen, cell_names),
         **questions.form_words(),
     )
 

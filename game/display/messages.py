@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display.boards import last_turn, last_volley
-from game.display.cells import called
 from game.display.names import (
     friend_in_text,
     in_sentence,
@@ -31,6 +30,7 @@ from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Known, Observation
 from game.engine.rules import Ruleset, Side
+from game.matches.cell_names import CellNames
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 
@@ -102,7 +102,9 @@ def named(seen: Observation, shots: Iterable[Shot]) -> list[Shot]:
     ]
 
 
-def tell_shots(shots: Iterable[Shot], rules: Ruleset, *, is_yours: bool = False) -> list[str]:
+def tell_shots(
+    shots: Iterable[Shot], rules: Ruleset, cell_names: CellNames, *, is_yours: bool = False
+) -> list[str]:
     """Returns `F7, F9, your cruiser, hit`, and `F8, water`: each result with its cells.
 
     `is_yours` says whether the ships are the reader's; then the shots are `named`.
@@ -114,7 +116,7 @@ def tell_shots(shots: Iterable[Shot], rules: Ruleset, *, is_yours: bool = False)
     for (result, _ship, _wreck), them in alike.items():
         ship = _ship_name(them[0], rules)
         said = _one_result(result, is_named=bool(ship), is_yours=is_yours)
-        cells = ", ".join([called(rules.board, shot.cell) for shot in them])
+        cells = ", ".join([cell_names.name(shot.cell) for shot in them])
         told.append(said % {"cells": cells, "ship": ship})
     return told
 
@@ -139,23 +141,28 @@ def _ship_name(shot: Shot, rules: Ruleset) -> str:
     return in_sentence(wreck_name(rules, shot.wreck.length)) if shot.wreck else ""
 
 
-def own_answer(seen: Observation) -> str:
+def own_answer(seen: Observation, cell_names: CellNames) -> str:
     """Returns the question that the observer has just asked, with its answer; empty without one."""
-    asked = seen.asked[-1] if seen.asked else None
-    if asked is None or (seen.shots and seen.shots[-1].ply > asked.ply):
+    if not _has_asked(seen):
         return ""
-    return joined(answered(seen.board, asked), surprise(seen, asked))
+    asked = seen.asked[-1]
+    return joined(answered(asked, cell_names), surprise(seen, asked))
+
+
+def _has_asked(seen: Observation) -> bool:
+    """Returns whether the observer has asked a question since its last shot."""
+    return bool(seen.asked) and seen.asked[-1].ply > _last_ply(seen)
 
 
 def questions_line(seen: Observation, setup: Setup) -> str:
     """Returns `You: D4 to E5, yes; D4, no. Ben: A1, no. 3 questions left.`, or an empty text."""
     if not seen.ruleset.questions:
         return ""
-    names, left = player_names(setup), seen.questions_left
+    names, cell_names, left = player_names(setup), setup.cell_names, seen.questions_left
     words = pgettext("answer", "no"), pgettext("answer", "yes")
     parts = [
         f"{names[asked[0].side]}: "
-        + "; ".join(f"{place_asked(seen.board, one.ask)}, {words[one.is_yes]}" for one in asked)
+        + "; ".join(f"{place_asked(one.ask, cell_names)}, {words[one.is_yes]}" for one in asked)
         + "."
         for asked in (seen.asked, seen.asked_by_enemy)
         if asked
@@ -164,12 +171,12 @@ def questions_line(seen: Observation, setup: Setup) -> str:
     return " ".join(parts)
 
 
-def own_move(match: Match, side: Side) -> str:
+def own_move(match: Match, side: Side, cell_names: CellNames) -> str:
     """Returns the move that a side has just made, as a sentence; empty if it made none."""
     ply = match.last_ply(side)
     if ply < 0 or not isinstance(match.actions[ply], Steer):
         return ""
-    return f"{step_line(match, ply)}."
+    return f"{step_line(match, ply, cell_names)}."
 
 
 def status_of(
@@ -181,9 +188,10 @@ def status_of(
     sentence of `own_move`, or the answer to a question. `onboarding` replaces what the observer is
     to do.
     """
-    moved, to_do = moved or own_answer(seen), ""
+    cell_names, to_do = setup.cell_names, ""
+    moved = moved or own_answer(seen, cell_names)
     if seen.outcome is None and seen.is_to_act:
-        to_do = _first_time(seen, onboarding) if onboarding else what_to_do(seen)
+        to_do = what_to_do(seen, cell_names, onboarding)
         to_do = to_do or (_("Now fire.") if moved else "")
     elif seen.outcome is None and setup.seat is not None:
         to_do = waiting_for(setup)
@@ -214,7 +222,7 @@ def waiting_for(setup: Setup) -> str:
 
 
 def _own_turn(seen: Observation, setup: Setup, shots: Sequence[Shot]) -> str:
-    return _turn(_names(seen, setup)[0], shots, seen.ruleset)
+    return _turn(_names(seen, setup)[0], shots, seen.ruleset, setup.cell_names)
 
 
 def _their_turn(
@@ -222,7 +230,7 @@ def _their_turn(
 ) -> str:
     foe, is_yours = _names(seen, setup)[1], _is_to_you(seen, setup)
     shots = named(seen, shots) if is_yours else shots
-    return _turn(foe, shots, seen.ruleset, asked, is_yours=is_yours)
+    return _turn(foe, shots, seen.ruleset, setup.cell_names, asked, is_yours=is_yours)
 
 
 def _replied(seen: Observation) -> list[Shot]:
@@ -260,6 +268,7 @@ def _turn(
     who: str,
     shots: Sequence[Shot],
     rules: Ruleset,
+    cell_names: CellNames,
     asked: Sequence[Question] = (),
     *,
     is_yours: bool = False,
@@ -273,13 +282,15 @@ def _turn(
         told.append(plural("%(count)s question", "%(count)s questions", len(asked)))
     elif asked:
         said = _("question %(place)s, yes") if asked[0].is_yes else _("question %(place)s, no")
-        told.append(said % {"place": place_asked(rules.board, asked[0].ask)})
+        told.append(said % {"place": place_asked(asked[0].ask, cell_names)})
     tell = tell_shots if len(shots) <= TOLD_WHOLE else _in_sum
-    told += tell(shots, rules, is_yours=is_yours)
+    told += tell(shots, rules, cell_names, is_yours=is_yours)
     return _by(who, f"{'; '.join(told)}.") if told else ""
 
 
-def _in_sum(shots: Sequence[Shot], rules: Ruleset, *, is_yours: bool) -> Iterator[str]:
+def _in_sum(
+    shots: Sequence[Shot], rules: Ruleset, cell_names: CellNames, *, is_yours: bool
+) -> Iterator[str]:
     """Yields `7 shots, 5 hits`, `your cruiser sunk`, and `last J10, water`."""
     of, count = len(shots), sum(shot.result is not Result.WATER for shot in shots)
     said = plural("%(of)s shots, %(count)s hit", "%(of)s shots, %(count)s hits", count, of=of)
@@ -287,7 +298,7 @@ def _in_sum(shots: Sequence[Shot], rules: Ruleset, *, is_yours: bool) -> Iterato
     sunk = [_ship_name(shot, rules) for shot in shots if shot.result is Result.SUNK]
     if sunk:
         yield _sunk(sunk, is_yours=is_yours)
-    last = {"cell": called(rules.board, shots[-1].cell), "result": result_word(shots[-1].result)}
+    last = {"cell": cell_names.name(shots[-1].cell), "result": result_word(shots[-1].result)}
     yield _("last %(cell)s, %(result)s") % last
 
 
@@ -312,11 +323,16 @@ def public_status_message(saved: SavedMatch) -> str:
         return ""
     last = last_turn(match.shots)
     asked = [question for question in match.questions if question.turn == last[0].turn]
-    return _turn(player_names(saved.setup)[last[0].side], last, match.ruleset, asked)
+    who = player_names(saved.setup)[last[0].side]
+    return _turn(who, last, match.ruleset, saved.setup.cell_names, asked)
 
 
-def what_to_do(seen: Observation) -> str:
+def what_to_do(
+    seen: Observation, cell_names: CellNames, onboarding: Onboarding = Onboarding.NONE
+) -> str:
     """Returns what the observer is to do now; empty if it just fires again."""
+    if onboarding:
+        return _first_time(seen, cell_names, onboarding)
     if seen.may_move and (not seen.shots or _near_miss(seen)):
         return _near_miss(seen) or _("Your turn. Fire, or move a ship first.")
     left = seen.shots_left
@@ -324,7 +340,7 @@ def what_to_do(seen: Observation) -> str:
         return plural("%(count)s shot left.", "%(count)s shots left.", left)
     if cell := _beset(seen):
         said = _("Around %(cell)s is only old water: the ship came later. Fire there again.")
-        return said % {"cell": called(seen.board, cell)}
+        return said % {"cell": cell_names.name(cell)}
     if seen.shots or seen.asked:
         return ""
     return plural("Your turn: choose a cell.", "Your turn: choose %(count)s cells.", left)
@@ -353,36 +369,37 @@ def _near_miss(seen: Observation) -> str:
 
 def onboarding_step(seen: Observation) -> Onboarding:
     """Returns what a first match teaches at this moment, or NONE."""
-    if seen.outcome is not None or not seen.is_to_act or own_answer(seen):
+    if seen.outcome is not None or not seen.is_to_act or _has_asked(seen):
         return Onboarding.NONE
     if not seen.shots:
         return Onboarding.FIRE
     # A hit of an earlier turn that fired again was explained in that turn.
-    if _open_hit(seen) and (not seen.ruleset.again or seen.shots[-1].turn == seen.turn):
+    if _open_hit(seen) is not None and (not seen.ruleset.again or seen.shots[-1].turn == seen.turn):
         return Onboarding.HIT
     # After a longer reply there is no room for it.
     return Onboarding.MOVE if seen.may_move and len(_replied(seen)) < 2 else Onboarding.NONE
 
 
-def _open_hit(seen: Observation) -> str:
-    """Returns the newest cell of the last turn where a ship was hit and is afloat, or empty."""
+def _open_hit(seen: Observation) -> Cell | None:
+    """Returns the newest cell of the last turn where a ship was hit and is afloat."""
     for shot in reversed(last_turn(seen.shots)):
         if seen.marks[shot.cell].known is Known.HIT:
-            return called(seen.board, shot.cell)
-    return ""
+            return shot.cell
+    return None
 
 
-def _first_time(seen: Observation, onboarding: Onboarding) -> str:
+def _first_time(seen: Observation, cell_names: CellNames, onboarding: Onboarding) -> str:
     """Returns what the observer is to do now, for a player who has never done it."""
     if onboarding is Onboarding.MOVE:
         return _("Before you fire, you may move one ship one cell. Hit ships stay.")
     if onboarding is Onboarding.FIRE:
         is_simple = not seen.ruleset.salvo and not seen.may_move
-        return _("Choose a cell to fire at.") if is_simple else what_to_do(seen)
+        return _("Choose a cell to fire at.") if is_simple else what_to_do(seen, cell_names)
     said = _("Try the cells beside %(cell)s.")
     if seen.ruleset.again and seen.shots[-1].turn == seen.turn:
         said = _("You fire again. Try the cells beside %(cell)s.")
-    return said % {"cell": _open_hit(seen)}
+    cell = _open_hit(seen)
+    return said % {"cell": "" if cell is None else cell_names.name(cell)}
 
 
 def turn_line(seen: Observation) -> str:
@@ -397,7 +414,7 @@ def turn_line(seen: Observation) -> str:
     return _("Turn %(turn)s of %(limit)s") % {"turn": seen.own_turn, "limit": seen.own_limit}
 
 
-def step_line(match: Match, ply: int) -> str:
+def step_line(match: Match, ply: int, cell_names: CellNames) -> str:
     """Returns what happened at a ply of an ended match: `B7, hit`."""
     action = match.actions[ply]
     if isinstance(action, Fire):
@@ -405,11 +422,11 @@ def step_line(match: Match, ply: int) -> str:
         at = bisect_left(shots, ply, key=attrgetter("ply"))
         shot = shots[at] if at < len(shots) and shots[at].ply == ply else None
         if shot is None:  # somebody gave up before the salvo was over
-            return _("%(cell)s: aimed at") % {"cell": called(match.ruleset.board, action.cell)}
+            return _("%(cell)s: aimed at") % {"cell": cell_names.name(action.cell)}
         if shot.ship is None and shot.wreck is not None:
             lie = match.placements(shot.side.opponent)
             shot = shot._replace(ship=lie.index(shot.wreck))
-        return tell_shots([shot], match.ruleset)[0]
+        return tell_shots([shot], match.ruleset, cell_names)[0]
     if isinstance(action, Steer):
         direction = match.fleets[match.sides[ply]][action.ship].direction
         template = {
@@ -420,8 +437,8 @@ def step_line(match: Match, ply: int) -> str:
         }[steer_way(direction, action.course)]
         return template % {"ship": ship_names(match.ruleset)[action.ship]}
     if isinstance(action, Ask):
-        board, asked = match.ruleset.board, match.questions
-        return answered(board, next(question for question in asked if question.ply == ply))
+        asked = next(question for question in match.questions if question.ply == ply)
+        return answered(asked, cell_names)
     return _("no ship moves")
 
 
@@ -430,19 +447,20 @@ def percent(chance: float) -> str:
     return _("%(rate)s%%") % {"rate": round(100 * chance)}
 
 
-def coach_line(seen: Observation, best: Sequence[tuple[Cell, float]]) -> str:
+def coach_line(seen: Observation, best: Sequence[tuple[Cell, float]], cell_names: CellNames) -> str:
     """Returns the coach's best cells and their chances, and open hits if hits are named."""
-    board, names = seen.board, ship_names(seen.ruleset)
+    names = ship_names(seen.ruleset)
     (cell, chance), *others = best
-    words = {"cell": called(board, cell), "chance": percent(chance)}
+    words = {"cell": cell_names.name(cell), "chance": percent(chance)}
     said = [_("Coach: best %(cell)s, %(chance)s.") % words]
     if others:
-        words["others"] = "; ".join(f"{called(board, it)}, {percent(rate)}" for it, rate in others)
+        listed = (f"{cell_names.name(other)}, {percent(rate)}" for other, rate in others)
+        words["others"] = "; ".join(listed)
         said = [_("Coach: best %(cell)s, %(chance)s; then %(others)s.") % words]
     hits = open_hits(seen)
     if hits:
         ships = "; ".join(
-            f"{names[ship]} {' '.join([called(board, cell) for cell in where])}"
+            f"{names[ship]} {' '.join([cell_names.name(cell) for cell in where])}"
             for ship, where in hits.items()
         )
         said.append(_("Enemy hit, still afloat: %(ships)s.") % {"ships": ships})

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from game.display.cells import called
 from game.display.names import in_sentence, player_names, ship_names
 from game.display.words import plural
 from game.engine.actions import Reason
 from game.engine.match import Match
 from game.engine.rules import Side
+from game.matches.cell_names import CellNames
 from game.matches.moves import moves_of
 from game.matches.setup import Setup
 
@@ -94,22 +94,22 @@ class Step(NamedTuple):
     says: str
 
 
-def moving_told(match: Match, side: Side) -> list[Step]:
+def moving_told(match: Match, side: Side, cell_names: CellNames) -> list[Step]:
     """Returns the enemy shots at which a side's moves mattered, or could have, as sentences."""
-    board, names = match.ruleset.board, ship_names(match.ruleset)
+    names = ship_names(match.ruleset)
     turns = {shot.ply: shot.turn // 2 + 1 for shot in match.shots}
     could_leave = _("Turn %(turn)s, %(cell)s: first hit on the %(ship)s, which could have left.")
     left = _("Turn %(turn)s, %(cell)s: water that a ship had left in the turn before.")
     found = []
     for step in moves_of(match, side).steps:
-        said, words = left, {"turn": turns[step.ply], "cell": called(board, step.cell)}
+        said, words = left, {"turn": turns[step.ply], "cell": cell_names.name(step.cell)}
         if step.ship is not None:
             said, words["ship"] = could_leave, in_sentence(names[step.ship])
         found.append(Step(step.ply, said % words))
     return found
 
 
-def moving_at(match: Match, side: Side, ply: int) -> str:
+def moving_at(match: Match, side: Side, ply: int, cell_names: CellNames) -> str:
     """Returns how a side's moves mattered to the enemy shot at a ply; empty if they didn't."""
     step = next((step for step in moves_of(match, side).steps if step.ply == ply), None)
     if step is None:
@@ -117,5 +117,5 @@ def moving_at(match: Match, side: Side, ply: int) -> str:
     if step.ship is None:
         return _("A ship had left this cell in the turn before.")
     ship = in_sentence(ship_names(match.ruleset)[step.ship])
-    words = {"ship": ship, "cell": called(match.ruleset.board, step.cell)}
+    words = {"ship": ship, "cell": cell_names.name(step.cell)}
     return _("It was the first hit on the %(ship)s, which could have left %(cell)s.") % words

@@ -18,13 +18,13 @@ from django.utils.translation import (
 )
 from django.utils.translation import gettext as _
 
-from game.display.cells import called
 from game.display.words import cached_by_language, plural
 from game.engine.actions import Result
 from game.engine.fleets import Course, Placement
-from game.engine.geometry import Board, Direction
+from game.engine.geometry import Direction
 from game.engine.presets import PRESETS, Preset, is_1990
 from game.engine.rules import Pair, Ruleset, Side
+from game.matches.cell_names import CellNames
 from game.matches.setup import Setup
 from game.ops.languages import CONTEXT, PARTIAL, Language
 from game.players.registry import TITLES
@@ -128,10 +128,10 @@ def result_word(result: Result) -> str:
     return str(_RESULTS[result])
 
 
-def place_name(board: Board, placement: Placement) -> str:
+def place_name(placement: Placement, cell_names: CellNames) -> str:
     """Returns the cells of a ship: `D2–G2`, or `B7` for one cell."""
     ends = dict.fromkeys((placement.cells[0], placement.cells[-1]))
-    return "–".join([called(board, cell) for cell in ends])
+    return "–".join(map(cell_names.name, ends))
 
 
 def steer_way(direction: Direction, course: Course) -> str:

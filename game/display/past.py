@@ -20,6 +20,7 @@ from game.engine.geometry import Board
 from game.engine.match import Match
 from game.engine.observation import Observation
 from game.engine.rules import Pair, Side
+from game.matches.cell_names import CellNames
 from game.matches.saved import SavedMatch
 
 _GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)
@@ -74,11 +75,11 @@ def past_of(
     shows_all_shots: bool = True,
 ) -> Past:
     """Returns the past of a match's viewer; see `news` for `shots_already_shown`."""
-    match, goal = saved.match, outcomes.goal(saved)
+    match, goal, cell_names = saved.match, outcomes.goal(saved), saved.setup.cell_names
     return Past(
         news(saved, shots_already_shown) if has_news else ((), ()),
-        messages.own_move(match, saved.viewer),
-        shot_log(match, seen, None if shows_all_shots else SHORT),
+        messages.own_move(match, saved.viewer, cell_names),
+        shot_log(match, seen, cell_names, None if shows_all_shots else SHORT),
         not shows_all_shots and seen.rounds_begun > SHORT,
         not match.actions,
         goal,
@@ -127,19 +128,23 @@ def gravest(shots: Sequence[Shot]) -> str | None:
     return max((shot.result for shot in shots), key=_GRAVITY.index).value if shots else None
 
 
-def shot_log(match: Match, seen: Observation, turns: int | None = None) -> list[LogRow]:
+def shot_log(
+    match: Match, seen: Observation, cell_names: CellNames, turns: int | None = None
+) -> list[LogRow]:
     """Returns the last turns, or all of them, the newest first.
 
     Moves are only those of the observer; the other side's moves are hidden.
     """
     first = match.turn // 2 - turns if turns else 0  # nothing may have happened in this turn yet
     rows: dict[int, Pair[list[Entry]]] = {}
-    for _ply, turn, is_mine, entry in sorted(_entries(match, seen, 2 * first)):
+    for _ply, turn, is_mine, entry in sorted(_entries(match, seen, 2 * first, cell_names)):
         rows.setdefault(turn // 2 + 1, ([], []))[0 if is_mine else 1].append(entry)
     return [LogRow(turn, sides) for turn, sides in reversed(rows.items())][:turns]
 
 
-def _entries(match: Match, seen: Observation, first: int) -> Iterator[tuple[int, int, bool, Entry]]:
+def _entries(
+    match: Match, seen: Observation, first: int, cell_names: CellNames
+) -> Iterator[tuple[int, int, bool, Entry]]:
     """Yields the ply, the turn, whether it is the side's own, and what happened, from a turn on."""
     side, sides = seen.side, match.sides
     shots = [shot for shot in match.shots if shot.turn >= first]
@@ -148,12 +153,12 @@ def _entries(match: Match, seen: Observation, first: int) -> Iterator[tuple[int,
     theirs = messages.named(seen, [shot for shot in shots if shot.side is not side])
     for shot in (*mine, *theirs):
         is_mine = shot.side is side
-        told = messages.tell_shots([shot], match.ruleset, is_yours=not is_mine)
+        told = messages.tell_shots([shot], match.ruleset, cell_names, is_yours=not is_mine)
         yield shot.ply, shot.turn, is_mine, Entry(told[0], shot.result is not Result.WATER)
     for one in (*seen.asked, *seen.asked_by_enemy):
         if one.turn >= first:
-            yield one.ply, one.turn, one.side is side, Entry(box(seen.board, one).words)
+            yield one.ply, one.turn, one.side is side, Entry(box(one, cell_names).words)
     for ply in range(begin, match.ply):
         if sides[ply] is side and isinstance(match.actions[ply], Steer):
             turn = next((shot.turn for shot in mine if shot.ply > ply), match.turn)
-            yield ply, turn, True, Entry(messages.step_line(match, ply))
+            yield ply, turn, True, Entry(messages.step_line(match, ply, cell_names))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from game.display.cells import called
 from game.display.messages import Onboarding
 from game.display.names import kind_name
 from game.display.words import plural
 from game.engine.fleets import Placement
 from game.engine.presets import Placing
-from game.engine.rules import Ruleset
 from game.matches.draft import Draft
+from game.matches.setup import Setup
 
 
 def placing_message(draft: Draft, onboarding: Onboarding = Onboarding.NONE) -> str:
@@ -66,12 +65,12 @@ def placed_last(draft: Draft) -> str:
     """Returns the ship placed last and its bow's cell; empty if none is placed."""
     if not draft.placed:
         return ""
-    return _("%(ship)s at %(cell)s") % words_for_ship(draft.placed[-1], draft.setup.ruleset)
+    return _("%(ship)s at %(cell)s") % words_for_ship(draft.placed[-1], draft.setup)
 
 
-def words_for_ship(ship: Placement, rules: Ruleset) -> dict[str, str]:
-    name = kind_name(rules, ship.length)
-    return {"ship": name, "cell": called(rules.board, ship.bow)}
+def words_for_ship(ship: Placement, setup: Setup) -> dict[str, str]:
+    name = kind_name(setup.ruleset, ship.length)
+    return {"ship": name, "cell": setup.cell_names.name(ship.bow)}
 
 
 def cannot_place_template() -> str:

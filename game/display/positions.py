@@ -15,6 +15,7 @@ from game.engine.observation import Known, Observation
 from game.engine.position import Position, still
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
+from game.matches.cell_names import lettered
 
 if TYPE_CHECKING:  # the belief loads NumPy, which takes longer than a page
     from game.players.belief.position_chances import Outlook
@@ -42,7 +43,7 @@ def drawn_board(
     position: Position, seen: Observation, found: Outlook | None, tags: Mapping[Cell, str],
     start: Cell | None, *, is_live: bool = True,
 ) -> BoardView:  # fmt: skip
-    drawn = enemy_board(seen, is_live=is_live)
+    drawn = enemy_board(seen, lettered(seen.board), is_live=is_live)
     if found is not None:
         seen = replace(seen, spent=position.marked)  # so that only other cells are targets
         from game.players.belief.tables import CellChances  # loads NumPy

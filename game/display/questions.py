@@ -7,27 +7,27 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from game.display.cells import called
 from game.engine.actions import Ask, Question
-from game.engine.geometry import Board, Cell, cells_of
+from game.engine.geometry import Cell, cells_of
 from game.engine.observation import Observation
+from game.matches.cell_names import CellNames
 from game.matches.question_chances import yes_before
 
 UNSURPRISING = 95
 """How many of 100 fleets have to give an answer for it to be called no surprise."""
 
 
-def place_asked(board: Board, ask: Ask) -> str:
+def place_asked(ask: Ask, cell_names: CellNames) -> str:
     """Returns the rectangle of a question: `D4 to E5`, or `D4` for one cell."""
-    words = {"first": called(board, ask.first), "last": called(board, ask.last)}
+    words = {"first": cell_names.name(ask.first), "last": cell_names.name(ask.last)}
     return _("%(first)s to %(last)s") % words if ask.first != ask.last else words["first"]
 
 
-def answered(board: Board, question: Question) -> str:
+def answered(question: Question, cell_names: CellNames) -> str:
     """Returns `Is a ship in D4 to E5? Yes.`"""
     ask, answer = question.ask, _("Yes.") if question.is_yes else _("No.")
     line = _("Is a ship at %(place)s?") if ask.first == ask.last else _("Is a ship in %(place)s?")
-    asked = line % {"place": place_asked(board, ask)}
+    asked = line % {"place": place_asked(ask, cell_names)}
     return f"{asked} {answer}"
 
 
@@ -85,20 +85,21 @@ class Box(NamedTuple):
         return {"question": self.cells, "answer": "yes" if self.is_yes else "no"}
 
 
-def box(board: Board, question: Question) -> Box:
+def box(question: Question, cell_names: CellNames) -> Box:
+    board = cell_names.board
     first, last = question.ask.first, question.ask.last
     words = _("%(place)s: yes") if question.is_yes else _("%(place)s: no")
     x, y = board.column(first), board.row(first)
     return Box(
         f"{board.name(first)} {board.name(last)}",
         x, y, board.column(last) - x + 1, board.row(last) - y + 1,
-        question.is_yes, words % {"place": place_asked(board, question.ask)},
+        question.is_yes, words % {"place": place_asked(question.ask, cell_names)},
     )  # fmt: skip
 
 
-def boxes(seen: Observation) -> tuple[Box, ...]:
+def boxes(seen: Observation, cell_names: CellNames) -> tuple[Box, ...]:
     """Returns the rectangles that the observer has asked about."""
-    return tuple(box(seen.board, question) for question in seen.asked)
+    return tuple(box(question, cell_names) for question in seen.asked)
 
 
 def ruled_out(seen: Observation) -> frozenset[Cell]:

@@ -59,7 +59,7 @@ def refusal(error: Exception) -> str:
             said = cannot_place_template()
             if isinstance(error, CannotTurn):
                 said = _("%(ship)s at %(cell)s can’t turn. %(reason)s")
-            words = words_for_ship(error.ship, error.rules)
+            words = words_for_ship(error.ship, error.setup)
             return said % {**words, "reason": refusal(error.reason)}
         case WithoutResult():
             return _("What is at %(text)s: water, hit or sunk?") % {"text": error.text}

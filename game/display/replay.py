@@ -19,6 +19,7 @@ from game.engine.fleets import Fleet
 from game.engine.match import Match, Moment
 from game.engine.observation import observe
 from game.engine.rules import Pair, Side
+from game.matches.cell_names import CellNames
 
 CELL_CODES = {
     ("sea", "unknown"): "?",
@@ -73,25 +74,28 @@ class ReplayView:
 
 
 def replay_view(
-    match: Match, side: Side, names: Pair[str], step: int, *, is_foggy: bool = False
-) -> ReplayView:
+    match: Match, side: Side, names: Pair[str], cell_names: CellNames, step: int, *,
+    is_foggy: bool = False,
+) -> ReplayView:  # fmt: skip
     """Returns an ended match at a step; with fog the enemy's board is as the side knew it then."""
     if match.outcome is None:
         raise ValueError("there is no replay before the outcome")
     moments, stage, board = moments_shown(match), stage_at(match, step), match.ruleset.board
     seen = observe(stage, side)
-    enemy, own = full_boards(stage, seen)
+    enemy, own = full_boards(stage, seen, cell_names)
     if is_foggy:
         enemy = as_known(seen, enemy)
     fleets = {owner: [one.placements[owner] for one in moments[: step + 1]] for owner in Side}
     theirs = () if is_foggy else trails(board, fleets[side.opponent])
-    told, shown = steps(match, moments, side, names), frames(match, moments, side)
+    told, shown = steps(match, moments, side, names, cell_names), frames(match, moments, side)
     turns = [one.turn for one in moments]
+    sides = (side, side.opponent)
+    asked, asked_by_enemy = (_boxes(match, asking, step, cell_names) for asking in sides)
     return ReplayView(
-        enemy=enemy._replace(hulls=(*theirs, *enemy.hulls), boxes=_boxes(match, side, step)),
+        enemy=enemy._replace(hulls=(*theirs, *enemy.hulls), boxes=asked),
         own=own._replace(
             hulls=(*trails(board, fleets[side]), *own.hulls),
-            boxes=_boxes(match, side.opponent, step),
+            boxes=asked_by_enemy,
         ),
         turns=turns,
         steps=told,
@@ -115,10 +119,10 @@ def replay_view(
     )
 
 
-def _boxes(match: Match, side: Side, step: int) -> tuple[Box, ...]:
+def _boxes(match: Match, side: Side, step: int, cell_names: CellNames) -> tuple[Box, ...]:
     """Returns the rectangles of all questions of a side, as they look at a step."""
     return tuple(
-        box(match.ruleset.board, question)._replace(
+        box(question, cell_names)._replace(
             step=(asked := step_at(match, question.ply + 1)),
             look="now" if asked == step else "later" if asked > step else "",
         )
@@ -153,7 +157,9 @@ def stage_at(match: Match, step: int) -> Match:
     return match.at(min(_plies(match)[step], match.ply))
 
 
-def steps(match: Match, moments: Sequence[Moment], side: Side, names: Pair[str]) -> list[Step]:
+def steps(
+    match: Match, moments: Sequence[Moment], side: Side, names: Pair[str], cell_names: CellNames
+) -> list[Step]:
     """Returns every step in words; `moments` are those of the steps."""
     at_the_other = {it.ply for it in match.shots} | {it.ply for it in match.questions}
     found = list[Step]()
@@ -161,7 +167,7 @@ def steps(match: Match, moments: Sequence[Moment], side: Side, names: Pair[str])
         if 0 < plies <= match.ply:
             ply, who = plies - 1, match.sides[plies - 1]
             is_own = (who is side) is not (ply in at_the_other)
-            turn, line = moments[step - 1].turn, step_line(match, ply)
+            turn, line = moments[step - 1].turn, step_line(match, ply, cell_names)
             found.append(Step(step, turn, who is side, names[who], line, is_own=is_own))
     last, by = (last_step(match), match.turn), match.resigned
     if match.abandoned:

@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from game.display import messages
-from game.display.cells import called, names_in_use
 from game.display.names import kind_name, place_name, result_word, ship_names
 from game.display.noticed import noticed_of
 from game.display.words import cached_by_language
 from game.engine.actions import Result
-from game.engine.geometry import LETTERS, Cell
+from game.engine.geometry import Cell
 from game.engine.observation import Known, Mark, Observation
 from game.engine.rules import Ruleset
+from game.matches.cell_names import CellNames
 from game.matches.setup import Setup
 
 # To look a member up in its class takes longer than to compare it.
@@ -53,17 +53,19 @@ class TextView(NamedTuple):
 
 def text_view(seen: Observation, setup: Setup, goal: str = "") -> TextView:
     """Returns the match in words; `goal` is what a search alone is for."""
-    marks = seen.marks
+    marks, cell_names = seen.marks, setup.cell_names
     hits = sorted([cell for cell, (known, _turn) in marks.items() if known is _HIT])
-    ships = list(zip(seen.ships, _ships(seen), strict=True))
+    ships = list(zip(seen.ships, _ships(seen, cell_names), strict=True))
     ships.sort(key=lambda item: -item[0].placement.length)
     hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
     afloat = {"count": sum(ship.is_afloat for ship in seen.ships), "of": len(ships)}
     return TextView(
         messages.last_turns(seen, setup),
-        _to_find_named(seen) if seen.ruleset.named else _to_find(seen.ruleset, seen.enemy_left),
-        ", ".join(called(seen.board, cell) for cell in hits),
-        _rows(seen, marks),
+        _to_find_named(seen, cell_names)
+        if seen.ruleset.named
+        else _to_find(seen.ruleset, seen.enemy_left),
+        ", ".join(map(cell_names.name, hits)),
+        _rows(seen, marks, cell_names),
         "; ".join([_("%(count)s of %(of)s afloat") % afloat, *hurt]) if ships else "",
         tuple(line for _ship, line in ships),
         messages.questions_line(seen, setup),
@@ -80,24 +82,24 @@ def _to_find(rules: Ruleset, left: tuple[int, ...]) -> str:
     )
 
 
-def _to_find_named(seen: Observation) -> str:
+def _to_find_named(seen: Observation, cell_names: CellNames) -> str:
     """Returns `Cruiser (3): hit at B7, …`, for each enemy ship afloat."""
     rules, hits = seen.ruleset, messages.open_hits(seen)
     lines = []
     for ship, (name, length) in enumerate(zip(ship_names(rules), rules.fleet, strict=True)):
         line = f"{name} ({length})"
         if ship in hits:
-            cells = " ".join([called(seen.board, cell) for cell in hits[ship]])
+            cells = " ".join(map(cell_names.name, hits[ship]))
             line = _("%(ship)s: hit at %(cells)s") % {"ship": line, "cells": cells}
         if seen.enemy_hits[ship] < length:
             lines.append(line)
     return ", ".join(lines)
 
 
-def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
+def _rows(seen: Observation, marks: Mapping[Cell, Mark], cell_names: CellNames) -> tuple[Row, ...]:
     words = [result_word(result) for result in (Result.HIT, Result.SUNK, Result.WATER)]
     moving, width = seen.ruleset.moving, seen.board.columns
-    is_labelled = names_in_use() is not None
+    letters = None if cell_names.is_labelled else cell_names.columns
     rows: dict[int, tuple[list[str], list[str], list[str]]] = {}
     for cell in sorted(marks):
         known, _turn = mark = marks[cell]
@@ -105,7 +107,7 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
         if row not in rows:
             rows[row] = [], [], []
         hit, sunk, water = rows[row]
-        name = called(seen.board, cell) if is_labelled else LETTERS[column]
+        name = letters[column] if letters else cell_names.name(cell)
         if known is _WATER:
             # A ship may have moved there since.
             age = seen.age(mark) if moving else 0
@@ -120,12 +122,12 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark]) -> tuple[Row, ...]:
     return tuple(told)
 
 
-def _ships(seen: Observation) -> Iterator[str]:
+def _ships(seen: Observation, cell_names: CellNames) -> Iterator[str]:
     """Returns `Cruiser D2–G2: hit at E2`, for each of the player's own ships."""
     names = ship_names(seen.ruleset)
     for ship in seen.ships:
-        place = place_name(seen.board, ship.placement)
-        hits = ", ".join([called(seen.board, cell) for cell in sorted(ship.hits)])
+        place = place_name(ship.placement, cell_names)
+        hits = ", ".join(map(cell_names.name, sorted(ship.hits)))
         yield _ship(f"{names[ship.id]} {place}", hits, ship.is_afloat)
 
 

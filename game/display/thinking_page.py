@@ -13,6 +13,7 @@ from game.display.words import joined
 from game.engine.actions import Shot
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
+from game.matches.cell_names import lettered
 from game.matches.outlook import Judged, judge
 from game.matches.thinking import Moment, Story
 
@@ -37,7 +38,7 @@ def _picture(moment: Moment, seen: Observation, shot: Shot) -> dict[str, Any]:
     }  # fmt: skip
     best = sorted(seen.targets, key=lambda at: -moment.view.cells[at])[:NAMED]
     named = ", ".join(f"{board.name(at)} ({percent(moment.view.cells[at])})" for at in best)
-    drawn = without_buttons(enemy_board(seen))
+    drawn = without_buttons(enemy_board(seen, lettered(board)))
     return {
         "title": {
             "opening": _("Before the first shot"),

@@ -12,7 +12,7 @@ from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet, IllegalFleet, Placement
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.presets import Placing
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Side
 from game.matches.saved import SavedMatch, begin
 from game.matches.seed_shares import SHARE_BYTES, SeedShares
 from game.matches.setup import Learning, Setup, part_of
@@ -23,9 +23,9 @@ P = TypeVar("P")
 class CannotPlace(IllegalFleet):
     """A ship can't lie there; `reason` is the rule that it would break."""
 
-    def __init__(self, ship: Placement, rules: Ruleset, reason: IllegalFleet) -> None:
+    def __init__(self, ship: Placement, setup: Setup, reason: IllegalFleet) -> None:
         super().__init__(f"{ship}: {reason}")
-        self.ship, self.rules, self.reason = ship, rules, reason
+        self.ship, self.setup, self.reason = ship, setup, reason
 
 
 class CannotTurn(CannotPlace):
@@ -296,7 +296,7 @@ class Draft:
         try:
             fleets.check_beside(self.setup.ruleset, ship, others)
         except IllegalFleet as reason:
-            raise error(shown or ship, self.setup.ruleset, reason) from reason
+            raise error(shown or ship, self.setup, reason) from reason
 
 
 def next_draft(saved: SavedMatch) -> Draft:

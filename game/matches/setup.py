@@ -10,6 +10,7 @@ from game.engine.actions import Outcome
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches import daily
+from game.matches.cell_names import CellNames, Part, lettered
 from game.matches.seed_shares import SeedShares
 from game.players.registry import LEARNERS, MINDS_VERSION
 
@@ -155,6 +156,14 @@ class Setup:
         """The setup with a part, in place of an earlier one of that kind."""
         others = (one for one in self.parts if type(one) is not type(part))
         return replace(self, parts=(*others, part))
+
+    @property
+    def cell_names(self) -> CellNames:
+        """How pages call the cells of the board."""
+        for part in self.parts:
+            if isinstance(part, Part) and (found := part.cell_names):
+                return found
+        return lettered(self.ruleset.board)
 
     @property
     def public(self) -> Setup:

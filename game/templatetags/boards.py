@@ -15,8 +15,8 @@ from django.utils.translation import get_language
 
 from game.display import names
 from game.display.boards import Arrow, BoardOf
-from game.display.cells import names_in_use
 from game.engine.geometry import Cell
+from game.matches.cell_names import CellNames
 
 register = template.Library()
 register.filter(names.picture)
@@ -31,18 +31,19 @@ def board(
 ) -> dict[str, Any]:
     """A board; `cells` is the template of a cell."""
     language, arrows, figures = get_language() or "en", view.arrows, view.per_mille
-    labels, texts = view.labels, []
+    cell_names, texts = view.cell_names, []
+    is_labelled = cell_names.is_labelled
     for number, (name, cell) in enumerate(view.named_cells):
         at = Cell(number)
-        called = labels.marked(labels.name(at)) if labels else ""
+        called = cell_names.marked(cell_names.name(at)) if is_labelled else ""
         if at in arrows or at in figures:
             texts.append(_drawn(cells, cell, name, called, arrows.get(at, ()), figures.get(at)))
         else:
-            text = name.join(_kind(cells, language, cell, bool(labels)))
-            texts.append(text.replace(_CALLED, called) if labels else text)
+            text = name.join(_kind(cells, language, cell, is_labelled))
+            texts.append(text.replace(_CALLED, called) if is_labelled else text)
     width = view.board.columns
     rows = ["".join(texts[at : at + width]) for at in range(0, len(texts), width)]
-    numbered = zip(view.numbers, map(SafeString, rows), strict=True)
+    numbered = zip(cell_names.rows, map(SafeString, rows), strict=True)
     return {"view": view, "rows": numbered, "role": role, "has_radar": has_radar}
 
 
@@ -121,10 +122,11 @@ def named(sentence: str, name: str) -> SafeString:
 
 
 @register.filter
-def spoken(sentence: str) -> str:
-    """A sentence whose names of cells can be spoken, if a feature calls cells otherwise."""
-    labels = names_in_use()
-    return SafeString(labels.marked(sentence)) if labels else sentence
+def spoken(sentence: str, cell_names: CellNames | None) -> str:
+    """A sentence whose names of cells can be spoken, if labels name them."""
+    if cell_names is None or not cell_names.is_labelled:
+        return sentence
+    return SafeString(cell_names.marked(sentence))
 
 
 @register.filter

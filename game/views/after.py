@@ -71,7 +71,9 @@ def _at_step(
         step = replays.step_at(match, step_of(request.GET["ply"], match.ply))
     is_foggy = request.GET.get("fog") == "on"
     fog = "&fog=on" if is_foggy else ""
-    recap = replays.replay_view(match, saved.viewer, names, step, is_foggy=is_foggy)
+    recap = replays.replay_view(
+        match, saved.viewer, names, saved.setup.cell_names, step, is_foggy=is_foggy
+    )
     asked = request.GET.get("look")
     view = replace(
         view,

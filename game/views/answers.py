@@ -21,13 +21,13 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 from django_htmx.middleware import HtmxDetails
 
-from game.display.cells import names_in_use
 from game.display.choices import rules_query
 from game.display.match_view import CallView, MatchView
 from game.display.messages import Status
 from game.display.names import day_name, language_shown, offered_languages
 from game.engine.match import Match
 from game.matches import daily
+from game.matches.cell_names import CellNames
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
@@ -89,7 +89,6 @@ def ended_match_view(
         @wraps(view)
         def wrapper(request: HtmxRequest, token: str, **more: str) -> HttpResponse:
             saved = unseal(token)
-            hooks.use_names(saved.setup)
             if saved.match.outcome is None:
                 return redirect(address("play", token))
             return view(request, saved, token, **more)
@@ -248,10 +247,11 @@ class Page(NamedTuple):
     @property
     def context(self) -> dict[str, Any]:
         if self.view is None:
-            return self.values
+            return {"cell_names": None, **self.values}
         names = ("address", "features", "title", "phase", "setup", "status")
         shown = {name: getattr(self.view, name) for name in names}
-        return {"view": self.view, **shown, **self.values}
+        cell_names = self.view.setup.cell_names
+        return {"view": self.view, "cell_names": cell_names, **shown, **self.values}
 
 
 def page(
@@ -322,13 +322,13 @@ def swaps(request: HtmxRequest) -> bool:
     return bool(request.htmx) or is_in_json(request)
 
 
-def typed(request: HttpRequest, longest: int) -> str:
+def typed(request: HttpRequest, longest: int, cell_names: CellNames | None = None) -> str:
     """The start of a text that was typed and refused, without what can't be typed.
 
-    `longest` is for names such as `B7`; others may be four times as long.
+    `longest` is for names such as `B7`; labels may be four times as long.
     """
     text = request.POST.get("cell", "") if "typed" in request.POST else ""
-    longest = 4 * longest if names_in_use() else longest
+    longest = 4 * longest if cell_names and cell_names.is_labelled else longest
     return cleaned(text)[:longest]
 
 

@@ -125,7 +125,6 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
     draft = Draft(setup)
-    hooks.use_names(setup)
     if setup.remote:
         where = path_if_any("new_invitation", preset)
         if not where or not database.is_on():
@@ -147,7 +146,6 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
 @token_view
 def place(request: HtmxRequest, token: str) -> HttpResponse:
     draft = unseal_draft(token)
-    hooks.use_names(draft.setup)
     if draft.setup.is_solo:
         return _start(request, draft, preferences_of(request))
     return hooks.draft_view(draft, _place)(request, draft, token)

@@ -12,6 +12,7 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
+from game.matches.cell_names import lettered
 from game.matches.saved import begin
 from game.matches.setup import Setup
 
@@ -30,5 +31,6 @@ def match() -> Match:
 @cached_by_language(maxsize=64)
 def chart() -> BoardView:
     """The second side's board in mid-match, as the first side sees it."""
-    known = enemy_board(observe(match().at(_SHOWN), Side.FIRST))
+    seen = observe(match().at(_SHOWN), Side.FIRST)
+    known = enemy_board(seen, lettered(seen.board))
     return without_buttons(known)._replace(kind="chart")

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeVar
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from game.display import cells
 from game.display.handles import Marked
 from game.display.match_view import MatchView
 from game.engine.observation import Observation
@@ -82,18 +81,6 @@ def new_setup(request: HttpRequest, setup: Setup) -> Setup:
     for feature in features():
         setup = feature.new_setup(request, setup)
     return setup
-
-
-def use_names(setup: Setup) -> None:
-    """Has cells called as the features of a setup say, until another match is opened."""
-    found = (feature.cell_names(setup) for feature in of_parts(setup.parts))
-    cells.use(next(filter(None, found), None))
-
-
-def each_page(setup: Setup) -> Additions:
-    """Returns what features add to each page of a match with that setup."""
-    found = ((feature.label, feature.each_page(setup)) for feature in of_parts(setup.parts))
-    return {name: added for name, added in found if added}
 
 
 def draft_view(draft: Draft, view: View) -> View:

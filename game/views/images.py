@@ -22,6 +22,7 @@ from game.display.names import language_shown
 from game.display.words import cached_by_language
 from game.engine.observation import observe
 from game.engine.rules import Side
+from game.matches.cell_names import lettered
 from game.ops.text_width import ems
 from game.views import demo
 
@@ -61,7 +62,7 @@ class Card(NamedTuple):
 @cached_by_language(maxsize=64)
 def site_card() -> bytes:
     match = demo.match()
-    enemy, own = revealed(match, observe(match, Side.FIRST))
+    enemy, own = revealed(match, observe(match, Side.FIRST), lettered(match.ruleset.board))
     return drawn_card(_("Find the fleet before it slips away."), (), ((enemy, ""), (own, "")))
 
 

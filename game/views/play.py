@@ -67,7 +67,6 @@ def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
 def _opened(token: str) -> SavedMatch:
     """The match of a token; raises BadToken or Expired."""
     saved = unseal_match(token)
-    hooks.use_names(saved.setup)
     check_open(saved.setup, saved.match)
     return saved
 
@@ -108,7 +107,8 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
         return _act(request, saved, token)
     except (Refused, IllegalAction, NotACell) as error:
         page = _page(request, saved, token, has_effects=False).refused(refusal(error))
-        return show(request, page.having(typed=typed(request, LONGEST_TYPED)), status=422)
+        said = typed(request, LONGEST_TYPED, saved.setup.cell_names)
+        return show(request, page.having(typed=said), status=422)
 
 
 def _act(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
@@ -159,7 +159,7 @@ def _with_action(request: HtmxRequest, saved: SavedMatch) -> SavedMatch:
         if request.POST.get("action") != "go on":
             raise Refused(messages.computer_plays_on())
         return saved
-    action = parse_action(saved.match.ruleset, single(request.POST))
+    action = parse_action(saved.setup.cell_names, single(request.POST))
     metrics.count_action(type(action).__name__.lower())
     return saved.acted(action)
 

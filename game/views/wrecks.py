@@ -9,7 +9,6 @@ from __future__ import annotations
 from django.http import HttpResponse
 
 from game.display.boards import enemy_board
-from game.display.cells import called
 from game.display.match_view import asking
 from game.display.unfinished import mark_of
 from game.matches.saved import SavedMatch
@@ -45,9 +44,9 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> str:
         return ""
     if swaps(request) and mark_of(saved.match.seed) in ASKED.read(request):
         return ""
-    seen = saved.seen
-    cell = cell_in(seen.board, fields, "cell")
-    drawn = enemy_board(seen).cells[cell]
+    seen, cell_names = saved.seen, saved.setup.cell_names
+    cell = cell_in(cell_names, fields, "cell")
+    drawn = enemy_board(seen, cell_names).cells[cell]
     may_fire = seen.outcome is None and seen.is_to_act and seen.shots_left and cell in seen.targets
     if drawn.state != "sunk" or not may_fire:
         return ""
@@ -59,7 +58,7 @@ def show_asking(request: HtmxRequest, saved: SavedMatch, page: Page, cell: str) 
     seen = saved.seen
     at = seen.board.parse(cell)
     page = page._replace(view=page.view and asking(page.view, cell)).having(
-        is_wreck_new=seen.marks[at].turn == seen.turn, wreck_name=called(seen.board, at)
+        is_wreck_new=seen.marks[at].turn == seen.turn, wreck_name=saved.setup.cell_names.name(at)
     )
     response, mark = show(request, page), mark_of(saved.match.seed)
     marks = (*(one for one in ASKED.read(request) if one != mark), mark)

@@ -11,7 +11,6 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.display import refusals
-from game.display.cells import names_in_use
 from game.engine.actions import Action, Ask, Fire, Steer
 from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
 from game.engine.geometry import Board, Cell, Direction, NotACell, NotLatin
@@ -28,6 +27,7 @@ from game.engine.rules import (
     Side,
     TooLong,
 )
+from game.matches.cell_names import CellNames
 from game.matches.draft import Draft, NothingPlaced
 from game.matches.seed_shares import is_share
 from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Assists, Setup, solo
@@ -201,40 +201,41 @@ def single(form: QueryDict) -> dict[str, str]:
     return {name: str(text) for name, text in form.items()}
 
 
-def parse_action(rules: Ruleset, fields: Mapping[str, str]) -> Action:
+def parse_action(cell_names: CellNames, fields: Mapping[str, str]) -> Action:
     """The action that a form asks for; raises Refused or an error of the engine."""
     if "cell" in fields:
-        return Fire(cell_in(rules.board, fields, "cell"))
+        return Fire(cell_in(cell_names, fields, "cell"))
     if "steer" in fields:
         return parse_manoeuvre(fields["steer"])
     if fields.get("action") == "ask":
-        return parse_ask(rules.board, fields)
+        return parse_ask(cell_names, fields)
     raise Refused(_("Nothing was chosen."))
 
 
-def parse_ask(board: Board, fields: Mapping[str, str]) -> Ask:
+def parse_ask(cell_names: CellNames, fields: Mapping[str, str]) -> Ask:
     """The question between the cells of two fields; raises NotACell or Refused."""
-    one, other = (cell_in(board, fields, name) for name in ("ask_from", "ask_to"))
-    return Ask(*board.corners(one, other))
+    one, other = (cell_in(cell_names, fields, name) for name in ("ask_from", "ask_to"))
+    return Ask(*cell_names.board.corners(one, other))
 
 
-def asked_in(board: Board, query: Mapping[str, str]) -> Ask | None:
+def asked_in(cell_names: CellNames, query: Mapping[str, str]) -> Ask | None:
     """The question of a query; None if it has none."""
     try:
-        return parse_ask(board, query)
+        return parse_ask(cell_names, query)
     except (NotACell, Refused):
         return None
 
 
-def cell_in(board: Board, fields: Mapping[str, str], name: str) -> Cell:
+def cell_in(cell_names: CellNames, fields: Mapping[str, str], name: str) -> Cell:
     """The cell in a field: `B7`, or what a person has typed. Raises NotACell or Refused."""
-    return (typed_cell if "typed" in fields else parse_cell)(board, fields.get(name, ""))
+    text = fields.get(name, "")
+    return typed_cell(cell_names, text) if "typed" in fields else parse_cell(cell_names.board, text)
 
 
-def typed_cell(board: Board, text: str) -> Cell:
+def typed_cell(cell_names: CellNames, text: str) -> Cell:
     """The cell that a person has typed by its name in the match; raises NotACell or Refused."""
-    names = names_in_use()
-    return names.read(board, text) if names else parse_cell(board, text)
+    is_labelled = cell_names.is_labelled
+    return cell_names.read(text) if is_labelled else parse_cell(cell_names.board, text)
 
 
 def parse_cell(board: Board, text: str) -> Cell:

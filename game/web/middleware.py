@@ -13,7 +13,6 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 
 from game import feature_list
-from game.display import cells
 from game.matches import keyring
 from game.ops import logs, metrics
 from game.ops.addresses import TOKEN_PAGES
@@ -70,7 +69,6 @@ def begin_request(get_response: Handler) -> Handler:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.COOKIES = plain_cookies(request.META.get("HTTP_COOKIE", ""))
-        cells.use(None)
         logs.begin_request(request.META.get("HTTP_X_REQUEST_ID", ""))
         response = get_response(request)
         _keep_form(request, response)

@@ -7,12 +7,11 @@ from time import process_time
 
 import pytest
 
-from game.engine.geometry import LETTERS, Board
+from game.engine.geometry import LETTERS
 from game.features.axes.labels import parse_labels
 from game.features.axes.names import LabelNames
 from game.features.axes.parts import Axes
 from game.matches.setup import Setup
-from game.views import hooks
 from game.web.forms import Refused, typed_cell
 from tests.axes.samples import HOSTILE, NUMBERS, WORDS, labelled
 from tests.support import times
@@ -27,9 +26,8 @@ def axes(columns: str, rows: str) -> Axes:
 
 def read(it: Axes, text: str) -> str:
     """The handle of the cell that is typed so on a board with these labels."""
-    hooks.use_names(labelled(it).setup)
-    board = Board(len(it.columns), len(it.rows))
-    return board.name(typed_cell(board, text))
+    names = LabelNames(it)
+    return names.board.name(typed_cell(names, text))
 
 
 def why_not(it: Axes, text: str) -> str:
@@ -186,24 +184,24 @@ def label_sets(seeds: range) -> Iterator[tuple[int, Axes]]:
 @pytest.mark.fuzz
 def test_each_cells_own_name_is_read_as_that_cell() -> None:
     for seed, it in label_sets(range(times(150, 150, 5000))):
-        board, names = Board(len(it.columns), len(it.rows)), LabelNames(it)
-        for cell in board.cells:
+        names = LabelNames(it)
+        for cell in names.board.cells:
             name = names.name(cell)
             for typed in (name, name.upper().lower() if name.isascii() else name, f" {name} "):
-                assert names.read(board, typed) == cell, (seed, it, typed)
+                assert names.read(typed) == cell, (seed, it, typed)
 
 
 @pytest.mark.fuzz
 def test_any_text_is_a_cell_or_refused_with_a_short_sentence_and_soon() -> None:
     chance = random.Random("hostile")
     for _seed, it in label_sets(range(times(20, 60, 600))):
-        board, names = Board(len(it.columns), len(it.rows)), LabelNames(it)
+        names = LabelNames(it)
         for text in ("x " * 2000, "ﷺ" * 4000, "/" * 4000, "a\u0301\u0323" * 1300, "1a" * 2000):
             labels = chance.choice(it.columns), chance.choice(it.rows)
             for typed in (text, f"{labels[0]} {text}", f"{text} / {labels[1]}"):
                 began, said = process_time(), ""
                 try:
-                    assert names.read(board, typed) in board.cells
+                    assert names.read(typed) in names.board.cells
                 except Refused as refused:
                     said = str(refused)
                 assert len(said) < 300

@@ -15,6 +15,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
 from game.features.paper import sheets
 from game.features.paper.sheets import DEALT, Sheet, deal
+from game.matches.cell_names import lettered
 from game.matches.draft import Draft
 from game.matches.setup import Tally
 from game.matches.tokens import unseal_draft
@@ -138,10 +139,10 @@ MIRRORED = Ruleset(columns=8, rows=9, fleet=(3,) * 6 + (2,) * 4, moving=False, t
 
 @pytest.mark.parametrize("rules", [*(it.ruleset for it in PRESETS.values()), MIRRORED])
 def test_twelve_legal_fleets_are_dealt_the_same_for_a_word(rules: Ruleset) -> None:
-    dealt = deal(rules, "a word")
+    dealt = deal(rules, lettered(rules.board), "a word")
     assert len({frozenset(fleet_on(sheet, rules)) for sheet in dealt}) == DEALT
-    assert dealt == deal(rules, "a word")
-    assert dealt != deal(rules, "another")
+    assert dealt == deal(rules, lettered(rules.board), "a word")
+    assert dealt != deal(rules, lettered(rules.board), "another")
 
 
 def test_fleets_with_little_room_are_dealt_in_mirrors_and_soon(client: Device) -> None:
@@ -149,7 +150,7 @@ def test_fleets_with_little_room_are_dealt_in_mirrors_and_soon(client: Device) -
     page = client.see(f"/en/paper/own/?{TIGHT}&deal=x")
     assert process_time() - before < 2  # a fifth of a second where it was measured
     assert page.count("<rect") == 2 * DEALT * 30
-    first, *_, mirrored = deal(MIRRORED, "x")[::3][:4]
+    first, *_, mirrored = deal(MIRRORED, lettered(MIRRORED.board), "x")[::3][:4]
     assert sorted(80 - it.x - it.width for it in first.ships) == sorted(
         it.x for it in mirrored.ships
     )

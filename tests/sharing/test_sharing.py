@@ -285,7 +285,7 @@ def test_all_that_a_card_draws_of_ships_and_marks_is_defined(
 
 def test_ships_and_wrecks_lie_where_they_lay_in_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     saved = ended()
-    enemy, own = revealed(saved.match, saved.seen)
+    enemy, own = revealed(saved.match, saved.seen, saved.setup.cell_names)
     wrecks = [hull for view in (enemy, own) for hull in view.hulls if hull.look == "sunk"]
     crosses = [use for use in svg(saved, monkeypatch).iter() if use.get("href") == "#sunk"]
     assert len(crosses) == sum(hull.length for hull in wrecks) > 0

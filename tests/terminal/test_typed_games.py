@@ -318,7 +318,7 @@ def test_a_question_is_typed_and_its_answer_told_as_long_as_the_match_goes_on() 
 def test_every_move_that_is_listed_can_be_typed_as_it_is_listed(language: str) -> None:
     saved = opening(number=3)
     with translation.override(language):
-        listed = moves(observe(saved.match, Side.FIRST))
+        listed = moves(observe(saved.match, Side.FIRST), saved.setup.cell_names)
         assert len(listed) > 3
         for line in listed:
             number, _place, courses = re.split(" |: ", line, maxsplit=2)
@@ -775,7 +775,7 @@ def test_a_pasted_address_is_repaired_as_an_opened_one_is(spoil: str) -> None:
     token = seal_match(opening())
     for language in ("en", "DE", "fr"):
         pasted = spoil.format(f"https://play.example/{language}/play/{token[:70]}=\n{token[70:]}/")
-        command = parse_command(pasted, opening().match.ruleset.board)
+        command = parse_command(pasted, opening().setup.cell_names)
         assert (command.verb, load(command.rest)) == (Verb.LOAD, opening())
     with pytest.raises(Refused):
         load(spoil.format(token[:-4]))

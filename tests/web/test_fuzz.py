@@ -40,7 +40,7 @@ MINDS = ("random", "camlship-easy", "bonn-easy", "bonn-hard", "uppsala")
 def clicked(token: str, fields: dict[str, str]) -> str:
     """The token after a click; raises IllegalAction."""
     saved = unseal_match(token)
-    match = saved.match.act(parse_action(saved.match.ruleset, fields))
+    match = saved.match.act(parse_action(saved.setup.cell_names, fields))
     return seal_match(replace(saved, match=match).with_minds_played())
 
 

@@ -18,7 +18,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from pytest_django import Settings
 
-from game.display.cells import called
 from game.engine.actions import IllegalAction
 from game.engine.chance import Chance
 from game.engine.observation import observe
@@ -27,7 +26,7 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.tokens import seal_draft, unseal_match
-from game.views import answers, hooks
+from game.views import answers
 from game.views.answers import HtmxRequest, Page
 from game.views.pages import playing
 from tests.support import times
@@ -89,9 +88,8 @@ def clicks(pair: Pair) -> Iterator[Click]:
     hits = [cell for ship in same for cell in ship if cell not in spent]
     for cell in (*water[:3], *sorted(spent)[:1], *hits[:2]):
         yield pair, {"cell": board.name(cell)}
-    hooks.use_names(pair[0].setup)
     for cell in water[:1]:
-        yield pair, {"cell": called(board, cell), "typed": "on"}
+        yield pair, {"cell": pair[0].setup.cell_names.name(cell), "typed": "on"}
 
 
 def questions(pair: Pair) -> Iterator[Click]:

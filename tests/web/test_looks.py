@@ -12,6 +12,7 @@ from game.display.fleet_lists import enemy_fleet
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
+from game.matches.cell_names import lettered
 from tests.support.device import Device
 from tests.support.matches import address, ended, opening, played
 
@@ -79,6 +80,6 @@ def test_the_wreck_of_a_cruiser_or_submarine_is_a_bare_hull(client: Device) -> N
     for cell in sunk.cells:
         match = match.fire(cell)
     seen = observe(match, Side.FIRST)
-    assert [it.picture for it in enemy_board(seen, hints=False).hulls] == ["ship-hull"]
+    assert [it.picture for it in enemy_board(seen, lettered(seen.board)).hulls] == ["ship-hull"]
     shown = [ship[2] for line in enemy_fleet(seen) if line.length == 3 for ship in line.ships]
     assert shown == ["ship-hull"] * 2

@@ -12,6 +12,7 @@ from game.display.names import ship_names
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
+from game.matches.cell_names import lettered
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from tests.support.boards import play, start
@@ -51,7 +52,10 @@ def test_the_same_shots_tell_the_ship_only_where_hits_are_named() -> None:
     for is_named, told in ((True, named), (False, "A1, hit; B1, submarine sunk; C3, hit; D1, hit")):
         match = small(named=is_named).match
         mine = [shot for shot in match.shots if shot.side is Side.FIRST]
-        lines = [messages.tell_shots([shot], match.ruleset)[0] for shot in mine]
+        lines = [
+            messages.tell_shots([shot], match.ruleset, lettered(match.ruleset.board))[0]
+            for shot in mine
+        ]
         assert lines == told.split("; ")
 
 
@@ -75,10 +79,12 @@ def test_the_board_shows_the_length_of_what_was_hit_and_says_its_name(client: De
 def test_the_coach_names_what_is_hit_and_afloat() -> None:
     match = small(named=True).match
     seen = observe(match, Side.FIRST)
-    line = messages.coach_line(seen, [(seen.board.parse("E1"), 0.5)])
+    line = messages.coach_line(seen, [(seen.board.parse("E1"), 0.5)], lettered(seen.board))
     assert line == "Coach: best E1, 50%. Enemy hit, still afloat: Destroyer C3; Submarine 2 D1."
     plain = observe(small(named=False).match, Side.FIRST)
-    assert "afloat" not in messages.coach_line(plain, [(seen.board.parse("E1"), 0.5)])
+    assert "afloat" not in messages.coach_line(
+        plain, [(seen.board.parse("E1"), 0.5)], lettered(seen.board)
+    )
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -95,9 +101,11 @@ def test_of_two_threes_nobody_knows_which_sank_unless_it_is_told() -> None:
         match = ended(replace(NAMED, named=False), number=number).match
         for shot in match.shots:
             if shot.wreck is not None and shot.wreck.length == 3:
-                told = messages.tell_shots([shot], match.ruleset)[0]
+                told = messages.tell_shots([shot], match.ruleset, lettered(match.ruleset.board))[0]
                 assert told.endswith(", cruiser or submarine sunk")
                 if shot.side is Side.SECOND:
                     own = messages.named(observe(match, Side.FIRST), [shot])
-                    told = messages.tell_shots(own, match.ruleset, is_yours=True)[0]
+                    told = messages.tell_shots(
+                        own, match.ruleset, lettered(match.ruleset.board), is_yours=True
+                    )[0]
                     assert re.search(r", your (cruiser|submarine), sunk$", told)

@@ -19,6 +19,7 @@ from game.engine.geometry import Cell
 from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
+from game.matches.cell_names import lettered
 from game.players.registry import RANK_NAMES, offered_ranks
 from game.views import hooks
 from tests.support import deep, free, in_both_languages
@@ -385,13 +386,18 @@ def test_hints_show_over_old_water_and_never_on_what_was_found_this_turn() -> No
     match = play(start(laid, moving=True, again=True), "C4 F6 D3 D4 B2 F5 E6")
     seen = observe(match.at(match.ply - 1), Side.FIRST)
     for hints in (True, False):
-        cells = (cell for row in enemy_board(seen, hints=hints).rows for cell in row)
+        cells = (
+            cell
+            for row in enemy_board(seen, lettered(seen.board), hints=hints).rows
+            for cell in row
+        )
         drawn = {seen.board.name(Cell(at)): cell for at, cell in enumerate(cells)}
         assert (drawn["C4"].state, drawn["C4"].age) == ("water", 2)
         assert drawn["C4"].is_blocked == hints
         assert drawn["C4"].words == ", water, 2 turns ago" + ", no ship possible" * hints
         assert drawn["D3"].state == drawn["D4"].state == "hit"
-    now = enemy_board(observe(match, Side.FIRST), hints=True)
+    seen = observe(match, Side.FIRST)
+    now = enemy_board(seen, lettered(seen.board), hints=True)
     assert not now.rows[5][4].is_blocked, "nothing is newer than that"
 
 

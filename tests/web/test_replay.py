@@ -15,6 +15,7 @@ from game.engine.actions import STAY, Fire, Result
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
+from game.matches.cell_names import lettered
 from game.matches.record import read
 from game.matches.saved import SavedMatch
 from tests.support.device import Device
@@ -31,6 +32,7 @@ from tests.support.matches import (
 
 RULES = [BONN, replace(BONN, moving=False), replace(BONN, salvo=True, turns=30)]
 NAMES = ("You", "Computer")
+CELLS = lettered(BONN.board)
 
 
 def folded(data: dict[str, Any], step: int) -> list[tuple[list[str], dict[int, list[int | str]]]]:
@@ -51,12 +53,12 @@ def folded(data: dict[str, Any], step: int) -> list[tuple[list[str], dict[int, l
 @pytest.mark.parametrize("rules", RULES, ids=["bonn", "still", "salvo"])
 def test_a_film_shows_at_every_step_the_match_as_it_stood(rules: Ruleset) -> None:
     match = ended(rules, number=4).match
-    data = replay.replay_view(match, Side.FIRST, NAMES, 0).data
+    data = replay.replay_view(match, Side.FIRST, NAMES, CELLS, 0).data
     stays = sum(action == STAY for action in match.actions)
     assert len(data["changes"]) == match.ply - stays, "to stay is no step"
     for step in range(len(data["changes"]) + 1):
         at = replay.stage_at(match, step)
-        enemy, own = boards.full_boards(at, observe(at, Side.FIRST))
+        enemy, own = boards.full_boards(at, observe(at, Side.FIRST), CELLS)
         known = boards.as_known(observe(at, Side.FIRST), enemy), own
         for view, then, (letters, hulls) in zip(
             (enemy, own), known, folded(data, step), strict=True
@@ -74,12 +76,13 @@ def states(view: BoardView) -> list[str]:
 def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then() -> None:
     match = ended(number=4).match
     with pytest.raises(ValueError, match="nothing is revealed"):
-        boards.revealed(match.at(3), observe(match.at(3), Side.FIRST))
+        boards.revealed(match.at(3), observe(match.at(3), Side.FIRST), CELLS)
     for step in range(match.ply + 1):
         at = match.at(step)
         seen = observe(at, Side.FIRST)
         enemy = boards.as_known(
-            observe(at, Side.FIRST), boards.full_boards(at, observe(at, Side.FIRST))[0]
+            observe(at, Side.FIRST),
+            boards.full_boards(at, observe(at, Side.FIRST), CELLS)[0],
         )
         marks = {cell: mark.known.value for cell, mark in seen.marks.items()}
         assert states(enemy) == [marks.get(cell, "unknown") for cell in seen.board.cells]
@@ -136,7 +139,7 @@ def test_without_script_each_step_is_a_page(client: Device) -> None:
         html = client.get(f"{where}?step={step}")
         foggy = client.get(f"{where}?step={step}&fog=on")
         at = replay.stage_at(saved.match, step)
-        enemy, own = boards.full_boards(at, observe(at, Side.FIRST))
+        enemy, own = boards.full_boards(at, observe(at, Side.FIRST), CELLS)
         known = boards.as_known(observe(at, Side.FIRST), enemy)
         for found, expected in (html, (enemy, own)), (foggy, (known, own)):
             for kind, view in zip(("enemy", "own"), expected, strict=True):
@@ -164,7 +167,7 @@ def test_a_question_is_a_step_with_its_rectangle_and_its_answer(client: Device) 
                 (1, "yes"), (5, "no"), (3, "yes"), (7, "no"),
             ]  # fmt: skip
             assert [look.removeprefix(" is-") for _, _, look in found] == looks
-    view = replay.replay_view(saved.match, Side.FIRST, NAMES, 0)
+    view = replay.replay_view(saved.match, Side.FIRST, NAMES, CELLS, 0)
     assert view.data["waters"] == "001100111"
 
 
@@ -172,7 +175,7 @@ def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Device) -> None
     """Shots fall on the other side's waters; ships move in their own."""
     saved = ended(number=4)
     match, where = saved.match, address(saved, page="replay")
-    view = replay.replay_view(match, Side.FIRST, NAMES, 0)
+    view = replay.replay_view(match, Side.FIRST, NAMES, CELLS, 0)
     shots = {shot.ply: shot.side for shot in match.shots}
     plies = [ply for ply, action in enumerate(match.actions) if action != STAY]
     for step, ply in enumerate(plies):
@@ -181,10 +184,10 @@ def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Device) -> None
     assert set(view.data["waters"]) == {"0", "1"}
     resigned = match.at(12).resign(Side.FIRST)
     for side in Side:
-        view_of_side = replay.replay_view(resigned, side, NAMES, 0)
+        view_of_side = replay.replay_view(resigned, side, NAMES, CELLS, 0)
         assert view_of_side.is_own(len(view_of_side.steps)) is (side is Side.FIRST)
     with pytest.raises(ValueError, match="no replay"):
-        replay.replay_view(match.at(3), Side.FIRST, NAMES, 0)
+        replay.replay_view(match.at(3), Side.FIRST, NAMES, CELLS, 0)
     for step in (0, 1, view.data["waters"].index("1") + 1):
         lifted = view.is_own(step)
         for look, shown in ("", lifted), ("&look=own", True), ("&look=enemy", False):

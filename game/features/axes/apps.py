@@ -1,4 +1,4 @@
-"""What labels add to pages: fields of a new match, its cells' names, and exercises for a class."""
+"""What labels add to pages: fields of a new match, and exercises for a class."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from game.feature import Feature, PageAddition, PageName
 
 if TYPE_CHECKING:
-    from game.display.cells import Names
     from game.matches.setup import Setup
 
 
@@ -34,15 +33,3 @@ class AxesConfig(Feature):
         from game.features.axes.labels import with_labels
 
         return with_labels(setup, {**request.GET.dict(), **request.POST.dict()})
-
-    def cell_names(self, setup: Setup) -> Names | None:
-        from game.features.axes.names import names_of
-        from game.features.axes.parts import axes_of
-
-        return names_of(axes_of(setup))
-
-    def each_page(self, setup: Setup) -> PageAddition:
-        from game.features.axes.parts import axes_of
-        from game.features.axes.views import labels_on_page
-
-        return labels_on_page(axes_of(setup))

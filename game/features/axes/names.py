@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from html import escape
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from game.engine.geometry import Board, Cell, NotACell
 from game.features.axes.parts import Axes
+from game.matches.cell_names import CellNames
 from game.web.forms import Refused, parse_cell
 from game.web.spelling import SPELLINGS, Spelling, cleaned, folded, with_point
 
@@ -32,19 +32,19 @@ _MOST_SPELT = 2 * _MOST_TYPED
 """The same after ligatures have become words."""
 
 
-@dataclass(frozen=True)
-class LabelNames:
+class LabelNames(CellNames):
     """The names of cells on a board with labels: `red / dog`, or `(−3 | 4)` of two numbers."""
 
-    axes: Axes
-
-    @property
-    def language(self) -> str:
-        return self.axes.language
-
-    @property
-    def is_typed(self) -> bool:
-        return self.axes.is_typed
+    def __init__(self, axes: Axes) -> None:
+        super().__init__(
+            Board(len(axes.columns), len(axes.rows)),
+            is_labelled=True,
+            is_typed=axes.is_typed,
+            language=axes.language,
+            longest=axes.longest,
+            styles=("axes/axes.css",),
+        )
+        self.axes = axes
 
     @cached_property
     def columns(self) -> Sequence[str]:
@@ -53,6 +53,12 @@ class LabelNames:
     @cached_property
     def rows(self) -> Sequence[str]:
         return [_shown(label) for label in self.axes.rows]
+
+    @property
+    def handles(self) -> Mapping[str, str | int]:
+        language = {"label-language": self.language} if self.language else {}
+        columns, rows = (";".join(labels) for labels in (self.axes.columns, self.axes.rows))
+        return {"column-labels": columns, "row-labels": rows, **language}
 
     @cached_property
     def _indexes(self) -> Sequence[tuple[Index, Index]]:
@@ -79,13 +85,13 @@ class LabelNames:
         """Returns a sentence in HTML, in which names are in their language and can be spoken."""
         return self._names.sub(self._as_html, conditional_escape(sentence))
 
-    def read(self, board: Board, text: str) -> Cell:
+    def read(self, text: str) -> Cell:
         """Returns the cell that was typed, such as `red dog`; raises Refused.
 
         The row may come first where the other order names no cell, and `B7` is read where no label
         is called so.
         """
-        line = cleaned(text[:_MOST_TYPED])
+        board, line = self.board, cleaned(text[:_MOST_TYPED])
         for spelt, (columns, rows) in zip(SPELLINGS, self._indexes, strict=True):
             for readings in _readings(spelt(line, self.language)[:_MOST_SPELT]):
                 cells = {

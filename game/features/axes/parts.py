@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.engine.codec import Reader, encode_flags, encode_text
+from game.matches.cell_names import CellNames, Part
 from game.matches.parts import Kind, Model
-from game.matches.setup import Setup, part_of
 from game.ops.text_width import columns, ems
 
 MOST_BYTES = 400
@@ -20,7 +20,7 @@ _CAPITAL = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Axes:
+class Axes(Part):
     """The labels of the columns, from the left, and of the rows, from the top."""
 
     columns: tuple[str, ...]
@@ -29,6 +29,12 @@ class Axes:
     """The language of the labels, as in the attribute `lang`; empty if none was chosen."""
     is_typed: bool = False
     """Whether persons type the cells at which they fire, in place of pressing them."""
+
+    @property
+    def cell_names(self) -> CellNames:
+        from game.features.axes.names import names_of
+
+        return names_of(self)
 
     @property
     def longest(self) -> int:
@@ -40,13 +46,6 @@ class Axes:
     def text(self) -> str:
         """All labels in one text, as a token has them."""
         return _BETWEEN_AXES.join("\n".join(labels) for labels in (self.columns, self.rows))
-
-
-def axes_of(setup: Setup) -> Axes:
-    """Returns the labels of a setup that has some."""
-    found = part_of(Axes, setup.parts)
-    assert found is not None  # noqa: S101 (only then the feature is called)
-    return found
 
 
 def _width(label: str) -> int:

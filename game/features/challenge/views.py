@@ -33,7 +33,6 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_ended
-from game.views import hooks
 from game.views.answers import (
     HtmxRequest,
     address,
@@ -129,7 +128,6 @@ def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 def challenge(request: HtmxRequest, token: str) -> HttpResponse:
     """The page of a challenge. It shows no cell, and Start begins the match."""
     found = unseal_challenge(token)
-    hooks.use_names(found.setup)
     result = results_of(request).of(KIND, found.key)
     if request.POST.get("action") == "accept":
         return _accept(request, replace(found, answers=None, is_known=result is not None))

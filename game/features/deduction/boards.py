@@ -18,6 +18,7 @@ from game.features.deduction.hiding_places import Step, heat, possible
 from game.features.deduction.match import Search
 from game.features.deduction.rules import Answer, Rules
 from game.features.deduction.searchers import Evidence
+from game.matches.cell_names import lettered
 
 LEVELS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0)
 """The share of places at which each level of heat begins."""
@@ -93,7 +94,7 @@ def _drawn(kind: str, rules: Rules, cells: Sequence[CellView]) -> BoardView:
         Hull(index, 1, board.column(cell), board.row(cell), False, "afloat", "ship-1")
         for index, cell in enumerate(ships)
     )
-    return BoardOf(kind, board, tuple(cells), hulls, is_plain=True)
+    return BoardOf(kind, lettered(board), tuple(cells), hulls, is_plain=True)
 
 
 def hiding(rules: Rules, chosen: Collection[str] = ()) -> BoardView:

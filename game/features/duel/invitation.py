@@ -56,7 +56,6 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
         return refuse_rules(request, chosen, error)
     seats, duel_id = seats_to_claim(request), new_id()
     seat_hash = seat_hash_of(seats.own_secret(duel_id, Side.FIRST))
-    hooks.use_names(setup)
     draft = Draft(setup, parts=(Claim(duel_id, Side.FIRST, seat_hash),))
     if request.method == "POST":
         # Without a cookie there is no seat to claim; the response to GET sets one.

@@ -247,4 +247,6 @@ def _sheets(duel: DuelState, side: Side) -> tuple[BoardView | None, BoardView | 
         replace(observe(match, viewer), is_to_act=False, may_move=False, shots_left=0)
         for viewer in (side, side.opponent)
     )
-    return boards.own_board(own), boards.enemy_board(theirs)._replace(kind="seen")
+    cell_names = duel.setup.cell_names
+    seen = boards.enemy_board(theirs, cell_names)._replace(kind="seen")
+    return boards.own_board(own, cell_names), seen

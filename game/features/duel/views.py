@@ -28,7 +28,6 @@ from game.matches.draft import Draft
 from game.matches.tokens import seal_draft, seal_match, seal_replay
 from game.ops import database, metrics
 from game.ops.database import DatabaseDown
-from game.views import hooks
 from game.views.answers import (
     HtmxRequest,
     Page,
@@ -108,7 +107,6 @@ def duel(request: HtmxRequest, duel_id: str) -> HttpResponse:
     side = newest.side_of(seats)
     if seats is None or side is None:
         return _stranger(request, newest)
-    hooks.use_names(newest.setup)
     newest = newest.for_seat(side)
     check_open(newest.setup, newest.match)
     player = Player(request, seats, side)
@@ -213,7 +211,7 @@ def _act(player: Player, newest: DuelState) -> HttpResponse:
     """The response to a shot or a move; refuses every other form."""
     request, side, is_newest = player.request, player.side, player.step == newest.form_step
     try:
-        action = parse_action(newest.setup.ruleset, single(request.POST))
+        action = parse_action(newest.setup.cell_names, single(request.POST))
         acted = newest.acted(side, action) if is_newest else None
     except (Refused, IllegalAction, NotACell) as error:
         return player.refuse_action(newest, error)
@@ -345,5 +343,5 @@ class Player:
 
     def refuse(self, duel: DuelState, sentence: str, *, status: int) -> HttpResponse:
         page = self.page(duel, has_effects=False).refused(sentence)
-        page = page.having(typed=typed(self.request, LONGEST_TYPED))
+        page = page.having(typed=typed(self.request, LONGEST_TYPED, duel.setup.cell_names))
         return show(self.request, page, status=status)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
-from game.display.cells import names_in_use
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet, complete
-from game.engine.geometry import LETTERS, Direction
+from game.engine.geometry import Direction
 from game.engine.rules import Ruleset
+from game.matches.cell_names import CellNames
 from game.ops.text_width import ems
 
 DEALT = 12
@@ -53,12 +53,10 @@ class Sheet(NamedTuple):
     ships: Sequence[Ship] = ()
 
 
-def empty_sheet(rules: Ruleset) -> Sheet:
+def empty_sheet(cell_names: CellNames) -> Sheet:
     """Returns a sheet without ships, labelled as the cells are called."""
-    names = names_in_use()
-    columns: Sequence[str] = names.columns if names else LETTERS[: rules.columns]
-    rows: Sequence[str] = names.rows if names else [str(row + 1) for row in range(rules.rows)]
-    width, height = _CELL * rules.columns, _CELL * rules.rows
+    columns, rows = cell_names.columns, cell_names.rows
+    width, height = _CELL * len(columns), _CELL * len(rows)
     left = _GAP + max(map(_width, rows))
     longest = max(map(_width, columns))
     is_upright = longest > _CELL
@@ -68,7 +66,7 @@ def empty_sheet(rules: Ruleset) -> Sheet:
     return Sheet(
         [Label(text, _CELL * number + _CELL // 2) for number, text in enumerate(columns)],
         [Label(text, _CELL * number + _CELL // 2) for number, text in enumerate(rows)],
-        names.language if names else "",
+        cell_names.language,
         is_upright,
         f"{-left:g} {-top:g} {left + width + 1:g} {top + height + 1:g}",
         across + down,
@@ -79,7 +77,7 @@ def _width(label: str) -> float:
     return _FONT * ems(label)
 
 
-def deal(rules: Ruleset, word: str) -> list[Sheet]:
+def deal(rules: Ruleset, cell_names: CellNames, word: str) -> list[Sheet]:
     """Returns the sheets of a deal, which are always the same for a word; raises DoesNotFit.
 
     A tight fleet is rarely found at the first try, so its sheets show the fleets of three deals,
@@ -88,7 +86,7 @@ def deal(rules: Ruleset, word: str) -> list[Sheet]:
     seed = blake2b(word.encode(), digest_size=SEED_BYTES).digest()
     count = DEALT // _WAYS if _is_tight(rules) else DEALT
     fleets = [complete(rules, (), Chance(seed, "paper", number)) for number in range(count)]
-    empty = empty_sheet(rules)
+    empty = empty_sheet(cell_names)
     return [
         empty._replace(ships=_drawn(rules, fleets[number % count], number // count))
         for number in range(DEALT)

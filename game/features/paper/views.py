@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from game.display.cells import called
 from game.display.names import kind_name, preset_card
 from game.display.rule_words import rule_line
 from game.engine.fleets import DoesNotFit
@@ -62,7 +61,6 @@ def paper_of(request: HtmxRequest, token: str) -> HttpResponse:
 
 
 def _page_or_deal(request: HttpRequest, setup: Setup, where: str) -> HttpResponse:
-    hooks.use_names(setup)
     deal = cleaned(request.GET.get("deal", ""))[:_LONGEST_DEAL]
     return (_dealt if deal else _page)(request, setup, where, deal)
 
@@ -71,7 +69,7 @@ def _page(request: HttpRequest, setup: Setup, where: str, deal: str) -> HttpResp
     """The page of a game at that address; if no word for a deal is given, with empty sheets."""
     rules = replace(setup.ruleset, solo=False)  # on paper somebody has to draw the other fleet
     try:
-        dealt = sheets.deal(rules, deal) if deal else []
+        dealt = sheets.deal(rules, setup.cell_names, deal) if deal else []
     except DoesNotFit:
         return refuse_rules(request, setup.preset, TooTight("a fleet was not dealt"))
     link = address_elsewhere(request, where)
@@ -80,11 +78,12 @@ def _page(request: HttpRequest, setup: Setup, where: str, deal: str) -> HttpResp
     context: dict[str, Any] = {
         "title": preset_card(setup.preset).title,
         "rules": rules,
+        "cell_names": setup.cell_names,
         "rule_line": rule_line(rules),
         "is_drawn_at_limit": rules.at_limit is AtLimit.DRAW,
-        "example": called(rules.board, Cell(rules.columns + 1)),
+        "example": setup.cell_names.name(Cell(rules.columns + 1)),
         "fleet": _kinds(rules),
-        "sheet": sheets.empty_sheet(rules),
+        "sheet": sheets.empty_sheet(setup.cell_names),
         "deal": deal,
         "deal_address": f"{request.path}?{query.urlencode()}",
         "dealt": dealt,

@@ -10,7 +10,6 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from game.display.boards import BoardView, enemy_board, with_chances
-from game.display.cells import called
 from game.display.messages import percent, step_line, told_word
 from game.display.moving import moving_at, moving_told
 from game.display.names import player_names
@@ -22,6 +21,7 @@ from game.engine.notation import action_text
 from game.engine.observation import Observation, observe
 from game.engine.rules import Pair, Side
 from game.features.review.model import Account, Review, Swing
+from game.matches.cell_names import CellNames
 from game.matches.fairness import Decision
 from game.matches.outlook import Judged, outlook
 from game.matches.question_chances import Proposal, best_question, yes_of_100
@@ -49,18 +49,18 @@ def review_view(
     """Returns the review of a side at a step, by default that of its first shot."""
     if match.outcome is None:
         raise ValueError("there is no review before the outcome")
-    who = player_names(setup)
+    who, cell_names = player_names(setup), setup.cell_names
     shots = found.accounts[side].shots
     plies = [shot.ply for shot in shots] or [0]
     if step is None:
         step = plies[0]
     judged = found.judged(step)
     now = judged if judged in shots else None
-    asked, proposal = _asked(match, side, step)
-    moved = moving_at(match, side.opponent, step)
-    heated = heat(observe(match.at(step), side), now)
+    asked, proposal = _asked(match, side, step, cell_names)
+    moved = moving_at(match, side.opponent, step, cell_names)
+    heated = heat(observe(match.at(step), side), cell_names, now)
     if proposal is not None:
-        best = box(match.ruleset.board, Question(0, 0, Side.FIRST, proposal.ask, False))
+        best = box(Question(0, 0, Side.FIRST, proposal.ask, False), cell_names)
         heated = heated._replace(boxes=(*heated.boxes, best._replace(cells="best", look="best")))
     # The range of the graph up and down: the next whole number above all values.
     most = max((abs(swing.luck_so_far) for swing in found.swings), default=0.0)
@@ -76,17 +76,20 @@ def review_view(
         "who": who[side],
         "other": who[side.opponent],
         "summary": _summary(setup, match, found, side),
-        "says": joined(_says(match, step, now, shots, who), moved, *asked),
+        "says": joined(_says(match, step, now, shots, who, cell_names), moved, *asked),
         "sheets": [_sheet(who[each], found.accounts[each]) for each in sides],
         "heat": heated,
         # Each with its answer, and the step of the shot after it.
         "questions": [
-            {"says": box(match.ruleset.board, one).words, "step": min(one.ply + 1, match.ply)}
+            {"says": box(one, cell_names).words, "step": min(one.ply + 1, match.ply)}
             for one in match.questions
             if one.side is side
         ],
-        "moves": moving_told(match, side),
-        "rows": [_row(number, shot, match, step) for number, shot in enumerate(shots, start=1)],
+        "moves": moving_told(match, side, cell_names),
+        "rows": [
+            _row(number, shot, match, step, cell_names)
+            for number, shot in enumerate(shots, start=1)
+        ],
         "points": _points(found, reach, setup),
         "curves": [_curve(found, reach, each) for each in sides],
         "zero": _y(0.0, reach),
@@ -128,7 +131,7 @@ def _summary(setup: Setup, match: Match, found: Review, side: Side) -> str:
     who = _("The computer") if setup.minds[side] is not None else player_names(setup)[side]
     lead = account.luck if match.ruleset.solo else account.luck - other.luck
     shot = _best_shot(account.shots)
-    cell = called(match.ruleset.board, shot.cell) if shot else ""
+    cell = setup.cell_names.name(shot.cell) if shot else ""
     aim = 0 if account.skill >= _WELL else 1 if account.skill >= _FAIRLY else 2
     luck = 0 if lead >= _LUCKY else 2 if lead <= -_LUCKY else 1
     if setup.persons == (side,):
@@ -167,44 +170,48 @@ def _told(match: Match, judged: Judged) -> str:
     return told_word(next(it for it in match.shots if it.ply == judged.ply), match.ruleset)
 
 
-def _row(number: int, shot: Judged, match: Match, step: int) -> dict[str, Any]:
-    board, search = match.ruleset.board, shot.search
+def _row(
+    number: int, shot: Judged, match: Match, step: int, cell_names: CellNames
+) -> dict[str, Any]:
+    search, name = shot.search, cell_names.name
     return {
         "number": number,
         "ply": shot.ply,
-        "cell": called(board, shot.cell),
+        "cell": name(shot.cell),
         "result": _told(match, shot),
         "is_hit": shot.is_hit,
         "chance": round(100 * shot.chance),
-        "best": called(board, shot.best),
+        "best": name(shot.best),
         "best_chance": round(100 * shot.best_chance),
         # If the shot looked for a new ship, the best cell for that and its chance.
-        "search": f"{called(board, search.cell)} {round(100 * search.chance)}" if search else "",
+        "search": f"{name(search.cell)} {round(100 * search.chance)}" if search else "",
         "is_shown": shot.ply == step,
     }
 
 
-def heat(seen: Observation, now: Judged | None = None) -> BoardView:
+def heat(seen: Observation, cell_names: CellNames, now: Judged | None = None) -> BoardView:
     """Returns the enemy's board as the observer knew it, with the chance on every target."""
-    return with_chances(enemy_board(seen, is_live=False), seen, outlook(seen), now)
+    return with_chances(enemy_board(seen, cell_names, is_live=False), seen, outlook(seen), now)
 
 
 def _says(
-    match: Match, step: int, now: Judged | None, shots: Sequence[Judged], who: Pair[str]
-) -> str:
+    match: Match, step: int, now: Judged | None, shots: Sequence[Judged], who: Pair[str],
+    cell_names: CellNames,
+) -> str:  # fmt: skip
     if step == match.ply:
         return _("The end of the match.")
     if now is None:
-        words = {"step": step + 1, "who": who[match.sides[step]], "action": step_line(match, step)}
+        action = step_line(match, step, cell_names)
+        words = {"step": step + 1, "who": who[match.sides[step]], "action": action}
         return _("Step %(step)s. %(who)s: %(action)s") % words
-    board = match.ruleset.board
+    name = cell_names.name
     words = {
         "number": shots.index(now) + 1,
         "of": len(shots),
-        "cell": called(board, now.cell),
+        "cell": name(now.cell),
         "result": _told(match, now),
         "chance": percent(now.chance),
-        "best": called(board, now.best),
+        "best": name(now.best),
         "best_chance": percent(now.best_chance),
     }
     fired = _("Shot %(number)s of %(of)s, %(cell)s: %(result)s. Its chance was %(chance)s.")
@@ -215,7 +222,7 @@ def _says(
     )
     parts = [fired % words]
     if now.search is not None:
-        find = {"find": called(board, now.search.cell), "find_chance": percent(now.search.chance)}
+        find = {"find": name(now.search.cell), "find_chance": percent(now.search.chance)}
         parts.append(waits % {**words, **find})
     elif now.difference < 0.005:
         parts.append(_("There was no better cell."))
@@ -226,7 +233,9 @@ def _says(
     return " ".join(parts)
 
 
-def _asked(match: Match, side: Side, step: int) -> tuple[list[str], Proposal | None]:
+def _asked(
+    match: Match, side: Side, step: int, cell_names: CellNames
+) -> tuple[list[str], Proposal | None]:
     """Returns sentences on the question before a shot, and the question that tells most.
 
     It is only for the step that is shown, as the best question takes much of an answer's time.
@@ -236,15 +245,15 @@ def _asked(match: Match, side: Side, step: int) -> tuple[list[str], Proposal | N
     questions = [one for one in match.questions if one.side is side and one.ply <= step]
     # A question comes just before its shot.
     asked = questions[-1] if questions and questions[-1].ply >= step - 1 else None
-    seen, board = observe(match.at(asked.ply if asked else step), side), match.ruleset.board
+    seen = observe(match.at(asked.ply if asked else step), side)
     best, said = best_question(seen), list[str]()
     if asked is not None:
-        yes = {"yes": yes_of_100(seen, asked.ask), "question": answered(board, asked)}
+        yes = {"yes": yes_of_100(seen, asked.ask), "question": answered(asked, cell_names)}
         said.append(_("Asked before it: %(question)s %(yes)s of 100 fleets say yes.") % yes)
     if best is not None and asked is not None and best.ask == asked.ask:
         said.append(_("There was no better question."))
     elif best is not None:
-        words = {"place": place_asked(board, best.ask), "yes": best.yes}
+        words = {"place": place_asked(best.ask, cell_names), "yes": best.yes}
         said.append(_("Best question: %(place)s, yes for %(yes)s of 100.") % words)
     return said, best
 

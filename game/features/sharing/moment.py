@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display.boards import BoardView, CellView, as_known, full_boards, hull, trails
-from game.display.cells import called
 from game.display.handles import Marked
 from game.display.names import in_sentence, kind_name, pictures, public_names, waters_of
 from game.display.words import plural
@@ -101,7 +100,8 @@ def moment_of(saved: SavedMatch) -> Moment | None:
         return _escaped(saved, escape)
     if not (run := longest_run(saved)):
         return None
-    names = [called(match.ruleset.board, shot.cell) for shot in run]
+    cell_names = saved.setup.cell_names
+    names = [cell_names.name(shot.cell) for shot in run]
     cells = ", ".join(names) if len(names) < 7 else f"{names[0]} … {names[-1]}"
     is_hit = run[0].result is not Result.WATER
     title = _("The last shot")
@@ -109,7 +109,7 @@ def moment_of(saved: SavedMatch) -> Moment | None:
         title = plural("%(count)s hit in a row", "%(count)s hits in a row", len(run))
     stage = match.at(run[-1].ply + 1)
     seen = observe(stage, saved.viewer)
-    board = as_known(seen, full_boards(stage, seen)[0])
+    board = as_known(seen, full_boards(stage, seen, cell_names)[0])
     wrecks = tuple(one for one in board.hulls if one.look == "sunk")
     board = _ringed(board._replace(hulls=wrecks), {shot.cell for shot in run})
     says = _("%(who)s: %(cells)s.") % {"who": who[saved.viewer], "cells": cells}
@@ -119,15 +119,15 @@ def moment_of(saved: SavedMatch) -> Moment | None:
 def _escaped(saved: SavedMatch, escape: Escape) -> Moment:
     """Returns an escape with only water and the ship, so that the fleet can be searched for."""
     match, shot, who = saved.match, escape.shot, public_names(saved.setup)
-    rules, owner = match.ruleset, shot.side.opponent
+    rules, owner, cell_names = match.ruleset, shot.side.opponent, saved.setup.cell_names
     stage = match.at(shot.ply + 1)
-    enemy, own = full_boards(stage, observe(stage, saved.viewer))
+    enemy, own = full_boards(stage, observe(stage, saved.viewer), cell_names)
     board = _ringed(own if owner is saved.viewer else enemy, {shot.cell}, hides=_SHIPS)
     trail = trails(rules.board, ((escape.before,), (escape.after,)))
     picture = pictures(rules.fleet)[escape.ship]
     ship = hull(rules.board, escape.ship, escape.after, "afloat", picture)
     words = {
-        "cell": called(rules.board, shot.cell),
+        "cell": cell_names.name(shot.cell),
         "who": who[shot.side],
         "ship": in_sentence(kind_name(rules, escape.after.length)),
     }

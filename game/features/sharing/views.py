@@ -89,7 +89,7 @@ def match_card(saved: SavedMatch) -> bytes:
     if not names.isprintable() or not WRITTEN.fullmatch(names):  # not all can be seen and written
         setup = replace(setup, names=("", ""))
         saved = replace(saved, setup=setup)
-    enemy, own = revealed(saved.match, saved.seen)
+    enemy, own = revealed(saved.match, saved.seen, setup.cell_names)
     headline, lines = words.headline(saved), [preset_card(setup.preset).title]
     if setup.is_solo:
         return images.drawn_card(headline, [*lines, _("Search alone")], ((enemy, ""),))
@@ -113,6 +113,7 @@ def moment(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         "moment": found,
         "card": card,
         "setup": setup,
+        "cell_names": setup.cell_names,
         "same_fleet": added.get("same_fleet") if found.is_escape else "",
         "film_address": address("public_replay", token),
     }

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from rich.text import Text
 
 from game.display import boards, fleet_lists, messages, outcomes, placing_words, replay
-from game.display.cells import names_in_use
 from game.display.ending import ending
 from game.display.match_view import MatchView, playing_view
 from game.display.names import (
@@ -101,7 +100,7 @@ class Terminal:
             self._begin(self.game)
             while True:
                 try:
-                    self._do(commands.parse_command(self._ask(), self.game.setup.ruleset.board))
+                    self._do(commands.parse_command(self._ask(), self.game.setup.cell_names))
                 except (Refused, IllegalAction, IllegalFleet, NotACell) as error:
                     self._say(str(error) if isinstance(error, Refused) else refusal(error))
         except (Ended, KeyboardInterrupt):
@@ -240,7 +239,6 @@ class Terminal:
     # --- what is shown ---
 
     def _introduce(self, game: Game) -> None:
-        hooks.use_names(game.setup)
         if isinstance(game, Draft):
             added = hooks.placing(game, is_presence_shown=True)
         else:
@@ -251,13 +249,13 @@ class Terminal:
         elif game.match.outcome is None:
             lines += _rules(game.setup) if game.setup.is_solo else []
             lines += [_signs(game.setup), noticed_of(game.setup).sentence]
-        if names := names_in_use():
-            board = game.setup.ruleset.board
-            drawn, labels = drawing.axes(board), (names.columns, names.rows)
+        cell_names = game.setup.cell_names
+        if cell_names.is_labelled:
+            drawn, labels = drawing.axes(cell_names), (cell_names.columns, cell_names.rows)
             if drawn != labels:
                 words = dict(zip(("columns", "rows"), map(_labelled, drawn, labels), strict=True))
                 lines.append(_("Columns: %(columns)s. Rows: %(rows)s.") % words)
-            if commands.is_hidden(board):
+            if commands.is_hidden(cell_names):
                 lines.append(
                     _("A line that names a cell is a cell. For a command type / before it: /quit.")
                 )
@@ -272,7 +270,6 @@ class Terminal:
         self._screen.draw(self._draw)
 
     def _draw(self) -> None:
-        hooks.use_names(self.game.setup)
         if isinstance(self.game, Draft):
             self._show_draft(self.game)
         elif self.game.match.outcome is None:
@@ -306,7 +303,7 @@ class Terminal:
         said = view.status
         struck = said.result if said.is_struck else ""
         self._say(f"{player}{view.clock.line}. {said.text}".rstrip(), struck=struck)
-        if movable := commands.moves(seen):
+        if movable := commands.moves(seen, saved.setup.cell_names):
             self._say("; ".join(movable) + ".")
         view = hooks.joining(view, hooks.playing(saved, seen))
         told = view.text.questions if view.text else ""
@@ -315,7 +312,7 @@ class Terminal:
     def _show_end(self, saved: SavedMatch) -> None:
         setup, seen = saved.setup, saved.seen
         # Without the fleets, which the boards now show, everything fits 24 rows.
-        self._show_boards(saved, boards.revealed(saved.match, seen))
+        self._show_boards(saved, boards.revealed(saved.match, seen, setup.cell_names))
         end = ending(saved, seen, saved.next_round())
         self._say(
             outcomes.end_status(seen, setup).text,
@@ -392,7 +389,8 @@ class Terminal:
             raise Refused(_("This match isn’t over yet."))
         side = saved.viewer
         match, names = saved.match, player_names(saved.setup)
-        steps = replay.steps(match, replay.moments_shown(match), side, names)
+        moments, cell_names = replay.moments_shown(match), saved.setup.cell_names
+        steps = replay.steps(match, moments, side, names, cell_names)
         step: int | None = 0
         while step is not None and step <= len(steps):
             self._screen.draw(
@@ -404,7 +402,8 @@ class Terminal:
     def _draw_step(
         self, saved: SavedMatch, stage: Match, steps: list[replay.Step], step: int
     ) -> None:
-        self._show_boards(saved, boards.full_boards(stage, observe(stage, saved.viewer)))
+        seen = observe(stage, saved.viewer)
+        self._show_boards(saved, boards.full_boards(stage, seen, saved.setup.cell_names))
         self._say(f"{replay.step_text(steps, step)} ({step}/{len(steps)})")
 
     def _next_step(self, step: int, last: int) -> int | None:

@@ -14,15 +14,15 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from game.display.cells import called, names_in_use
 from game.display.names import place_name, steer_way
 from game.engine.actions import Action, Ask, Fire, NoSuchShip, Steer
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Course, parse_placement
-from game.engine.geometry import Board, Cell, Direction, NotACell
+from game.engine.geometry import Cell, Direction, NotACell
 from game.engine.observation import Observation
 from game.feature import TerminalCommand, features
 from game.features.terminal import drawing
+from game.matches.cell_names import CellNames
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.parts import models
@@ -105,7 +105,7 @@ def of_features() -> list[TerminalCommand]:
     return list(filter(None, (feature.command() for feature in features())))
 
 
-def parse_command(line: str, board: Board) -> Command:
+def parse_command(line: str, cell_names: CellNames) -> Command:
     """Returns the command of a line, which may be a pasted address; raises Refused.
 
     Where cells are called by labels, a line that names one is a cell, whatever else it could mean.
@@ -113,8 +113,8 @@ def parse_command(line: str, board: Board) -> Command:
     text = cleaned(line)
     if not text:
         return Command(Verb.NOTHING)
-    names = names_in_use()
-    if names and _read(board, text) is not None:
+    is_labelled = cell_names.is_labelled
+    if is_labelled and _read(cell_names, text) is not None:
         return Command(Verb.CELL, text)
     if has_token(text):
         return Command(Verb.LOAD, text)
@@ -124,12 +124,12 @@ def parse_command(line: str, board: Board) -> Command:
     if _CELL.fullmatch(in_one_case(text)):
         return Command(Verb.CELL, text)
     if (ship := _SHIP.fullmatch(in_one_case(text))) and (
-        _CELL.fullmatch(ship[1]) or (names and _read(board, ship[1]) is not None)
+        _CELL.fullmatch(ship[1]) or (is_labelled and _read(cell_names, ship[1]) is not None)
     ):
         return Command(Verb.SHIP, text)
     word, _blank, rest = text.removeprefix("/").partition(" ")
     verb = _commands().get(folded(word))
-    if names and (verb is None or rest.startswith(("/", "|"))):
+    if is_labelled and (verb is None or rest.startswith(("/", "|"))):
         return Command(Verb.CELL, text)
     if verb is None:
         raise Refused(_("There is no command “%(word)s”. Type help.") % {"word": word[:20]})
@@ -140,15 +140,15 @@ def place(draft: Draft, command: Command, chance: Chance | None = None) -> Game:
     """Returns the draft after a command, or its match; raises Refused or an error of the engine."""
     match command.verb:
         case Verb.CELL:
-            return draft.with_cell(_cell(draft.setup.ruleset.board, command.rest))
+            return draft.with_cell(_cell(draft.setup.cell_names, command.rest))
         case Verb.SHIP:
             return _with_ship(draft, command.rest)
         case Verb.TAKE:
             _check_ship(draft, command.rest)
-            return draft.without_cell(_cell(draft.setup.ruleset.board, command.rest))
+            return draft.without_cell(_cell(draft.setup.cell_names, command.rest))
         case Verb.TURN:
             _check_ship(draft, command.rest)
-            return draft.turned(_cell(draft.setup.ruleset.board, command.rest))
+            return draft.turned(_cell(draft.setup.cell_names, command.rest))
         case Verb.RANDOM:
             return draft.filled(chance)
         case Verb.CLEAR:
@@ -169,16 +169,16 @@ def seeded(started: SavedMatch, seed: bytes, round_number: int) -> SavedMatch:
     return begin(started.setup, own, first=first, second=second).with_minds_played()
 
 
-def _cell(board: Board, text: str) -> Cell:
+def _cell(cell_names: CellNames, text: str) -> Cell:
     """Returns the cell that is drawn so, or else that is called so; raises NotACell or Refused."""
-    is_drawn = names_in_use() is not None and not re.search("[/|]", text)
-    cell = _drawn_cell(board, text) if is_drawn else None
-    return typed_cell(board, text) if cell is None else cell
+    is_drawn = cell_names.is_labelled and not re.search("[/|]", text)
+    cell = _drawn_cell(cell_names, text) if is_drawn else None
+    return typed_cell(cell_names, text) if cell is None else cell
 
 
-def _drawn_cell(board: Board, text: str) -> Cell | None:
+def _drawn_cell(cell_names: CellNames, text: str) -> Cell | None:
     """Returns the cell by its column and row as they are drawn, in either order; or else None."""
-    columns, rows = drawing.axes(board)
+    (columns, rows), board = drawing.axes(cell_names), cell_names.board
     typed, number = in_one_case(text), board.columns
     for spelt in (str, in_one_case):
         for cell in board.cells:
@@ -195,19 +195,19 @@ def _orders(column: str, row: str, *, is_apart: bool) -> tuple[str, ...]:
     return spaced if is_apart else (f"{column}{row}", *spaced, f"{row}{column}")
 
 
-def _read(board: Board, text: str) -> Cell | None:
+def _read(cell_names: CellNames, text: str) -> Cell | None:
     """Returns the cell that a text names, or None."""
     try:
-        return _cell(board, text)
+        return _cell(cell_names, text)
     except (NotACell, Refused):
         return None
 
 
-def is_hidden(board: Board) -> bool:
+def is_hidden(cell_names: CellNames) -> bool:
     """Whether a word is a command as well as a label, or as the name of a cell."""
-    names = names_in_use()
-    labels = {folded(label) for label in (*names.columns, *names.rows)} if names else set()
-    return any(word in labels or _read(board, word) is not None for word in _commands() if word)
+    labels = {folded(label) for label in (*cell_names.columns, *cell_names.rows)}
+    words = filter(None, _commands())
+    return any(word in labels or _read(cell_names, word) is not None for word in words)
 
 
 def _with_ship(draft: Draft, text: str) -> Draft:
@@ -216,14 +216,14 @@ def _with_ship(draft: Draft, text: str) -> Draft:
     if match is None:
         raise Refused(_("Type a ship like this: c4h5 across, c4v5 down."))
     bow, direction, length = match.groups()
-    written = f"{board.name(_cell(board, bow))}{direction}{length or draft.in_hand or ''}"
-    ship = parse_placement(board, written)
+    cell = _cell(draft.setup.cell_names, bow)
+    ship = parse_placement(board, f"{board.name(cell)}{direction}{length or draft.in_hand or ''}")
     return replace(draft.with_ship(ship), direction=Direction(direction))
 
 
 def _check_ship(draft: Draft, text: str) -> None:
     """Raises NoSuchShip if neither a placed ship nor a chosen cell is there."""
-    cell = _cell(draft.setup.ruleset.board, text)
+    cell = _cell(draft.setup.cell_names, text)
     if draft.ship_on(cell) is None and cell not in draft.chosen_cells:
         raise NoSuchShip(f"no ship on {text}")
 
@@ -249,14 +249,14 @@ def act(saved: SavedMatch, command: Command) -> Game:
             return saved.resigned(saved.viewer).with_par(inf)
         case Verb.FORGET if saved.match.outcome is not None:
             return saved.forgetting()
-    seen = saved.seen
+    seen, cell_names = saved.seen, saved.setup.cell_names
     match command.verb:
         case Verb.CELL:
-            action: Action = Fire(_cell(seen.board, command.rest))
+            action: Action = Fire(_cell(cell_names, command.rest))
         case Verb.MOVE:
-            action = _manoeuvre(seen, command.rest)
+            action = _manoeuvre(seen, cell_names, command.rest)
         case Verb.ASK:
-            action = _question(seen, command.rest)
+            action = _question(cell_names, command.rest)
         case _:
             raise Refused(_("You can’t do that now. Type help."))
     return saved.acted(action).with_minds_played().with_par(inf)
@@ -267,54 +267,55 @@ def _played_on(saved: SavedMatch) -> SavedMatch:
     return saved.with_minds_played() if saved.setup.persons else saved
 
 
-def _question(seen: Observation, text: str) -> Ask:
+def _question(cell_names: CellNames, text: str) -> Ask:
     """Returns the question about the rectangle between two cells, or about one cell."""
-    board, found = seen.board, set[tuple[Cell, Cell]]()
-    if (cell := _read(board, text)) is not None:
+    found = set[tuple[Cell, Cell]]()
+    if (cell := _read(cell_names, text)) is not None:
         found.add((cell, cell))
     for between in _BETWEEN.finditer(text):
-        ends = _read(board, text[: between.start()]), _read(board, text[between.end() :])
-        if ends[0] is not None and ends[1] is not None:
-            found.add(board.corners(ends[0], ends[1]))
+        first = _read(cell_names, text[: between.start()])
+        last = _read(cell_names, text[between.end() :])
+        if first is not None and last is not None:
+            found.add(cell_names.board.corners(first, last))
     if len(found) > 1:
         raise Refused(
             _("Those can be other cells, too: type a / in each, as in %(cell)s.")
-            % {"cell": called(board, min(found)[0])}
+            % {"cell": cell_names.name(min(found)[0])}
         )
     if not found and _CELL.fullmatch(in_one_case(text)):
-        _cell(board, text)  # raises what is wrong with it
+        _cell(cell_names, text)  # raises what is wrong with it
     if not found:
         raise Refused(_("Type a question like this: ask a1 d4, or ask b2."))
     return Ask(*found.pop())
 
 
-def _manoeuvre(seen: Observation, text: str) -> Steer:
+def _manoeuvre(seen: Observation, cell_names: CellNames, text: str) -> Steer:
     """Returns the move that `c4 fore`, `3 aft` or `c4 left` names, by a ship's cell or number."""
     which, _blank, word = text.rpartition(" ")
     course, direction = _COURSES.get(folded(word), (None, None))
     if course is None or not which:
         raise Refused(_("Type a move like this: move c4 fore, or move c4 aft."))
-    number = _ship_number(seen, which)
+    number = _ship_number(seen, cell_names, which)
     if direction not in (None, seen.ships[number].placement.direction):
         raise Refused(_("A ship moves only along its own line."))
     return Steer(number, course)
 
 
-def _ship_number(seen: Observation, text: str) -> int:
+def _ship_number(seen: Observation, cell_names: CellNames, text: str) -> int:
     """Returns the id of the ship that a number, counted from 1, or one of its cells names."""
     text = in_one_case(text)
     if text.isascii() and text.isdigit():
         if len(text) > 3 or not 1 <= int(text) <= len(seen.ships):
             raise NoSuchShip(f"no ship number {text[:12]}")
         return int(text) - 1
-    cell = _cell(seen.board, text)
+    cell = _cell(cell_names, text)
     for ship in seen.ships:
         if ship.is_afloat and cell in ship.placement.cells:
             return ship.id
     raise NoSuchShip(f"no ship on {text}")
 
 
-def moves(seen: Observation) -> list[str]:
+def moves(seen: Observation, cell_names: CellNames) -> list[str]:
     """Returns `1 A1–E1: right` for each ship that can move now."""
     if not seen.may_move:
         return []
@@ -325,7 +326,7 @@ def moves(seen: Observation) -> list[str]:
         "right": pgettext("way", "right"),
     }
     return [
-        f"{ship.id + 1} {place_name(seen.board, ship.placement)}: "
+        f"{ship.id + 1} {place_name(ship.placement, cell_names)}: "
         + ", ".join(words[steer_way(ship.placement.direction, it.course)] for it in ship.steers)
         for ship in seen.ships
         if ship.steers

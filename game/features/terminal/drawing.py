@@ -17,11 +17,10 @@ from django.utils.translation import gettext as _
 from rich.text import Text
 
 from game.display.boards import BoardView, CellView
-from game.display.cells import names_in_use
 from game.display.names import kind_name, result_word, ship_names
 from game.engine.actions import Result
-from game.engine.geometry import LETTERS, Board
 from game.engine.observation import Observation, OwnShip
+from game.matches.cell_names import CellNames, lettered
 from game.matches.setup import Setup
 from game.ops.text_width import columns
 
@@ -43,7 +42,7 @@ def draw(view: BoardView, title: str, *, has_edge: bool) -> list[Text]:
     An edge closes coloured rows at the right.
     """
     lengths = _lengths(view)
-    letters, numbers = axes(view.board)
+    letters, numbers = axes(view.cell_names)
     lines = [Text(f"    {title}", "bold"), Text("   " + "".join(f" {it}" for it in letters))]
     for number, row in enumerate(view.rows):
         line = Text(" " * (_ROOM - columns(numbers[number])) + numbers[number])
@@ -58,18 +57,15 @@ def draw(view: BoardView, title: str, *, has_edge: bool) -> list[Text]:
     return lines
 
 
-def axes(board: Board) -> tuple[Sequence[str], Sequence[str]]:
+def axes(cell_names: CellNames) -> tuple[Sequence[str], Sequence[str]]:
     """Returns what is drawn above the columns and beside the rows: short labels, if there are any.
 
     Longer ones have no room, so letters or numbers stand for them.
     """
-    letters, numbers = LETTERS[: board.columns], [str(row + 1) for row in range(board.rows)]
-    names = names_in_use()
-    if names is None:
-        return letters, numbers
-    is_short = all(columns(label) == 1 for label in names.columns)
-    has_room = all(columns(label) <= _ROOM for label in names.rows)
-    return names.columns if is_short else letters, names.rows if has_room else numbers
+    is_short = all(columns(label) == 1 for label in cell_names.columns)
+    has_room = all(columns(label) <= _ROOM for label in cell_names.rows)
+    drawn, plain = cell_names, lettered(cell_names.board)
+    return (drawn if is_short else plain).columns, (drawn if has_room else plain).rows
 
 
 def _lengths(view: BoardView) -> dict[int, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from game.display.names import player_names
 from game.engine.rules import Side
 from game.matches.setup import Setup
 from game.views.answers import Page
-from game.views.hooks import Additions, each_page, public_values
+from game.views.hooks import Additions
 
 BOARDS = ("game/boards.js",)
 
@@ -32,9 +31,8 @@ def match_page(
     `additions` are what features have added to the view, and `extras` are what only the HTML shows.
     """
     setup = view.setup
-    everywhere = each_page(setup)
-    view = replace(view, features={**public_values(everywhere), **view.features})
-    for added in (*everywhere.values(), *(additions or {}).values()):
+    styles += setup.cell_names.styles
+    for added in (additions or {}).values():
         styles, scripts = styles + added.styles, scripts + added.scripts
     if setup.is_solo:
         styles = (*styles, "game/solo.css")

@@ -87,7 +87,7 @@ def over_page(
     proposed = (added.proposed for added in additions.values() if added.proposed)
     view = ended_view(saved, token, next(proposed, None))
     assert view.end is not None  # noqa: S101 (the match is over)
-    enemy, own = boards.revealed(match, seen)
+    enemy, own = boards.revealed(match, seen, setup.cell_names)
     end = replace(view.end, more=" ".join(it.why for it in additions.values() if it.why))
     links = dict(view.links)
     again = links.pop("again", "")

@@ -8,7 +8,6 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from game.display import messages
-from game.display.cells import names_in_use
 from game.display.match_view import asking, game_of, playing_view
 from game.display.names import isolated, player_names, sea_name
 from game.display.past import past_of
@@ -45,7 +44,7 @@ def play_page(
     """
     setup, match, person = saved.setup, saved.match, saved.viewer
     visitor = visitor or preferences_of(request)
-    seen, names = saved.seen, player_names(setup)
+    seen, names, cell_names = saved.seen, player_names(setup), setup.cell_names
     shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
     shows_all = request.GET.get("look") == "shots"
     plain_address = play_address(setup, token)
@@ -64,12 +63,11 @@ def play_page(
         game=game,
         links={} if setup.remote else hooks.links(saved, token),
         onboarding=visitor.onboarding(messages.onboarding_step(seen)),
-        offered=asked_in(seen.board, request.GET),
+        offered=asked_in(cell_names, request.GET),
         may_advise=request.method != "POST",
         reveal=match.placements(person.opponent) if shows_enemy else (),
     )  # fmt: skip
-    features, labels = hooks.playing(saved, seen), names_in_use()
-    is_typed = labels is not None and labels.is_typed
+    features = hooks.playing(saved, seen)
     return match_page(
         "playing",
         hooks.joining(view, features),
@@ -77,8 +75,8 @@ def play_page(
         own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
         shows_all_shots=shows_all,
         wreck_field=wreck_field(request, saved),
-        is_vast=is_typed or max(seen.board.columns, seen.board.rows) > VAST,
-        example=labels.name(Cell(seen.board.columns + 1)) if labels else "B7",
+        is_vast=cell_names.is_typed or max(seen.board.columns, seen.board.rows) > VAST,
+        example=cell_names.name(Cell(seen.board.columns + 1)) if cell_names.is_labelled else "B7",
         offers_sound=visitor.may_offer_sound and has_hit(seen),
         plain_address=plain_address,
         debug_switch=settings.DEBUG,
