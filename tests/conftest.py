@@ -17,6 +17,10 @@ from pytest_django import Settings
 from game.matches import daily, keyring, tokens
 from game.ops import database
 
+# Playwright leaves an event loop running in the thread of the tests, beside which Django would ask
+# no database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
 pytest.register_assert_rewrite("tests.support")
 pytest_plugins = ["tests.support.fixtures"]
 

@@ -1,8 +1,7 @@
 """Features are deleted on a copy of the project: their folders, rows, tests and documents.
 
-Then the copy has to pass what `make lint` checks, and the tests of the core. The caches of the
-linters are copied, so they check again only what the deletion has changed. Tests that no feature
-can change, tests with random input and tests in browsers are left out.
+Then the copy has to pass what `make lint` checks, and tests of the core. The caches of the linters
+are copied, so they check again only what the deletion has changed.
 """
 
 import re
@@ -11,7 +10,6 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-import grimp
 import pytest
 
 from game.feature_list import FEATURES
@@ -22,9 +20,11 @@ pytestmark = needs("gettext", "xgettext")
 HARDEST = ["challenge", "duel"]
 """Those with parts in tokens, which are deleted together in `make check`."""
 PYTEST = (
-    ".venv/bin/python -m pytest -q -p no:cacheprovider -p no:xdist "
-    "-m 'not deep and not long and not cluster and not browser and not fuzz'"
+    ".venv/bin/python -m pytest -p no:cacheprovider -p no:xdist "
+    "-m 'not deep and not long and not browser' tests/test_bench.py tests/test_checks.py "
+    "tests/web/test_addresses.py tests/web/test_json.py tests/web/test_pages.py"
 )
+"""The tests of the core that meet what features add."""
 
 
 def delete(copy: Path, names: Sequence[str]) -> None:
@@ -56,23 +56,6 @@ def cut(path: Path, pattern: str, *, is_there: bool = True) -> None:
     path.write_text(text)
 
 
-def left_out(names: Sequence[str]) -> list[str]:
-    """The tests that don't run in the copy: those of features, and those that know none.
-
-    The latter are the tests of the rules and the minds: by no chain of imports do they reach Django
-    or the list of features.
-    """
-    packages = ("battleships_site", "bench", "game", "tests")
-    imports = grimp.build_graph(*packages, include_external_packages=True, cache_dir=None)
-    paths = [f"tests/{it.name}" for it in FEATURES if it.name not in names]
-    for module in sorted(imports.find_descendants("tests")):
-        path = f"{module.replace('.', '/')}.py"
-        knows = imports.find_upstream_modules(module)
-        if ".test_" in module and knows.isdisjoint({"django", "game.feature_list"}):
-            paths.append(path)
-    return paths
-
-
 def run(copy: Path, command: str) -> str:
     """What is wrong with a command in the copy; nothing if it is content."""
     done = subprocess.run(
@@ -99,7 +82,5 @@ def test_without_features_the_core_passes_its_checks(names: list[str], tmp_path:
     delete(copy, names)
     for command in ("translations", "collectstatic --noinput --verbosity 0"):
         assert not run(copy, f".venv/bin/python manage.py {command}")
-    ignored = [f"--ignore={path}" for path in left_out(names)]
-    commands = [*LINT_CHECKS, " ".join([PYTEST, *ignored, "--deselect tests/test_features.py"])]
-    wrong = [found for command in commands if (found := run(copy, command))]
+    wrong = [found for command in [*LINT_CHECKS, PYTEST] if (found := run(copy, command))]
     assert not wrong, "\n".join(wrong)

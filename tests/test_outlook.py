@@ -10,13 +10,12 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, FIVE_APART
 from game.engine.rules import Ruleset, Side
-from game.matches import outlook as outlooks
-from game.matches.outlook import BLOCK, clear_cache, judge, outlook
+from game.matches.outlook import judge, outlook
 from game.players.belief import exact
 from game.players.belief.belief import believe
 from game.players.belief.tables import CellChances, Knowledge, knowledge_of
-from game.players.belief.tracker import START, ParticleState, previous_question, proceed
-from tests.support.matches import ended_against, fought
+from game.players.belief.tracker import START, previous_question, proceed
+from tests.support.matches import fought
 from tests.support.small_boards import SMALL, counted_cells
 
 TINY = SMALL["apart"]
@@ -102,24 +101,3 @@ def test_fleets_that_are_carried_over_agree_with_the_list_of_all(
         errors.append(np.abs(view.cells - whole.cells).max())
     assert np.mean(errors) < 0.03
     assert max(errors) < 0.15
-
-
-def test_an_outlook_needs_a_block_of_questions_at_most_and_is_the_same_without_what_is_kept(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    answered: list[object] = []
-
-    def counted(state: ParticleState, question: Knowledge, chance: Chance) -> object:
-        answered.append(question)
-        return proceed(state, question, chance)
-
-    monkeypatch.setattr(outlooks, "proceed", counted)
-    match = ended_against("recruit", SEA, 3).match
-    for ply in [ply for ply, side in enumerate(match.sides) if side is Side.FIRST][::5]:
-        seen = observe(match.at(ply), Side.FIRST)
-        kept = outlook(seen)
-        clear_cache()
-        answered.clear()
-        again = outlook(seen)
-        assert 0 < len(answered) <= BLOCK
-        assert again.cells.tolist() == kept.cells.tolist()

@@ -18,6 +18,7 @@ from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from tests.support.matches import address
 
+pytestmark = pytest.mark.django_db
 OWN, ENEMY = (complete(BONN, (), Chance(bytes(SEED_BYTES), "fleet", side)) for side in Side)
 WATER = next(cell for cell in BONN.board.cells if not any(cell in ship.cells for ship in ENEMY))
 MOST_MORE = 0.005
