@@ -80,7 +80,7 @@ bench: $(TEST_READY) static ## strength of the minds, and cost of a shot at a re
 	@$(BENCH) shot
 
 waiting-bench: $(TEST_READY) $(COMPILED) static ## cost of a page that waits for a friend, with the database that is set
-	@$(BENCH) waiting
+	@$(BENCH) duel
 
 memory: $(TEST_READY) static ## memory of a process after every 10,000 of 50,000 varied requests
 	@$(LEAN) $(BENCH) memory

@@ -86,7 +86,7 @@ def names(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[str]:
 
 
 OF_ROWS = {"duel", "invite", "any_invite", "keep"}
-"""The addresses of rows in a database, which `bench waiting` measures."""
+"""The addresses of rows in a database, which `bench duel` measures."""
 
 
 def test_every_address_of_the_site_is_among_the_requests() -> None:

@@ -1,7 +1,7 @@
 """What a page costs that waits for the other player: its poll, beside the check of health.
 
-python -m bench waiting
-BATTLESHIP_DATABASE=postgres://… python -m bench waiting
+python -m bench duel
+BATTLESHIP_DATABASE=postgres://… python -m bench duel
 
 Both are asked in this process, in turn, without a socket. The figure is CPU of this process alone.
 """
