@@ -70,9 +70,6 @@ cluster-test: $(TEST_READY) $(COMPILED) static ## proxies and their limits, copi
 
 check: lint $(TEST_READY) $(COMPILED) static ## what CI runs first: make lint, make test, and the tests that go deeper
 	@sh .ci/browser
-	@sh .ci/postgres
-	@sh .ci/haproxy
-	@sh .ci/nginx
 	$(PYTEST) -m "not long and not cluster"
 
 bench: $(TEST_READY) static ## strength of the minds, and cost of a shot at a real server

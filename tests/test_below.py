@@ -23,7 +23,7 @@ STRIPPED = {"X-Forwarded-Prefix": "/battleships"}
 RULES = "/battleships/en/rules/"
 
 
-@pytest.mark.deep
+@pytest.mark.long
 def test_what_is_true_of_the_site_at_the_root_is_true_below_a_path() -> None:
     """Pages of every kind, matches, and what features name."""
     words = [sys.executable, "-m", "pytest", "-n", "0", "-m", "not deep"]
