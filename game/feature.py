@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from game.matches.saved import SavedMatch
     from game.matches.setup import Setup
     from game.players.registry import Proposed
-    from game.views.answers import HtmxRequest
-    from game.views.preferences import Preferences
 
 View = Callable[..., HttpResponse]
 PageName = Literal["home", "about", "setup"]
@@ -199,19 +197,6 @@ class Feature(AppConfig):
 
     def placing(self, draft: Draft, *, is_presence_shown: bool) -> PageAddition | None:
         """Returns what it adds to the page of a draft, or of a draft's setup, that has its part."""
-        return None
-
-    def draft_view(self, view: View) -> View:
-        """Returns the view of a draft that has its part; that receives the draft and its token."""
-        return view
-
-    def start(
-        self, request: HtmxRequest, draft: Draft, visitor: Preferences
-    ) -> HttpResponse | None:
-        """Returns the response to a fleet that is placed, instead of the match.
-
-        Raises IllegalFleet.
-        """
         return None
 
     def playing(self, saved: SavedMatch, seen: Observation) -> PageAddition | None:

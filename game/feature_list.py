@@ -46,9 +46,9 @@ FEATURES = (
     FeatureWords(
         "duel",
         purposes=("duel", "keep"),
-        token_pages=("duel", "invite", "keep"),
+        token_pages=("seat", "duel", "invite", "keep"),
         secret_pages=("wait",),
-        json_pages=("duel", "invite"),
+        json_pages=("seat", "duel", "invite"),
         middleware=("game.features.duel.waiting.answer_waiting",),
     ),
     FeatureWords("terminal"),

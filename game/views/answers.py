@@ -28,6 +28,7 @@ from game.display.names import day_name, language_shown, offered_languages
 from game.engine.match import Match
 from game.matches import daily
 from game.matches.cell_names import CellNames
+from game.matches.draft import Draft
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
@@ -363,6 +364,11 @@ def address(name: str, token: str) -> str:
 def play_address(setup: Setup, token: str) -> str:
     """The address of a match with a token of it, or with the id of one at two devices."""
     return address("duel" if setup.remote else "play", token)
+
+
+def place_address(draft: Draft, token: str) -> str:
+    """The address at which a fleet is placed, with a token of the draft."""
+    return address("place" if draft.seat is None else "place_seat", token)
 
 
 @lru_cache(maxsize=64)  # 20 addresses in two languages

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -35,6 +37,7 @@ from game.views.answers import (
     hour_now,
     lead_to,
     path_if_any,
+    place_address,
     show,
     swaps,
     token_view,
@@ -148,10 +151,8 @@ def place(request: HtmxRequest, token: str) -> HttpResponse:
     draft = unseal_draft(token)
     if draft.setup.is_solo:
         return _start(request, draft, preferences_of(request))
-    return hooks.draft_view(draft, _place)(request, draft, token)
-
-
-def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
+    if draft.seat is not None:
+        return redirect(place_address(draft, token), preserve_request=request.method == "POST")
     if request.method == "POST" and request.POST.get("action") != "show":
         return change(request, draft)
     is_hidden = draft.is_secret and request.method != "POST"
@@ -161,15 +162,19 @@ def _place(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
     return covered_again(response) if is_hidden else response
 
 
-def change(request: HtmxRequest, draft: Draft) -> HttpResponse:
-    """The response to a form of the placing page, which may start the match."""
+Start: TypeAlias = Callable[[HtmxRequest, Draft, Preferences], HttpResponse]
+"""Returns the response to a fleet that is placed; raises IllegalFleet or Refused."""
+
+
+def change(request: HtmxRequest, draft: Draft, start: Start | None = None) -> HttpResponse:
+    """The response to a form of the placing page, which may start the match, or call `start`."""
     visitor = _visitor_after(request, draft)
     try:
         changed = forms.change_draft(draft, request.POST)
         if request.POST.get("action") == "quick" and changed.missing:
             changed = changed.filled()
         if _starts(request, draft, changed):
-            return _start(request, changed, visitor)
+            return (start or _start)(request, changed, visitor)
     except (forms.Refused, IllegalFleet) as error:
         back = replace(forms.with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
         page = placing_page(back, seal_draft(back), visitor=preferences_of(request))
@@ -177,7 +182,7 @@ def change(request: HtmxRequest, draft: Draft) -> HttpResponse:
     changed = changed.committed()
     token = seal_draft(changed)
     if forms.is_for_next_match(request.POST):
-        return lead_to(request, address("place", token))
+        return lead_to(request, place_address(changed, token))
     response = fragment_or_redirect(request, placing_page(changed, token, visitor=visitor))
     keep(request, response, visitor)
     if changed.is_secret and not swaps(request):
@@ -217,8 +222,6 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
 
     Raises IllegalFleet, or Refused if the player's share of the seed is malformed.
     """
-    if (response := hooks.start(request, draft, visitor)) is not None:
-        return response
     share = ""
     if draft.setup.seed_shares:
         share = forms.parse_seed_share(request.POST.get("half", ""))

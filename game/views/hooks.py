@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -18,7 +18,6 @@ from game.feature import (
     PageAddition,
     PageName,
     UnfinishedGame,
-    View,
     features,
     of_parts,
 )  # fmt: skip
@@ -27,10 +26,6 @@ from game.matches.day_results import DayResult
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.views.preferences import Preferences
-
-if TYPE_CHECKING:
-    from game.views.answers import HtmxRequest
 
 T = TypeVar("T")
 Additions = Mapping[str, PageAddition]
@@ -81,19 +76,6 @@ def new_setup(request: HttpRequest, setup: Setup) -> Setup:
     for feature in features():
         setup = feature.new_setup(request, setup)
     return setup
-
-
-def draft_view(draft: Draft, view: View) -> View:
-    """Returns the view of a draft, as its features decorate it."""
-    for feature in of_parts(draft.parts):
-        view = feature.draft_view(view)
-    return view
-
-
-def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse | None:
-    """Returns the response to a draft whose fleet is placed, if a feature has one."""
-    found = (feature.start(request, draft, visitor) for feature in of_parts(draft.parts))
-    return next(filter(None, found), None)
 
 
 def placing(draft: Draft, *, is_presence_shown: bool) -> Additions:

@@ -66,7 +66,7 @@ def begun(
 
 def begin_at(page: Page, placing: APIResponse, name: str) -> APIResponse:
     """Asks for a random fleet and returns the page that follows."""
-    where = found(r'action="(/\w\w/place/[^"]+)"', placing)
+    where = found(r'action="(/\w\w/seat/[^"]+)"', placing)
     return page.request.post(where, form={"action": "quick", "name": name}, headers=OWN)
 
 

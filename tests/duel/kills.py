@@ -136,11 +136,11 @@ def play(site: Site) -> int:
     """Plays a match to its end; returns its number of shots."""
     first, second = Browser(), Browser()
     site.ask(first)
-    site.ask(first, first.find(r'action="(/en/place/[^"]+)"'), {"action": "quick"})
+    site.ask(first, first.find(r'action="(/en/seat/[^"]+)"'), {"action": "quick"})
     second.where = "/en" + first.find(r'data-invite="https?://[^/]+([^"]+)"')
     site.ask(second)
     site.ask(second, second.where, {"action": "join"})
-    site.ask(second, second.find(r'action="(/en/place/[^"]+)"'), {"action": "quick"})
+    site.ask(second, second.find(r'action="(/en/seat/[^"]+)"'), {"action": "quick"})
     counted, step, fired = 0, 0, set[tuple[int, str]]()
     for _turn in range(200):
         for browser in (first, second):

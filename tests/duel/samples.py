@@ -50,9 +50,9 @@ def golden() -> dict[str, Any]:
 
 # --- random requests ---
 
-FUZZED = {"draft, for a seat": "place/{}/", "keep": "keep/{}/"}
+FUZZED = {"draft, for a seat": "seat/{}/", "keep": "keep/{}/"}
 """The page at which each of these samples is asked for."""
-KEPT = [("seats", ("new", "place", "duel", "invite", "keep")), ("wrecks", ("duel",))]
+KEPT = [("seats", ("new", "seat", "duel", "invite", "keep")), ("wrecks", ("duel",))]
 """The cookies that these pages may set."""
 
 
@@ -64,7 +64,7 @@ def fuzz_cookie() -> str:
 
 # --- what shared tests of pages ask for ---
 
-PATHS = ("new/friend/bonn/", "duel/T/", "invite/T/", "keep/T/")
+PATHS = ("new/friend/bonn/", "seat/T/", "duel/T/", "invite/T/", "keep/T/")
 SENT = ("invite",)
 WAYS = ("friend",)
 """The opponents that a setup page offers besides."""

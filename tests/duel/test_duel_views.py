@@ -389,7 +389,7 @@ def test_the_rematch_begins_once_both_have_pressed_it_after_the_end() -> None:
     assert second.phase == "over"
     assert 'value="rematch"' in second.page
     second.press("rematch", **HTMX)
-    assert re.fullmatch(r"/en/place/[\w-]+/", second.page.headers["HX-Redirect"])
+    assert re.fullmatch(r"/en/seat/[\w-]+/", second.page.headers["HX-Redirect"])
     first.follow()
     assert first.phase == "placing"
 

@@ -245,7 +245,8 @@ def place_address(placed: str = "", language: str = "en") -> str:
 
 
 def draft_address(draft: Draft, language: str = "en") -> str:
-    return f"/{language}/place/{seal_draft(draft)}/"
+    page = "place" if draft.seat is None else "seat"
+    return f"/{language}/{page}/{seal_draft(draft)}/"
 
 
 def enemy_ships(where: str) -> list[str]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
-from game.feature import Feature, PageAddition, PageName, UnfinishedGame, View
+from game.feature import Feature, PageAddition, PageName, UnfinishedGame
 
 if TYPE_CHECKING:
     from game.matches.draft import Draft
-    from game.views.answers import HtmxRequest
-    from game.views.preferences import Preferences
 
 
 class DuelConfig(Feature):
@@ -24,16 +22,6 @@ class DuelConfig(Feature):
         from game.ops import database
 
         return PageAddition() if page != "about" and database.is_on() else None
-
-    def draft_view(self, view: View) -> View:
-        from game.features.duel import invitation
-
-        return invitation.draft_view(view)
-
-    def start(self, request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
-        from game.features.duel import invitation
-
-        return invitation.start(request, draft, visitor)
 
     def placing(self, draft: Draft, *, is_presence_shown: bool) -> PageAddition:
         from game.features.duel import pages

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -20,13 +19,12 @@ from game.features.duel.pages import claim_of
 from game.features.duel.state import Claim, DuelState, SeatTaken, new_id, opened
 from game.features.duel.views import Player, gone, leave, notice, on_top, seat_view
 from game.matches.draft import Draft
-from game.matches.tokens import seal_draft
+from game.matches.tokens import seal_draft, unseal_draft
 from game.ops.database import DatabaseDown
 from game.views import hooks, images
 from game.views.answers import (
     HtmxRequest,
     Page,
-    View,
     address,
     address_elsewhere,
     hour_now,
@@ -59,7 +57,7 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
     draft = Draft(setup, parts=(Claim(duel_id, Side.FIRST, seat_hash),))
     if request.method == "POST":
         # Without a cookie there is no seat to claim; the response to GET sets one.
-        return _refused_seat(request, draft) or change(request, draft)
+        return _refused_seat(request, draft) or change(request, draft, _start)
     response = show(request, _place_page(request, draft))
     keep_seats(request, response, seats)
     return response
@@ -68,28 +66,27 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
 # --- placing for a seat ---
 
 
-def draft_view(view: View) -> View:
-    """The view of a fleet that is placed for a seat, which nobody else sees."""
-
-    @wraps(view)
-    def wrapper(request: HtmxRequest, draft: Draft, token: str) -> HttpResponse:
-        if refused := _refused_seat(request, draft):
-            return refused
-        is_leaving = request.POST.get("action") == "leave"
-        if request.method == "POST" and not is_leaving:
-            return view(request, draft, token)
-        claim, seats = claim_of(draft), seats_of(request)
-        duel = models.find(claim.id)
-        if seats is None or duel is None:
-            return see_other(reverse("home")) if is_leaving else view(request, draft, token)
-        if not is_leaving and duel.is_to_place(claim.side):
-            return view(request, draft, token)
-        player = _player(request, duel, claim)
-        if is_leaving:
-            return leave(player, duel) if duel.match is None else player.outdated(duel)
-        return player.lead_to(duel)
-
-    return seat_view(wrapper)
+@seat_view
+def place_seat(request: HtmxRequest, token: str) -> HttpResponse:
+    """A fleet that is placed for a seat, which nobody else sees."""
+    draft = unseal_draft(token)
+    if draft.seat is None:
+        return redirect(address("place", token))
+    if refused := _refused_seat(request, draft):
+        return refused
+    is_leaving = request.POST.get("action") == "leave"
+    if request.method == "POST" and not is_leaving:
+        return change(request, draft, _start)
+    claim = claim_of(draft)
+    duel = models.find(claim.id)
+    if is_leaving and duel is None:
+        return see_other(reverse("home"))
+    if duel is None or (not is_leaving and duel.is_to_place(claim.side)):
+        return show(request, _place_page(request, draft))
+    player = _player(request, duel, claim)
+    if is_leaving:
+        return leave(player, duel) if duel.match is None else player.outdated(duel)
+    return player.lead_to(duel)
 
 
 def _player(request: HtmxRequest, duel: DuelState, claim: Claim) -> Player:
@@ -113,7 +110,7 @@ def _refused_seat(request: HttpRequest, draft: Draft) -> HttpResponse | None:
     return notice(request, sentence, status=403)
 
 
-def start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
+def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResponse:
     """The response once a seat's fleet is placed; raises IllegalFleet.
 
     A refusal keeps the fleet, so that the player can press Start again.

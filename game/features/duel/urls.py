@@ -6,6 +6,7 @@ from game.features.duel import invitation, views
 
 urlpatterns = [
     path("new/friend/<slug:preset>/", invitation.new_invitation, name="new_invitation"),
+    path("seat/<str:token>/", invitation.place_seat, name="place_seat"),
     path("duel/<slug:duel_id>/", views.duel, name="duel"),
     path("invite/<slug:duel_id>/", invitation.invite, name="invite"),
     path("keep/<str:token>/", invitation.keep_seat, name="keep"),

@@ -314,7 +314,7 @@ class Player:
         if duel.is_to_place(self.side):
             claim = Claim(duel.id, self.side, duel.seat_hashes[self.side])
             draft = seal_draft(Draft(duel.setup, fleet, parts=(claim,)))
-            response = lead_to(self.request, address("place", draft))
+            response = lead_to(self.request, address("place_seat", draft))
         elif swaps(self.request):
             response = show(self.request, self.page(duel))
         else:

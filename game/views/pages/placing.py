@@ -17,7 +17,7 @@ from game.engine.presets import OWN
 from game.engine.rules import Side, Touching
 from game.matches.draft import Draft
 from game.views import hooks
-from game.views.answers import Page, address
+from game.views.answers import Page, address, place_address
 from game.views.pages.base import BOARDS, curtain, match_page
 from game.views.preferences import Preferences
 
@@ -49,7 +49,7 @@ def placing_page(
         turn=0,
         setup=setup.public,
         title=_("Place your fleet"),
-        address=where or address("place", token),
+        address=where or place_address(draft, token),
         game=game,
         status=Status(
             remembered or placing_words.placing_message(draft, step),
@@ -98,7 +98,7 @@ def placing_page(
     rules_address = ""
     if setup.preset is OWN:
         rules_address = f"{reverse('new', args=[OWN.name])}?{rules_query(setup.ruleset)}"
-    place = Action(address("place", token), tuple(buttons), tuple(fields))
+    place = Action(place_address(draft, token), tuple(buttons), tuple(fields))
     return match_page(
         "placing",
         replace(view, actions={"place": place}),
