@@ -1,7 +1,7 @@
 // Aim first: a press on a cell takes aim, and a button of its own fires.
 import { rowsOf } from "./boards.js";
 import { onEscape } from "./escape.js";
-import { called, filled, find, selectorOf } from "./site.js";
+import { called, filled, find, selectorOf } from "./page.js";
 
 const shooter = () => document.getElementById("act-fire");
 

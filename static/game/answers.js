@@ -1,6 +1,7 @@
 // Only answers that carry the site's mark are shown: a captive portal or a filter may answer in its place. Where an
 // answer comes from another version than the page, the page is loaded again, once.
-import { aimed, find, named, say, selectorOf, unfold, unfoldedNow } from "./site.js";
+import { find, named, say, selectorOf } from "./page.js";
+import { aimed, unfold, unfoldedNow } from "./site.js";
 
 const MARK = "Battleship-Version";
 const PROXY = "proxy"; // the mark of what the site's own proxy answers, such as that there were too many requests
@@ -63,7 +64,15 @@ function refuse(event) {
   if (markOf(event.detail.xhr) === PROXY) return;
   warnOfOthers(mayCount(event.detail));
 }
+// Of requests under way the last one counts: what the page asks by itself may be answered after a press.
+let latest = null;
+const isDrawn = ({ elt, target }) => target.id === "game" && !elt.closest("[hx-swap=none]");
+document.addEventListener("htmx:beforeRequest", ({ detail }) => { if (isDrawn(detail)) latest = detail.xhr; });
 document.addEventListener("htmx:beforeOnLoad", (event) => {
+  if (isDrawn(event.detail) && event.detail.xhr !== latest) {
+    event.preventDefault();
+    return;
+  }
   const { xhr, elt, etc, requestConfig: { verb } } = event.detail;
   const mark = markOf(xhr);
   if (!isMark(mark)) {

@@ -2,7 +2,8 @@
 import { ours } from "./answers.js";
 import { onDrag, place } from "./boards.js";
 import { onEscape } from "./escape.js";
-import { aimed, called, filled, say } from "./site.js";
+import { called, filled, say } from "./page.js";
+import { aimed } from "./site.js";
 
 document.documentElement.dataset.draws = "box"; // from now on the form needs no fields to type in
 

@@ -1,5 +1,5 @@
 // Moving over a board: keys from cell to cell, and drags that follow a pointer.
-import { find, say, selectorOf, typedKey } from "./site.js";
+import { find, say, selectorOf, typedKey } from "./page.js";
 
 export const rowsOf = (grid) =>
   [...grid.tBodies[0].rows].map((row) => [...row.querySelectorAll("[data-cell] > :is(button, input)")]);

@@ -1,7 +1,7 @@
 // The player's own day, by which a game of the day is chosen, and the time to the next one. The server by itself knows
 // only UTC's day.
 
-import { named } from "./site.js";
+import { named } from "./page.js";
 
 const REFUSED = named("day-refused");
 export const here = () => {

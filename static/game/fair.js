@@ -1,7 +1,7 @@
 // Fair play: draws the player's share of the seed, keeps the first commitments that a page shows, and checks
 // them at the end against what is revealed.
 
-import { named } from "./site.js";
+import { named } from "./page.js";
 
 const KEY = named("battleship-fingerprints");
 const MOST = 50;

@@ -1,7 +1,7 @@
 // Placing by drag, by drawing and by keys: changes the form and submits it. The server decides.
 import { covered, onDrag, place, shipOf, shipOn } from "./boards.js";
 import { onEscape } from "./escape.js";
-import { called, filled, say, typedKey } from "./site.js";
+import { called, filled, say, typedKey } from "./page.js";
 
 const LONGEST = 8;
 

@@ -1,5 +1,5 @@
 // The replay of a match: every step is a function of its number. The rules are not known here.
-import { called, filled, typedKey } from "./site.js";
+import { called, filled, typedKey } from "./page.js";
 
 const replay = JSON.parse(document.getElementById("replay").textContent);
 const last = replay.changes.length;

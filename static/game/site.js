@@ -1,50 +1,11 @@
 // On every page: the help, the status line, and what stays in place while htmx swaps an answer in.
 import "./escape.js";
 import "./morph.js";
-
-// Where the site is: "/", or the path below which it is served, before the language. Other sites of the host share the
-// browser's storages, so what is kept there and in cookies has a name of this site's own.
-const { home } = document.body.dataset;
-export const path = home.replace(/[^/]+\/$/, "");
-export const named = (name) => path.slice(1).replaceAll("/", ".") + name;
+import { find, home, path, selectorOf, typedKey } from "./page.js";
+import { isByPointer } from "./presses.js";
 
 const game = () => document.getElementById("game");
 const heading = () => document.querySelector("#game .phase");
-
-export function say(text, look = "refused") {
-  const line = document.createElement("span");
-  line.className = look;
-  line.textContent = text;
-  document.getElementById("status")?.replaceChildren(line);
-  return line;
-}
-
-// What a cell is called, as a node or a text: B7, or labels in their language.
-export const called = (cell) => cell.querySelector(".called")?.cloneNode(true) ?? cell.dataset.cell;
-// The parts of a template, whose marks {cell} or %(cell)s give way to texts and nodes.
-export const filled = (template, found) => template.split(/(\{\w+\}|%\(\w+\)s)/).flatMap((part) => found[part] ?? part);
-
-// A selector that finds an element again after a swap: by its id, or as the button of its cell.
-export function selectorOf(element) {
-  const cell = element?.closest("[role=gridcell]");
-  if (!cell) return element?.id ? `#${element.id}` : "";
-  return `[data-board=${cell.closest("[data-board]").dataset.board}] [data-cell=${cell.dataset.cell}] > :is(button, input)`;
-}
-// The character of a pressed key in lower case, or the name of another key; nothing with Ctrl, Alt or Meta, and while
-// text is composed. Where letters aren't Latin, the place on the keyboard decides: к, ρ, ר and ق are at KeyR, and Q may
-// be a slash or a semicolon. A French keyboard has its digits with Shift alone.
-export function typedKey(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.keyCode === 229) return "";
-  const { code = "", shiftKey } = event, key = (event.key ?? "").normalize("NFKC");
-  if (/^([^\p{ASCII}\p{Script=Latin}]+|[/;])$/u.test(key) && !event.getModifierState("AltGraph")) {
-    if (code.startsWith("Key")) return code[3].toLowerCase();
-    if (code === "Slash" && shiftKey) return "?";
-  }
-  if (code.startsWith("Digit") && !shiftKey && !/^[a-z?$]$/i.test(key)) return code[5];
-  return key.length > 1 ? key : key.toLowerCase();
-}
-
-export const find = (selector) => (selector ? document.querySelector(selector) : null);
 
 // --- in a game the help opens as a dialog; elsewhere, without script, or in a new tab, its link leads to the rules ---
 
@@ -80,38 +41,18 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   }
 });
 let sent = null; // the button that was pressed
+let waiting = 0; // how many answers are awaited
 document.addEventListener("htmx:beforeRequest", ({ detail: { requestConfig: { triggeringEvent } } }) => {
+  waiting += 1;
   game()?.setAttribute("aria-busy", "true");
   sent = triggeringEvent?.submitter;
   sent?.classList.add("is-sent");
 });
 document.addEventListener("htmx:afterRequest", () => {
-  game()?.removeAttribute("aria-busy");
+  waiting -= 1;
+  if (!waiting) game()?.removeAttribute("aria-busy");
   sent?.classList.remove("is-sent");
 });
-
-// A held key repeats, but must fire only once. Nor does the second of two quick presses fire where the first placed the
-// last ship.
-const PAIR = 400;
-let entered = {};
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter") return;
-  const { timeStamp, target } = event;
-  const isSecond = entered.hasPlaced && phase === "firing" && timeStamp - entered.timeStamp < PAIR;
-  if (event.repeat || isSecond) event.preventDefault();
-  entered = { timeStamp, hasPlaced: phase === "placing" && target.closest("[data-board]") !== null };
-});
-
-// Boards and buttons change places with the phase. The second click of a double click must not move a ship, fire
-// where the first click placed the last ship or asked about a wreck, leave a match that the first click ended, or send an
-// empty guess. Nor does its press take the focus from what the answer to the first one has asked.
-const guarded = ".steer, [data-phase='over'] .bar :is(a, button), :is([data-turn='0'], [data-turn='1']) .firing, "
-  + ".firing [data-state=sunk], #act-guess";
-for (const press of ["mousedown", "click"]) {
-  document.addEventListener(press, (event) => {
-    if (event.detail > 1 && event.target.closest?.(guarded)) event.preventDefault();
-  }, true);
-}
 
 // htmx writes the address into the session's storage, and with it the match.
 function forget() {
@@ -188,24 +129,12 @@ function keepFocus(isOwn) {
 // A page that is opened has the focus where the player aims, on the headline of the end, or on Start if a fleet is ready.
 // A screen reader says the status with it. A ring is shown to players who use keys: the last press counts, also that on
 // the page before.
-const POINTER = named("pointer");
-let isByPointer = !matchMedia("(hover: hover)").matches;
-try {
-  isByPointer ||= sessionStorage.getItem(POINTER) !== null;
-  sessionStorage.removeItem(POINTER);
-} catch { /* there is no storage */ }
-for (const input of ["pointerdown", "keydown"]) {
-  addEventListener(input, () => { isByPointer = input === "pointerdown"; }, true);
-}
-addEventListener("pagehide", () => {
-  try { if (isByPointer) sessionStorage.setItem(POINTER, ""); } catch { /* there is no storage */ }
-});
 function land() {
   if (document.activeElement !== document.body || location.hash || find("#game.lift .firing")) return;
   const there = isAiming(phase) ? next(phase) : find("#game [data-ended], .placing .bar > .primary:not([aria-disabled])");
   there?.setAttribute("aria-describedby", "status");
   there?.addEventListener("blur", () => there.removeAttribute("aria-describedby"), { once: true });
-  there?.focus({ preventScroll: true, focusVisible: isByPointer ? false : undefined });
+  there?.focus({ preventScroll: true, focusVisible: isByPointer() ? false : undefined });
 }
 
 export function prepare() {

@@ -1,7 +1,7 @@
 // Moving a ship by choosing it and a cell, by drag, and by keys. Each presses one of its arrows.
 import { onDrag, place, shipOf, shipOn } from "./boards.js";
 import { onEscape } from "./escape.js";
-import { say } from "./site.js";
+import { say } from "./page.js";
 
 const board = () => document.querySelector("[data-may-move] .steering [data-board]");
 const arrows = () => [...(board()?.querySelectorAll(".steer") ?? [])];

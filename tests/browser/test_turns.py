@@ -221,6 +221,7 @@ def test_giving_up_asks_first_and_the_question_is_waved_away_by_one_key(
     page.focus("#act-resign")
     page.act_by_key("Enter")
     assert page.focused == "act-play-on"
+    page.end_series()
     page.act_by_key(key)
     page.expects("#act-resign").to_be_visible()
     assert (page.seen.phase, page.url) == ("firing", where)

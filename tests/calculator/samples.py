@@ -20,6 +20,7 @@ PATHS = (
 BOARDS = ("position",)
 FORMS = (("/en/position/?sea=milton", "td button:not([aria-disabled])"),)
 """Pages with a form, and what is pressed there."""
+PRESSES = {"calculator": (lambda: "/en/position/?sea=milton", "td button", "position", "enemy-A1")}
 PANELS = [lambda: "/en/position/"]
 
 

@@ -120,6 +120,13 @@ SAMPLED = ("deduction, searching",)
 BOARDS = ("deduction, over",)
 PANELS = [lambda: address(MATCHES["hiding"])]
 FORMS = [(lambda: address(MATCHES["search"]), "#act-heat")]
+PRESSES = {
+    "deduction": (
+        lambda: address(MATCHES["search"]), "#act-guess", "searching", "act-guess",
+        tuple(f"input[value={it}]" for it in ("A1", "H1", "C3")),
+    ),
+    "heat": (lambda: address(MATCHES["search"]), "#act-heat", "searching", "act-heat"),
+}  # fmt: skip
 COMMANDS = [("deduction --seed 1", "a1 b2 c3\n", "1")]
 """Words of commands, what is typed, and what they say."""
 CLOSED = [deep("deduction", "<&- >&- 2>&-", 0)]

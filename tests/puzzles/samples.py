@@ -55,6 +55,7 @@ SAMPLED = ("puzzle",)
 BOARDS = ("puzzle, own",)
 PANELS = [lambda: PAGE]
 FORMS = (("/en/puzzles/", "td button:not([aria-disabled])"),)
+PRESSES = {"puzzle": (lambda: PAGE, "td button:not([aria-disabled])", "solved", "act-next")}
 ONLY_ITS_OWN = ("puzzle",)
 KEPT = [("results", ("puzzles",))]
 ALIKE = r"/puzzles/\w+"

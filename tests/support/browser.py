@@ -362,14 +362,12 @@ class Page(sync_api.Page):
         session = self.context.new_cdp_session(self)
         session.send("Emulation.setCPUThrottlingRate", {"rate": times})
 
-    def press_quickly(self, name: str, *, times: int, gap: int = 0) -> None:
-        """Presses a cell several times in a row, with so many milliseconds in between."""
-        middle = self.middle(self.target(name))
-        self.mouse.move(*middle)
+    def press_quickly(self, name: str, *, times: int) -> None:
+        """Presses a cell several times in a row."""
+        self.mouse.move(*self.middle(self.target(name)))
         for count in range(1, times + 1):
             self.mouse.down(click_count=count)
             self.mouse.up(click_count=count)
-            self.wait_for_timeout(gap)
 
     def act(self, *all_of: str | Locator, **how: Any) -> None:
         """Clicks one after the other, and waits each time for the answer."""
@@ -445,6 +443,10 @@ class Page(sync_api.Page):
         """Presses keys one after the other, such as `ArrowDown Enter`."""
         for name in names.split():
             self.keyboard.press(name)
+
+    def end_series(self) -> None:
+        """Presses another key, so that the next press is none of several quick ones."""
+        self.keyboard.press("Shift")
 
     def act_by_key(self, key: str) -> None:
         """Presses a key and waits for the answer."""

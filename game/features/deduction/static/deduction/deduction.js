@@ -1,5 +1,5 @@
 // Counts the chosen cells and limits their number. Without script the server does.
-import { say } from "../game/site.js";
+import { say } from "../game/page.js";
 
 const formOf = (element) => element?.closest?.("form.choosing");
 const chosen = (form) => [...form.querySelectorAll("input[name=cell]:checked")];

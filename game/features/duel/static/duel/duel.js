@@ -1,7 +1,8 @@
 // At two devices, each page asks whether the opponent has acted, and whether they are there. It says of itself whether
 // it is visible, and when it is closed.
 import { ours } from "../game/answers.js";
-import { prepare, say } from "../game/site.js";
+import { say } from "../game/page.js";
+import { prepare } from "../game/site.js";
 
 const EVERY = 1000; // milliseconds between two questions
 const LATER = 4000; // while a fleet is placed, and once nothing has happened for two minutes

@@ -2,7 +2,7 @@
 // contains it, sealed. Every form of the page sends what is kept, and the answer is the union.
 
 import "../game/days.js";
-import { named } from "../game/site.js";
+import { named } from "../game/page.js";
 
 const KEY = named("logbook");
 const LONGEST = 200000; // characters; no file of a logbook has more
