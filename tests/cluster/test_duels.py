@@ -13,17 +13,18 @@ from urllib.parse import urlencode
 import pytest
 
 from game.ops import secrets
+from tests.cluster import kills
 from tests.cluster.copies import Copy, running
 from tests.support.device import asked
 from tests.support.missing import needs
 from tests.support.postgres import postgres
 from tests.support.served import free_port, nginx, proxied
 
-kills = pytest.importorskip("tests.duel.kills")
+pytest.importorskip("game.features.duel")
 pytestmark = pytest.mark.cluster
 
 
-class Proxied(kills.Site):  # type: ignore[misc, name-defined]  # the feature may be deleted
+class Proxied(kills.Site):
     """The site behind a proxy."""
 
     def __init__(self, port: int) -> None:

@@ -11,14 +11,14 @@ from tests.support import times
 from tests.support.postgres import postgres
 from tests.support.served import ROOT, environment
 
-pytest.importorskip("tests.duel.kills")
+pytest.importorskip("game.features.duel")
 pytestmark = pytest.mark.cluster
 MATCHES, KILLS = times(1, 2, 20), times(5, 10, 100)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_kills_between_any_two_statements_lose_no_match(kind: str, tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "tests.duel.kills", str(MATCHES), str(KILLS)]
+    words = [sys.executable, "-m", "tests.cluster.kills", str(MATCHES), str(KILLS)]
     with ExitStack() as stack:
         where = {"data": str(tmp_path)}
         if kind == "postgres":

@@ -4,9 +4,9 @@ import re
 from itertools import cycle
 
 import pytest
-from playwright.sync_api import Request, Route, expect
+from playwright.sync_api import Route, expect
 
-from game.web.versions import HEADER, own_mark
+from game.web.versions import HEADER
 from tests.duel.browsers import HASTE, ONE_SHIP, begun, cells_of, invite, join, place, see_phase
 from tests.support.browser import LANDSCAPE, ONLY_KEYS, PHONE, VOICES, OpenPage, Page
 from tests.support.layout import SHAPES, SIGHTS, look_for_faults, misfits
@@ -131,57 +131,24 @@ def test_two_play_by_keys_alone_and_are_told_what_happens(open_page: OpenPage) -
 # --- a page that follows the other one ---
 
 
-def test_a_page_that_waits_asks_every_second(open_page: OpenPage) -> None:
-    """On a clock that stands still unless the test lets it run."""
-    page = open_page(fresh=True)
-    page.clock.install(time=0)
-    page.clock.pause_at(1_000)
-    _first, waiting = begun(open_page)
-    page.context.add_cookies(waiting.context.cookies())  # type: ignore[arg-type]
-    page.goto(waiting.url)
-    asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request) if "/wait/" in request.url else None)
-
-    def let_it_ask(milliseconds: int) -> None:
-        with page.expect_response("**/wait/**"):
-            page.clock.run_for(milliseconds)
-        page.evaluate("() => fetch('/healthz')")  # by then the script has set its next alarm
-
-    let_it_ask(1000)
-    for count in (1, 2):
-        page.clock.run_for(990)
-        assert len(asked) == count
-        let_it_ask(20)
-        assert len(asked) == count + 1
-
-
-def test_once_the_friend_has_gone_the_player_can_copy_a_reminder(open_page: OpenPage) -> None:
-    """The button that had the focus goes as the friend does, and a script comes late."""
-    anna, ben = begun(open_page, names=("Anna", "Ben"))
-    there = {HEADER: own_mark(), "Presence": "here"}
-    anna.route("**/wait/**", lambda it: it.fulfill(status=204, headers=there))
-    anna.fire(cells_of(ben, "sea")[0])
-    anna.focus("#act-nudge")
-    there["Presence"] = "away 3"
-    anna.expects("#remind").to_be_visible()
-    assert anna.focused == "phase"
-    anna.get_by_text("Remind Ben").click()
-    anna.expects("#remind [data-copy]").to_be_visible()
-
-
 BELL = 1180
 """Hertz: no other sound has it."""
 
 
-def test_following_rings_a_bell_and_leaves_the_focus_and_what_is_unfolded(
-    open_page: OpenPage,
-) -> None:
+def test_a_page_follows_and_is_the_newest_step_wherever_one_comes_from(open_page: OpenPage) -> None:
+    """It rings a bell, and leaves the focus and what is unfolded."""
     first, second = begun(open_page, init=VOICES)
     for page in (first, second):
         page.evaluate("document.documentElement.dataset.sound = 'on'")
     second.unfold("#text-view")
     second.focus(".menu-button")
-    before = second.focused
+    before, lie, heard = second.focused, cells_of(first, "ship"), second.says
+    first.steer()
+    moved = cells_of(first, "ship")
+    assert moved != lie
+    first.reload()
+    assert cells_of(first, "ship") == moved
+    assert (first.count("button[name=steer]"), second.says) == (0, heard)
     first.target(cells_of(second, "sea")[0]).focus()
     aimed = first.focused
     first.act_by_key("Enter")
@@ -193,6 +160,14 @@ def test_following_rings_a_bell_and_leaves_the_focus_and_what_is_unfolded(
     second.fire(cells_of(first, "sea")[0])
     see_phase(first, "firing")
     assert first.focused == aimed, "by keys the player aims on"
+    first.fire(cells_of(second, "sea")[1])
+    first.goto("/en/rules/")
+    first.go_back()
+    assert first.seen.phase == "waiting"
+    second.fire(cells_of(first, "sea")[1])
+    first.go_forward()
+    first.go_back()
+    see_phase(first, "firing")
 
 
 @pytest.mark.deep
@@ -215,57 +190,6 @@ def test_a_page_says_that_it_is_hidden_or_closed_and_follows(open_page: OpenPage
     assert "/wait/" in second.evaluate("localStorage.gone")
 
 
-def test_a_page_that_was_offline_is_told_what_it_has_missed(open_page: OpenPage) -> None:
-    first, second = begun(open_page, expects=OFFLINE)
-    water = cells_of(second, "sea")[0]
-    with second.expect_event("requestfailed", lambda request: "/wait/" in request.url):
-        second.context.set_offline(True)
-    first.fire(water)
-    assert second.seen.phase == "waiting"
-    second.context.set_offline(False)
-    see_phase(second, "firing")
-    second.see(shots=f"own:{water}:water")
-    second.fire(cells_of(first, "sea")[0])
-    see_phase(first, "firing")
-
-
-def test_a_page_says_that_the_database_is_away_and_goes_on(open_page: OpenPage) -> None:
-    first, second = begun(open_page, expects="503")
-    mark = second.get_attribute("#game", "data-version") or ""
-    answer = {"status": 503, "headers": {"Battleship-Version": mark}}
-    second.route("**/wait/**", lambda route: route.fulfill(**answer))
-    expect(second.locator("#status")).to_contain_text("can’t reach its memory")
-    second.unroute("**/wait/**")
-    first.fire(cells_of(second, "sea")[0])
-    see_phase(second, "firing")
-
-
-def test_reloading_and_going_back_and_forward_lead_to_the_newest_step(open_page: OpenPage) -> None:
-    first, second = begun(open_page)
-    older, lie, heard = first.url, cells_of(first, "ship"), second.says
-    first.steer()
-    moved = cells_of(first, "ship")
-    assert moved != lie
-    for where in (first.url, older):
-        first.goto(where)
-        assert cells_of(first, "ship") == moved
-    assert first.count("button[name=steer]") == 0
-    assert second.says == heard
-    first.fire(cells_of(second, "sea")[0])
-    see_phase(second, "firing")
-    water = cells_of(first, "sea")[0]
-    for where in (first.url, older):
-        first.goto(where)
-        assert first.seen.phase == "waiting"
-    first.goto("/en/rules/")
-    first.go_back()
-    assert first.seen.phase == "waiting"
-    first.go_forward()
-    second.fire(water)
-    first.go_back()
-    see_phase(first, "firing")
-
-
 def _answered_by_a_portal(route: Route) -> None:
     """Answers in place of the site, but for its files."""
     if "/static/" in route.request.url:
@@ -274,21 +198,48 @@ def _answered_by_a_portal(route: Route) -> None:
         route.fulfill(content_type="text/html", body="<!DOCTYPE html><title>Hotel</title>")
 
 
-def test_two_devices_keep_their_boards_and_are_told_that_a_shot_may_count(
-    open_page: OpenPage,
-) -> None:
-    first, second = begun(open_page, expects="status of|Status Error")
-    for page in (first, second):
+def test_what_fails_on_the_way_is_told_and_then_the_match_goes_on(open_page: OpenPage) -> None:
+    """The network, the database, another network's portal, and at last the friend."""
+    expects = f"{OFFLINE}|503|status of|Status Error"
+    anna, ben = begun(open_page, names=("Anna", "Ben"), expects=expects)
+    water = cells_of(ben, "sea")[0]
+    with ben.expect_event("requestfailed", lambda request: "/wait/" in request.url):
+        ben.context.set_offline(True)
+    anna.fire(water)
+    assert ben.seen.phase == "waiting"
+    ben.context.set_offline(False)
+    see_phase(ben, "firing")
+    ben.see(shots=f"own:{water}:water")
+
+    mark = anna.get_attribute("#game", "data-version") or ""
+    down = {"status": 503, "headers": {HEADER: mark}}
+    anna.route("**/wait/**", lambda route: route.fulfill(**down))
+    expect(anna.locator("#status")).to_contain_text("can’t reach its memory")
+    anna.unroute("**/wait/**")
+    ben.fire(cells_of(anna, "sea")[0])
+    see_phase(anna, "firing")
+
+    for page in (anna, ben):
         page.route("**/*", _answered_by_a_portal)
-    second.expects("#status").to_contain_text("Something else answered, not this site.")
-    first.target(cells_of(second, "sea")[0]).click()
-    first.expects("#status").to_contain_text("Your move may count.")
-    for page in (first, second):
+    ben.expects("#status").to_contain_text("Something else answered, not this site.")
+    anna.target(cells_of(ben, "sea")[1]).click()
+    anna.expects("#status").to_contain_text("Your move may count.")
+    for page in (anna, ben):
         page.expects("[data-board=own] [data-cell]").to_have_count(36)
         page.unroute_all()
-    first.fire(cells_of(second, "sea")[0])
-    second.see(phase="firing")
-    assert "Something else answered, not this site." not in first.says + second.says
+    there = {HEADER: mark, "Presence": "here"}
+    anna.route("**/wait/**", lambda it: it.fulfill(status=204, headers=there))
+    anna.fire(cells_of(ben, "sea")[1])
+    see_phase(ben, "firing")
+    assert "Something else answered, not this site." not in anna.says + ben.says
+
+    anna.expects("#act-nudge").to_be_visible()
+    anna.focus("#act-nudge")
+    there["Presence"] = "away 3"
+    anna.expects("#remind").to_be_visible()
+    assert anna.focused == "phase", "the button that had the focus goes as the friend does"
+    anna.get_by_text("Remind Ben").click()
+    anna.expects("#remind [data-copy]").to_be_visible()
 
 
 @pytest.mark.long

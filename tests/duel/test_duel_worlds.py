@@ -22,7 +22,7 @@ from game.engine.actions import STAY, Action, Ask, Fire, IllegalAction, Result, 
 from game.engine.chance import Chance
 from game.engine.fleets import IllegalFleet, complete
 from game.engine.match import Match
-from game.engine.observation import Observation, observe
+from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.features.duel import models, presence
@@ -34,23 +34,18 @@ from tests.support import times
 from tests.support.device import HTMX
 from tests.support.matches import opening
 from tests.support.page import Page
-from tests.support.worlds import CLASSIC, replace_everywhere, told
+from tests.support.worlds import CLASSIC, told
 
 CRAMPED = Ruleset(columns=5, rows=5, fleet=(5, 3), again=False, turns=60)
 """Many fleets can't move on this board: the longest ship reaches from edge to edge."""
 SEAS: dict[str, Ruleset] = {
     "bonn": BONN,
-    "one shot, moving": replace(BONN, again=False),
     "cramped": CRAMPED,
-    "cramped, again": replace(CRAMPED, again=True),
     "cramped, salvo": replace(CRAMPED, salvo=True, turns=40),
     "classic": CLASSIC,
-    "touching": replace(CLASSIC, touching=True),
-    "named": replace(CLASSIC, touching=True, named=True),
     "named, moving": replace(BONN, named=True, again=False),
     "salvo": replace(CLASSIC, salvo=True),
     "moving salvo": replace(BONN, salvo=True, again=False, turns=75),
-    "a limit": replace(BONN, again=False, turns=12),
     "questions": replace(CLASSIC, touching=True, named=True, again=True, questions=8),
 }
 PAIRS = times(15, 40, 1020)
@@ -481,18 +476,8 @@ def _presence(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(models, "write", told)
 
 
-def _cached(patch: pytest.MonkeyPatch) -> None:
-    """What a seat may know is cached without the seat in the key."""
-    known: dict[Match, Observation] = {}
-
-    def cached(match: Match, side: Side) -> Observation:
-        return known.setdefault(match, observe(match, side))
-
-    replace_everywhere(patch, observe, cached)
-
-
 @pytest.mark.deep
-@pytest.mark.parametrize("leak", [_shown, _counted, _presence, _cached])
+@pytest.mark.parametrize("leak", [_shown, _counted, _presence])
 def test_a_planted_leak_is_found(
     leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

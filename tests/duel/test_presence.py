@@ -6,7 +6,6 @@ from itertools import pairwise
 import pytest
 
 from game.features.duel import models, presence
-from game.web.forms import clean_name
 from tests.duel.duels import (
     Clock,
     Seat,
@@ -74,19 +73,6 @@ def test_a_name_is_asked_once_and_shown_on_both_pages() -> None:
     assert waiting.page.attribute("data-opponent-name") in waiting.page.says
     first.open("/en/new/milton/?opponent=friend")
     assert first.page.attribute('name="name" value') == "Anna"
-
-
-@pytest.mark.parametrize(
-    ("typed", "kept"),
-    [
-        ("\u3164", ""), ("\u115f\u2800 \u0301", ""), ("-", ""),
-        ("A" + "\u0337" * 19, "A\u0337\u0337"),
-        ("A\u0308nna", "\u00c4nna"), ("\u0ba8\u0bbf", "\u0ba8\u0bbf"), ("7", "7"),
-        ("\U0001f600", "\U0001f600"),
-    ],
-)  # fmt: skip
-def test_a_name_can_be_seen_and_stays_on_its_line(typed: str, kept: str) -> None:
-    assert clean_name(typed) == clean_name(kept) == kept
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The row of a duel: who writes first, how long it stays, and a database that is away."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from game.engine.geometry import Cell
 from game.features.duel import models
 from game.features.duel.models import DAY, LIFETIME, LIFETIME_LEFT, Duel, WriteConflict
 from game.matches.keyring import kid_of
-from game.ops import database, secrets
+from game.ops import secrets
 from tests.duel.duels import (
     Clock,
     Seat,
@@ -23,7 +22,6 @@ from tests.duel.duels import (
     invitation,
     inviting,
     joining,
-    move,
     moves,
     opposed,
     place,
@@ -84,15 +82,6 @@ def test_a_form_that_names_no_step_or_one_of_another_round_changes_nothing() -> 
             one.send(fields, one.where + step)
             assert one.status == 409 or step == "?step=3-moved", (step, fields)
     assert {row["step"] for row in rows()} == {row["step"] for row in before}
-
-
-def test_without_a_script_an_address_stays_the_same_from_the_first_step_to_the_end() -> None:
-    one, other = begun()
-    where = one.where
-    assert re.fullmatch(r"/en/duel/[\w-]{11,16}/", where)
-    for _turn in range(3):
-        play_turn(one, other)
-        assert one.where == other.where == where
 
 
 # --- how long a row stays ---
@@ -198,20 +187,3 @@ def test_a_match_goes_on_while_the_next_version_has_migrated_its_table() -> None
     play_turn(one, other)
     inviting()
     assert one.duel == other.duel
-
-
-def test_a_move_changes_nothing_that_is_public() -> None:
-    one, _other = opposed()
-    [before] = rows()
-    move(one)
-    [after] = rows()
-    changed = {name for name, value in after.items() if value != before[name]}
-    assert changed <= {"state", "revision", "ends"}
-
-
-def test_old_rows_are_counted(clock: Clock) -> None:
-    inviting()
-    before = Duel.objects.count()
-    clock.now += LIFETIME + 1
-    database.delete_old()
-    assert (before, Duel.objects.count()) == (1, 0)

@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from game.web.forms import clean_name
 from game.web.spelling import cleaned, is_same
 from tests.support.device import Device
 from tests.support.matches import address, opening, place_address
@@ -66,3 +67,16 @@ def test_control_characters_that_were_typed_stand_on_no_page(client: Device, typ
     for where in (address(opening()), place_address(), *(f"/en/{it}" for it in pages)):
         for page in (client.get(where, fields), client.post(where, fields)):
             assert not UNSEEN.search(unescape(str(page))), where
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("\u3164", ""), ("\u115f\u2800 \u0301", ""), ("-", ""),
+        ("A" + "\u0337" * 19, "A\u0337\u0337"),
+        ("A\u0308nna", "\u00c4nna"), ("\u0ba8\u0bbf", "\u0ba8\u0bbf"), ("7", "7"),
+        ("\U0001f600", "\U0001f600"),
+    ],
+)  # fmt: skip
+def test_a_name_can_be_seen_and_stays_on_its_line(typed: str, kept: str) -> None:
+    assert clean_name(typed) == clean_name(kept) == kept

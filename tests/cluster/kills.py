@@ -1,6 +1,6 @@
 """Matches at two devices whose two workers race at every step, and are killed in between.
 
-    python -m tests.duel.kills [MATCHES] [KILLS]
+    python -m tests.cluster.kills [MATCHES] [KILLS]
 
 The workers share the database of the environment. A worker is killed before or after any statement
 of a request; another one takes its place. Whatever has been answered has to be in the match.
@@ -111,6 +111,9 @@ class Site:
                 try:
                     answer = pipe.recv()
                 except (EOFError, ConnectionResetError):
+                    process = self.workers[number].process
+                    process.join()
+                    assert process.exitcode == -signal.SIGKILL, "it ended by itself"
                     self.killed += 1
                     self.workers[number] = Worker()
                     continue
@@ -180,11 +183,13 @@ def main(matches: int, kills: int) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "battleships_site.settings")
     django.setup()
     from game.ops import database
+    from tests.support.device import Device
 
     # In a process of its own: a pool of connections doesn't work in processes that are forked.
     preparing = get_context("fork").Process(target=database.prepare)
     preparing.start()
     preparing.join()
+    Device().get("/en/")  # loads what all workers need, and opens no connection
     site = Site(kills, seed=matches)
     shots = 0
     for _match in range(matches):
