@@ -66,7 +66,10 @@ def _serve(pipe: Any, parents: Any) -> None:
 
     device = Device(headers={"origin": "http://localhost"})
     while pipe.poll(PATIENCE):  # else the site is gone
-        where, fields, cookies, ends_at = pipe.recv()
+        try:
+            where, fields, cookies, ends_at = pipe.recv()
+        except EOFError:
+            return
         places = iter(range(ends_at, -1, -1) if ends_at is not None else ())
 
         def pause(places: Any = places) -> None:
@@ -160,12 +163,13 @@ def play(site: Site) -> int:
             form = mover.find(r'action="(/en/duel/[^"]+)"')
         seat = int(mover is second)
         free = [cell for cell in CELLS if (seat, cell) not in fired]
-        asks = [(mover, form, {"cell": cell}) for cell in site.chance.sample(free, 2)]
-        if site.chance.random() < 0.02:
+        cells = site.chance.sample(free, min(2, len(free)))
+        asks = [(mover, form, {"cell": cell}) for cell in cells]
+        if len(asks) == 2 and site.chance.random() < 0.02:
             asks[1] = (waiter, waiter.find(r'action="(/en/duel/[^"]+)"'), {"action": "resign-yes"})
         answers = site.race(asks)
         won = [number for number, it in enumerate(answers) if it.status == DONE]
-        assert len(won) == 1 or asks[1][0] is waiter, [it.status for it in answers]
+        assert len(won) == 1 or asks[-1][0] is waiter, [it.status for it in answers]
         for number in won:
             asks[number][0].follow(answers[number])
             step += 1
