@@ -115,8 +115,8 @@ def duel(request: HtmxRequest, duel_id: str) -> HttpResponse:
     if newest.is_to_place(side):
         return player.lead_to(newest)
     if newest.is_waiting(side):  # a page without script loads itself again
-        before = newest.seen[side]
-        after = before.after("", is_shown=player.shows_presence)
+        before, state = newest.seen[side], "visible" if swaps(request) else ""
+        after = before.after(state, is_shown=player.shows_presence)
         models.record(duel_id, side, before, after)
     return player.kept(show(request, player.page(newest)), newest)
 
