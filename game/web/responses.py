@@ -48,18 +48,18 @@ def error_page(
     drawing: str = "water",
     template: str = "error.html",
     address: str = "",
-    link: str = "",
 ) -> HttpResponse:
     """A page that says what happened and why, under a drawing of that name.
 
     `ways` are the addresses and texts of its first links, the best way on first. The links
-    to other languages lead to `address` instead of the request's own; `link` is one to be copied.
+    to other languages lead to `address` instead of the request's own.
     """
     if is_in_json(request):
         return json_response({"status": sentence}, status=status)
     ways = ways or [(reverse("home"), _("To the home page"))]
     context = {"title": title, "sentence": sentence, "why": why, "ways": ways, "drawing": drawing}
-    context |= {"link": link} | ({"address": address} if address else {})
+    if address:
+        context["address"] = address
     return render(request, template, context, status=status)
 
 

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 NEW = "/en/new/friend/own/?columns=6&rows=6&fleet=3-2&again=off"
-CELLS = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]
+CELL = re.compile(r'name="cell" value="([A-F][1-6])"(?! aria-disabled)')
 DONE = 303
 MOST_TRIES = 100
 PATIENCE = 60
@@ -147,7 +147,7 @@ def play(site: Site) -> int:
     site.ask(second)
     site.ask(second, second.where, {"action": "join"})
     site.ask(second, second.find(r'action="(/en/seat/[^"]+)"'), {"action": "quick"})
-    counted, step, fired = 0, 0, set[tuple[int, str]]()
+    counted, step = 0, 0
     for _turn in range(200):
         for browser in (first, second):
             site.ask(browser)
@@ -161,9 +161,8 @@ def play(site: Site) -> int:
         if site.chance.random() < 0.3 and (steer := re.search(r'"(\d-(?:fore|aft))"', mover.text)):
             site.ask(mover, form, {"steer": steer[1]})
             form = mover.find(r'action="(/en/duel/[^"]+)"')
-        seat = int(mover is second)
-        free = [cell for cell in CELLS if (seat, cell) not in fired]
-        cells = site.chance.sample(free, min(2, len(free)))
+        cells = CELL.findall(mover.text)
+        cells = site.chance.sample(cells, min(2, len(cells)))
         asks = [(mover, form, {"cell": cell}) for cell in cells]
         if len(asks) == 2 and site.chance.random() < 0.02:
             asks[1] = (waiter, waiter.find(r'action="(/en/duel/[^"]+)"'), {"action": "resign-yes"})
@@ -173,9 +172,7 @@ def play(site: Site) -> int:
         for number in won:
             asks[number][0].follow(answers[number])
             step += 1
-            if cell := asks[number][2].get("cell", ""):
-                fired.add((seat, cell))
-                counted += 1
+            counted += "cell" in asks[number][2]
     for browser in (first, second):
         assert 'data-phase="over"' in browser.text
     return counted

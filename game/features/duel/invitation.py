@@ -146,14 +146,10 @@ def invite(request: HtmxRequest, duel_id: str) -> HttpResponse:
     if duel is None:
         return gone(request)
     side = duel.side_of(seats)
-    if duel.is_open and duel.is_closed:
-        is_own = side is Side.FIRST
-        sentence = _("You have withdrawn the invitation.") if is_own else words.withdrawn(duel)
-        return notice(request, sentence, status=410)
-    if side is Side.FIRST:
-        return _own(request, duel)
-    if seats is not None and side is Side.SECOND:
+    if seats is not None and side is not None:  # who has the seat, or has sent the invitation
         return Player(request, seats, side).lead_to(duel)
+    if duel.is_open and duel.is_closed:
+        return notice(request, _("This invitation has been withdrawn."), status=410)
     if not duel.is_open:
         raise SeatTaken("the second seat is taken")
     if request.POST.get("action") == "join":
@@ -170,16 +166,6 @@ def invite(request: HtmxRequest, duel_id: str) -> HttpResponse:
     # The cookie is set before the press, so that a second press comes from the same browser.
     keep_seats(request, response, seats_to_claim(request))
     return response
-
-
-def _own(request: HtmxRequest, duel: DuelState) -> HttpResponse:
-    """The response to the inviter's own browser; once a friend has joined, the way to the match."""
-    if not duel.is_open:
-        sentence = _("This is your own invitation, and your friend has joined.")
-        return notice(request, sentence, status=422, match=address("duel", duel.id))
-    link = address_elsewhere(request, address("any_invite", duel.id))
-    sentence = _("This is your own invitation. Send the link to your friend.")
-    return notice(request, sentence, status=422, link=link)
 
 
 def any_invite(request: HtmxRequest, duel_id: str) -> HttpResponse:

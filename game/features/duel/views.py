@@ -81,13 +81,9 @@ def seat_view(view: View) -> View:
     return token_view(wrapper)
 
 
-def notice(
-    request: HttpRequest, sentence: str, *, status: int, link: str = "", match: str = ""
-) -> HttpResponse:
-    """A page with one sentence, and perhaps the link to send to a friend, or to the match."""
-    title, template = _("Play a friend"), "duel/notice.html"
-    ways = [(match, _("Back to the match"))] if match else []
-    return error_page(request, status, title, sentence, ways=ways, template=template, link=link)
+def notice(request: HttpRequest, sentence: str, *, status: int) -> HttpResponse:
+    """A page with one sentence."""
+    return error_page(request, status, _("Play a friend"), sentence)
 
 
 def gone(request: HttpRequest) -> HttpResponse:

@@ -118,11 +118,6 @@ def of_duel(duel: DuelState, side: Side) -> Unfinished:
 # --- invitations ---
 
 
-def withdrawn(duel: DuelState) -> str:
-    name, nobody = isolated(duel.setup.names[Side.FIRST]), _("This invitation has been withdrawn.")
-    return _("%(name)s has withdrawn this invitation.") % {"name": name} if name else nobody
-
-
 def call(inviter: str) -> str:
     """Returns what the page of an invitation calls for."""
     named = _("%(name)s invites you to a game of Battleship") % {"name": isolated(inviter)}
