@@ -30,12 +30,12 @@ class Proxied(kills.Site):
     def __init__(self, port: int) -> None:
         self.port, self.chance, self.races = port, random.Random(1), 0
 
-    def race(self, asks: Sequence[Any]) -> list[object]:
+    def race(self, asks: Sequence[Any]) -> list[kills.Answer]:
         self.races += len(asks) > 1
         with ThreadPoolExecutor() as pool:
             return [*pool.map(self.answer, asks)]
 
-    def answer(self, ask: Any) -> object:
+    def answer(self, ask: Any) -> kills.Answer:
         browser, where, fields = ask
         held = "; ".join(f"{name}={text}" for name, text in browser.cookies.items())
         headers = {"Cookie": held, "Sec-Fetch-Site": "same-origin"}
