@@ -112,7 +112,9 @@ def _before_a_match() -> Iterator[Request]:
 
 def _during(what: str, saved: SavedMatch) -> Iterator[Request]:
     where = _at("play", tokens.seal_match(saved))
-    coached = _at("play", tokens.seal_match(replace(saved, setup=saved.setup.switched(coach=True))))
+    coached = _at(
+        "play", tokens.seal_match(replace(saved, setup=saved.setup.with_help(coach=True)))
+    )
     seen = observe(saved.match, Side.FIRST)
     shot = {"cell": seen.board.name(seen.targets[0])}
     yield Request("play", f"{what}, a shot", where, shot)

@@ -27,7 +27,7 @@ from bench.requests import Request, expensive_requests, own_rules
 from game.engine.chance import Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
-from game.matches.outlook import clear_cache
+from game.matches.cell_chances import clear_cache
 from game.matches.setup import Setup
 from game.players.belief.position_chances import look
 from game.players.minds import MINDS

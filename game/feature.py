@@ -28,7 +28,7 @@ from django.http import HttpRequest, HttpResponse
 
 if TYPE_CHECKING:
     from game.display.boards import BoardView
-    from game.display.handles import Marked
+    from game.display.public_values import PublicValues
     from game.engine.geometry import Cell
     from game.engine.observation import Observation
     from game.engine.position import Position
@@ -48,8 +48,8 @@ PageName = Literal["home", "about", "setup"]
 class PageAddition:
     """What a feature adds to one page."""
 
-    view: Marked | Mapping[str, object] | None = None
-    """Its values, which its templates find as `it`; on a page of a match they are Marked."""
+    view: PublicValues | Mapping[str, object] | None = None
+    """Its values, which its templates find as `it`; on a page of a match they are PublicValues."""
     links: Mapping[str, str] = field(default_factory=dict)
     results: Sequence[str] = ()
     """Lines of what has come of the match."""
@@ -158,9 +158,10 @@ class Feature(AppConfig):
     """An app of Django that can be deleted, or left out by an operator."""
 
     urls = ""
-    """The module of its addresses: `urlpatterns` below a language's prefix, and `bare` ones."""
+    """The module of its addresses: `urlpatterns` and, without a language's prefix, those of
+    `without_language`."""
     part = ""
-    """The module whose ROW says what it adds to matches and tokens; see game.matches.parts."""
+    """The module whose PART says what it adds to matches and tokens; see game.matches.parts."""
     public: tuple[str, ...] = ()
     """The names of its addresses that search engines should index."""
     countless: tuple[str, ...] = ()
@@ -268,10 +269,10 @@ def features() -> tuple[Feature, ...]:
 
 def of_parts(parts: tuple[object, ...]) -> Iterator[Feature]:
     """Yields the features of the parts of a match."""
-    from game.matches.parts import kinds
+    from game.matches.parts import part_formats
 
     for part in parts:
-        if found := kinds().get(type(part)):  # a day may be of no feature
+        if found := part_formats().get(type(part)):  # a day may be of no feature
             feature = apps.get_app_config(found[0])
             assert isinstance(feature, Feature)  # noqa: S101 (only features have parts)
             yield feature

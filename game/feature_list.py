@@ -62,12 +62,12 @@ FEATURES = (
 
 
 def parts() -> Iterator[tuple[str, Any]]:
-    """Yields the names of installed features that have a part, each with the part's ROW."""
+    """Yields the names of installed features that have a part, each with what that brings."""
     from django.apps import apps
 
     for app in apps.get_app_configs():
         if module := getattr(app, "part", ""):
-            yield app.label, import_module(module).ROW
+            yield app.label, import_module(module).PART
 
 
 def words(field: str) -> tuple[str, ...]:

@@ -10,13 +10,13 @@ from game.views.settings_page import settings_page
 
 _MODULES = [import_module(feature.urls) for feature in features() if feature.urls]
 
-bare = [
+without_language = [
     path("", site.in_own_language, name="front_door"),
     path("continue/", home.go_on, name="continue"),
     path("robots.txt", site.robots, name="robots"),
     path(".well-known/security.txt", site.security, name="security"),
     path("sitemap.txt", site.sitemap, name="sitemap"),
-    *(address for module in _MODULES for address in getattr(module, "bare", ())),
+    *(address for module in _MODULES for address in getattr(module, "without_language", ())),
 ]
 """Addresses without a language: links that are sent to others open in the reader's."""
 

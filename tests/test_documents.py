@@ -172,7 +172,7 @@ def test_pages_have_each_handle_that_is_promised(name: str) -> None:
     written = "\n".join(path.read_text() for path in sources)
     promised = set(re.findall(r"data-([a-z]+)", DOCUMENTS[name]))
     assert len(promised) > 5
-    marks = r'data-{0}\b|handle\("{0}|"{0}": '
+    marks = r'data-{0}\b|public\("{0}|"{0}": '
     assert {it for it in promised if not re.search(marks.format(it), written)} == set()
 
 

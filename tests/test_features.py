@@ -9,7 +9,7 @@ import pytest
 from game import feature_list
 from game.feature import features
 from game.feature_list import FEATURES
-from game.matches.parts import kinds
+from game.matches.parts import part_formats
 from game.templatetags import pages
 from game.views import hooks
 from tests.support.device import Device
@@ -43,7 +43,7 @@ def test_the_modules_that_classes_name_are_there_and_are_its_own() -> None:
 
 
 def test_no_two_features_have_a_code_or_a_purpose_in_tokens() -> None:
-    codes = [kind.code for _name, kind in kinds().values() if kind.code]
+    codes = [kind.code for _name, kind in part_formats().values() if kind.code]
     assert len(set(codes)) == len(codes)
     purposes = feature_list.words("purposes")
     assert len(set(purposes)) == len(purposes)

@@ -131,7 +131,7 @@ def test_of_a_forgotten_match_nothing_goes_on_but_its_proof_stays() -> None:
     over = begun(setup(learnt=LEARNT)).resigned(Side.FIRST)
     forgotten = over.forgetting()
     assert forgotten.next_round() == replace(over.next_round(), learning=Learning())
-    assert forgotten.setup.renewed().learnt == ()
+    assert forgotten.setup.for_new_match().learnt == ()
     assert (forgotten.match, forgotten.record) == (over.match, over.record)
     opened = unseal_match(seal_match(forgotten))
     assert opened == forgotten

@@ -22,11 +22,11 @@ from game.players.belief.evidence import Evidence
 from game.players.belief.tables import knowledge_of
 from game.players.mind import Mind
 from game.players.minds import RANKS
-from game.players.people import Person, ships_expected
+from game.players.people import HumanLikeMind, ships_expected
 from game.players.recruit import pace
 from tests.support.boards import ALL_SORTS, ODD_PAIR, SEEDS, aims, play, seen_after, start
 
-PEOPLE = [rank for rank in RANKS if isinstance(rank, Person)]
+PEOPLE = [rank for rank in RANKS if isinstance(rank, HumanLikeMind)]
 RECRUIT, COMMODORE = RANKS[0], RANKS[-2]
 SWIFT = Admiral("swift", particles=256)
 NAME = attrgetter("name")
@@ -90,7 +90,7 @@ each = pytest.mark.parametrize("player", PEOPLE, ids=NAME)
     ],
 )
 def test_they_finish_what_they_have_hit_and_follow_a_line_of_hits(
-    player: Person, sea: str, shots: str, moving: bool, aimed: set[str]
+    player: HumanLikeMind, sea: str, shots: str, moving: bool, aimed: set[str]
 ) -> None:
     assert set(aims(player, seen_after(sea, shots, moving=moving))) == aimed
 

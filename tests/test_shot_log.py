@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from game.display.past import SHORT, shot_log
+from game.display.match_history import SHORT, shot_log
 from game.engine.actions import Steer
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS

@@ -31,9 +31,9 @@ from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import Match
 from game.engine.observation import Known, Mark, Observation, OwnShip, observe
 from game.engine.rules import Ruleset
+from game.matches.cell_chances import JudgedShot
 from game.matches.cell_names import CellNames
 from game.matches.draft import Draft
-from game.matches.outlook import Judged
 
 if TYPE_CHECKING:  # the belief loads NumPy, which takes longer than a page
     from game.players.belief.tables import CellChances
@@ -441,7 +441,7 @@ def as_known(seen: Observation, enemy: BoardView) -> BoardView:
 
 
 def with_chances(
-    drawn: BoardView, seen: Observation, view: CellChances, now: Judged | None = None
+    drawn: BoardView, seen: Observation, view: CellChances, now: JudgedShot | None = None
 ) -> BoardView:
     """Returns a board with the chance on each target, and the chosen and the best cell tagged.
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from game.display import outcomes
-from game.display.handles import Marked, handle
 from game.display.moving import moving_line
 from game.display.names import mind_name, player_names, score_line, tally_line, waters_of
 from game.display.outcomes import Figures
+from game.display.public_values import PublicValues, public
 from game.display.words import plural
 from game.engine.observation import Observation
 from game.engine.rules import Pair
@@ -34,15 +34,15 @@ class Rival(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ending(Marked):
+class Ending(PublicValues):
     """How a match ended, and what follows."""
 
-    outcome: str | None = handle("outcome")
+    outcome: str | None = public("outcome")
     """won, lost or draw; without a single person first, second or draw"""
-    reason: str | None = handle("reason")
-    shots: int | None = handle("shots")
+    reason: str | None = public("reason")
+    shots: int | None = public("shots")
     """The shots of a search alone."""
-    par: int | None = handle("par")
+    par: int | None = public("par")
     waters_of: Pair[str] = ("", "")
     """The captions of the boards, the viewer's first; empty for "your" and "enemy" waters."""
     has_rounds: bool = False

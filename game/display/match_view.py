@@ -1,7 +1,7 @@
 """What a page of a match shows, as one frozen value of words, numbers and cells.
 
 The page, its JSON, the text view and the terminal read it. It holds no match: before the end all of
-it follows from an observation, the setup, and what the viewer has done and seen so far (`Past`).
+it follows from an observation, the setup, and a `MatchHistory`, what the viewer has done and seen.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from game.display import boards, fleet_lists, messages, questions
 from game.display.boards import BoardView
 from game.display.ending import Ending
 from game.display.fleet_lists import FleetLine, ShipToPlace
-from game.display.handles import Marked, handle
+from game.display.match_history import LogRow, MatchHistory, gravest, shots_told
 from game.display.messages import Onboarding, Status
 from game.display.names import opponent_line, player_names, tally_line
-from game.display.past import LogRow, Past, gravest, shots_told
+from game.display.public_values import PublicValues, public
 from game.display.questions import Box
 from game.display.rule_words import rule_line
 from game.display.text_view import TextView, text_view
@@ -29,8 +29,8 @@ from game.engine.fleets import Placement
 from game.engine.geometry import Board
 from game.engine.observation import Observation
 from game.engine.rules import Pair
+from game.matches.cell_chances import cell_chances
 from game.matches.cell_names import CellNames
-from game.matches.outlook import outlook
 from game.matches.question_chances import best_question, yes_of_100
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Setup
@@ -45,7 +45,7 @@ class Action(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CallView(Marked):
+class CallView(PublicValues):
     """The page that a friend's link opens: the call to play, and the button."""
 
     sentence: str = ""
@@ -56,14 +56,14 @@ class CallView(Marked):
 
 
 @dataclass(frozen=True)
-class Game(Marked):
+class Game(PublicValues):
     """Which match it is, and whose page."""
 
-    shared: str | None = handle("shared")
+    shared: str | None = public("shared")
     """Empty while two persons share the device."""
-    day: str | None = handle("day")
-    is_late: str | None = handle("day-late")
-    seat: str | None = handle("seat")
+    day: str | None = public("day")
+    is_late: str | None = public("day-late")
+    seat: str | None = public("seat")
     player: str = ""
     """The name of the person who acts, if two share the device."""
     tally_line: str = ""
@@ -104,17 +104,17 @@ class Shots:
 
 
 @dataclass(frozen=True)
-class Moves(Marked):
-    may_move: str | None = handle("may-move")
+class Moves(PublicValues):
+    may_move: str | None = public("may-move")
     values: tuple[str, ...] = ()
     """The moves of the viewer's ships, as forms send them."""
 
 
 @dataclass(frozen=True)
-class Questions(Marked):
+class Questions(PublicValues):
     """The questions of a match that has any."""
 
-    left: int | None = handle("questions")
+    left: int | None = public("questions")
     left_words: str = ""
     may_ask: bool = False
     first: str = ""
@@ -131,10 +131,10 @@ class Questions(Marked):
 
 
 @dataclass(frozen=True)
-class Proof(Marked):
+class Proof(PublicValues):
     """The commitment, and after the end the line behind it."""
 
-    commitment: str | None = handle("commitment")
+    commitment: str | None = public("commitment")
     has_seed_shares: bool = False
     statement: str = ""
     seed_shares: SeedShares | None = None
@@ -142,35 +142,35 @@ class Proof(Marked):
 
 
 @dataclass(frozen=True)
-class FleetToCome(Marked):
+class FleetToCome(PublicValues):
     """What the server and the computer have to say before the player's next fleet is placed."""
 
-    noted: str | None = handle("noted")
+    noted: str | None = public("noted")
     """The hash of the server's share of the seed."""
-    noticed: str | None = handle("noticed")
+    noticed: str | None = public("noticed")
     """The habit that the computer has noticed."""
     sentence: str = ""
-    touching: str | None = handle("touching")
+    touching: str | None = public("touching")
     """Whether its ships may touch, on the page that places it."""
 
 
 @dataclass(frozen=True)
-class News(Marked):
+class NewShots(PublicValues):
     """The shots that are news, for effects and sounds."""
 
-    you: str | None = handle("you")
-    foe: str | None = handle("foe")
-    shots: str | None = handle("shots")
-    last_shots: str | None = handle("last-shots")
+    you: str | None = public("you")
+    foe: str | None = public("foe")
+    shots: str | None = public("shots")
+    last_shots: str | None = public("last-shots")
     """In place of `shots` at the end of a search alone, which has their number there."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatchView(Marked):
+class MatchView(PublicValues):
     """A page of a match, before, during or after it."""
 
-    phase: str | None = handle("phase")
-    turn: int | None = handle("turn")
+    phase: str | None = public("phase")
+    turn: int | None = public("turn")
     setup: Setup
     title: str
     address: str
@@ -189,7 +189,7 @@ class MatchView(Marked):
     proof: Proof = Proof()
     fleet: FleetToCome = FleetToCome()
     end: Ending | None = None
-    news: News = News()
+    news: NewShots = NewShots()
     text: TextView | None = None
     rules: str = ""
     """The rules and the opponent."""
@@ -203,7 +203,7 @@ class MatchView(Marked):
     actions: Mapping[str, Action] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
     """The addresses of links by the second word of their ids."""
-    features: Mapping[str, Marked] = field(default_factory=dict)
+    features: Mapping[str, PublicValues] = field(default_factory=dict)
     """What features add."""
 
     @property
@@ -230,7 +230,7 @@ def game_of(setup: Setup, *, player: str = "", is_over: bool = False) -> Game:
 def playing_view(
     seen: Observation,
     setup: Setup,
-    past: Past,
+    history: MatchHistory,
     *,
     title: str = "",
     address: str = "",
@@ -255,11 +255,11 @@ def playing_view(
     if setup.ruleset.questions:
         advises = setup.assists.coach and may_advise
         asked = _questions(seen, offered, cell_names, advises=advises)
-    status = messages.status_of(seen, setup, past.moved, onboarding)
-    if past.is_new:
-        status = replace(status, to_do=joined(past.goal, status.to_do))
+    status = messages.status_of(seen, setup, history.moved, onboarding)
+    if history.is_new:
+        status = replace(status, to_do=joined(history.goal, status.to_do))
     first_ages = ""
-    if not past.moved and not setup.assists.coach and boards.are_ages_new(seen):
+    if not history.moved and not setup.assists.coach and boards.are_ages_new(seen):
         first_ages = _(
             "5: it was water five turns ago. A ship may have come since; you may fire there again."
         )
@@ -286,19 +286,19 @@ def playing_view(
         shots=Shots(
             len(seen.shots),
             seen.shots_left if setup.ruleset.salvo else None,
-            past.log,
-            past.is_log_cut,
+            history.log,
+            history.is_log_cut,
             (names[seen.side], names[seen.side.opponent]),
         ),
         moves=Moves("yes" if seen.may_move else None, tuple(steers)),
         questions=asked,
         coach_line=coach_line,
         first_ages=first_ages,
-        proof=Proof(past.commitment or None, setup.seed_shares is not None),
-        news=news_of(seen.board, *past.news),
-        text=text_view(seen, setup, past.goal),
+        proof=Proof(history.commitment or None, setup.seed_shares is not None),
+        news=news_of(seen.board, *history.news),
+        text=text_view(seen, setup, history.goal),
         rules=rules_of(setup),
-        goal=past.goal if past.is_new else past.score,
+        goal=history.goal if history.is_new else history.score,
         results=() if setup.day or not (tally := tally_line(setup)) else (tally,),
         links=links or {},
     )
@@ -309,7 +309,7 @@ def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
     """Returns the enemy's board with chances while the viewer is to fire, and the coach's line."""
     if not (seen.is_to_act and seen.shots_left):
         return enemy, messages.coach_waits()
-    view = outlook(seen)
+    view = cell_chances(seen)
     said = messages.coach_line(seen, view.ranked(seen.targets), enemy.cell_names)
     return boards.with_chances(enemy, seen, view), said
 
@@ -349,9 +349,9 @@ def rules_of(setup: Setup) -> str:
     return f"{opponent_line(setup)} {rule_line(setup.ruleset)}".lstrip()
 
 
-def news_of(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> News:
+def news_of(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> NewShots:
     """Returns the shots that are news as the page shows and sounds them."""
-    return News(gravest(mine), gravest(theirs), shots_told(board, mine, theirs) or None)
+    return NewShots(gravest(mine), gravest(theirs), shots_told(board, mine, theirs) or None)
 
 
 def _actions(view: MatchView, seen: Observation) -> Mapping[str, Action]:

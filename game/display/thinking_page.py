@@ -13,8 +13,8 @@ from game.display.words import joined
 from game.engine.actions import Shot
 from game.engine.observation import Observation, observe
 from game.engine.rules import Side
+from game.matches.cell_chances import JudgedShot, judge
 from game.matches.cell_names import lettered
-from game.matches.outlook import Judged, judge
 from game.matches.thinking import Moment, Story
 
 NAMED = 3
@@ -64,7 +64,7 @@ def without_buttons(board: BoardView) -> BoardView:
     )
 
 
-def _why(name: str, seen: Observation, judged: Judged) -> str:
+def _why(name: str, seen: Observation, judged: JudgedShot) -> str:
     """Explains the chances of a moment."""
     board, shots, waits = seen.board, seen.shots, ""
     if judged.search:

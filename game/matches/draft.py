@@ -218,7 +218,7 @@ class Draft:
             return self
         return replace(self, setup=replace(self.setup, learning=Learning()))
 
-    def committed(self) -> Draft:
+    def with_server_share(self) -> Draft:
         """Returns the draft with the server's share of the seed, which is drawn only once.
 
         Without a person who plays against a computer, nobody could answer with the other share. A
@@ -250,7 +250,7 @@ class Draft:
         `hour` is when the match begins, in hours since 1970. `share` is the player's seed
         share, empty without JavaScript. A committed draft starts the same match again.
         """
-        setup, fleet = self.setup.renewed(), self.fleet
+        setup, fleet = self.setup.for_new_match(), self.fleet
         if self.starter is not None:
             return self.starter.start(fleet, hour).play_ai_batch()
         if setup.is_shared and self.first is None:
@@ -304,7 +304,7 @@ def next_draft(saved: SavedMatch) -> Draft:
 
     A dealt fleet is followed by another one, and a fleet that a single person placed by itself.
     """
-    draft = Draft(saved.next_round()).committed()
+    draft = Draft(saved.next_round()).with_server_share()
     if not draft.setup.may_have_seed_shares:
         return draft
     if draft.setup.is_dealt:

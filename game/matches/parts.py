@@ -1,12 +1,12 @@
 """What features add to matches: values that travel in tokens beside the setup and the record.
 
-A feature registers the kinds of its parts in the ROW of the module that its class names as `part`:
+A feature says how its parts are written in the PART of the module that its class names as `part`:
 
-    ROW = Model([Kind(Axes, 1, encode, decode)])
+    PART = FeaturePart([PartFormat(Axes, 1, encode, decode)])
 
 A part of a setup stays from round to round, in a replay and in a challenge; one of a match or a
 draft belongs to that alone. In a token it is its code u8, the number of its bytes u16, and these,
-behind the number of parts u8. A kind without a code is of a value of the core, such as a setup's
+behind the number of parts u8. A format without a code is of a value of the core, such as a setup's
 day: the feature is called for matches that have it.
 """
 
@@ -26,10 +26,10 @@ P = TypeVar("P")
 
 
 @dataclass(frozen=True)
-class Kind(Generic[P]):
-    """A kind of parts: the type of its values, and how they are written."""
+class PartFormat(Generic[P]):
+    """How the parts of a type are written."""
 
-    of: type[P]
+    part_type: type[P]
     code: int = 0
     """Its number in tokens, from 1; another feature never has the same."""
     encode: Callable[[P], bytes] | None = None
@@ -37,10 +37,10 @@ class Kind(Generic[P]):
 
 
 @dataclass(frozen=True)
-class Model:
+class FeaturePart:
     """What a feature brings to matches and tokens. All of it is optional."""
 
-    kinds: Sequence[Kind[Any]] = ()
+    formats: Sequence[PartFormat[Any]] = ()
     load: Callable[[str], Draft | SavedMatch] | None = None
     """Returns the game that a token of the feature leads to, for the terminal; raises BadToken."""
     prepare: Callable[[], object] | None = None
@@ -50,36 +50,40 @@ class Model:
 
 
 @cache
-def models() -> dict[str, Model]:
-    """Returns the model of each feature that has one, by its name."""
+def feature_parts() -> dict[str, FeaturePart]:
+    """Returns what each feature brings that has a part, by its name."""
     return dict(feature_list.parts())
 
 
 @cache
-def kinds() -> dict[type[Any], tuple[str, Kind[Any]]]:
-    """Returns the kinds of parts by their types, each with the name of its feature."""
-    return {kind.of: (name, kind) for name, row in models().items() for kind in row.kinds}
+def part_formats() -> dict[type[Any], tuple[str, PartFormat[Any]]]:
+    """Returns the formats of parts by their types, each with the name of its feature."""
+    return {
+        form.part_type: (name, form)
+        for name, part in feature_parts().items()
+        for form in part.formats
+    }
 
 
 @cache
 def _decoders() -> dict[int, Callable[[bytes], object]]:
-    found = (kind for _name, kind in kinds().values())
-    return {kind.code: kind.decode for kind in found if kind.decode}
+    formats = (form for _name, form in part_formats().values())
+    return {form.code: form.decode for form in formats if form.decode}
 
 
 def encode_parts(parts: Sequence[object]) -> bytes:
     content = bytes((len(parts),))
     for part in parts:
-        kind = kinds()[type(part)][1]
-        written = kind.encode(part) if kind.encode else b""
-        content += bytes((kind.code,)) + len(written).to_bytes(2, "big") + written
+        form = part_formats()[type(part)][1]
+        written = form.encode(part) if form.encode else b""
+        content += bytes((form.code,)) + len(written).to_bytes(2, "big") + written
     return content
 
 
 def decode_parts(reader: Reader) -> tuple[object, ...]:
     """Reads parts; raises a KeyError for that of a feature that isn't there."""
-    found = []
+    parts = []
     for _ in range(reader.number()):
         decode = _decoders()[reader.number()]
-        found.append(decode(reader.take(reader.number(2))))
-    return tuple(found)
+        parts.append(decode(reader.take(reader.number(2))))
+    return tuple(parts)

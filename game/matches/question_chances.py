@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # the belief loads NumPy, which takes longer than a page
 PARTICLES = 1024
 """The number of fleets in a sample, fewer on large boards; up to 2,048 are listed instead."""
 _PUBLIC_SEED = bytes(SEED_BYTES)
-"""As in game.matches.outlook: the match's own seed is secret until the end."""
+"""As in game.matches.cell_chances: the match's own seed is secret until the end."""
 
 
 class Proposal(NamedTuple):

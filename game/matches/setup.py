@@ -85,7 +85,7 @@ class Assists(NamedTuple):
         used = (self.hints or self.was_hinted, self.coach or self.was_coached, self.went_back)
         return tuple(assist for assist, is_used in zip(ASSISTS, used, strict=True) if is_used)
 
-    def switched(self, *, hints: bool | None = None, coach: bool | None = None) -> Assists:
+    def with_help(self, *, hints: bool | None = None, coach: bool | None = None) -> Assists:
         """The assists with hints or the coach switched on or off; None leaves them as they are."""
         return self.with_used(self)._replace(
             hints=self.hints if hints is None else hints,
@@ -207,9 +207,9 @@ class Setup:
         started = datetime.fromtimestamp(self.started_hour * 60 * 60, UTC)
         return self.day.date < daily.open_days(started)[0]
 
-    def switched(self, *, hints: bool | None = None, coach: bool | None = None) -> Setup:
-        """The setup with help switched on or off, as Assists.switched does."""
-        return replace(self, assists=self.assists.switched(hints=hints, coach=coach))
+    def with_help(self, *, hints: bool | None = None, coach: bool | None = None) -> Setup:
+        """The setup with help switched on or off, as Assists.with_help does."""
+        return replace(self, assists=self.assists.with_help(hints=hints, coach=coach))
 
     @property
     def person(self) -> Side:
@@ -226,19 +226,19 @@ class Setup:
     def next_round(self, outcome: Outcome) -> Setup:
         """The setup of the next round after one with that outcome."""
         if self.is_solo:
-            return self.renewed()
+            return self.for_new_match()
         rules = self.ruleset
         if self.loser_begins and outcome.winner is not None:
             rules = replace(rules, begins=outcome.winner.opponent)
         tally = self.tally.with_round(outcome.winner)
-        return replace(self, ruleset=rules, tally=tally).renewed()
+        return replace(self, ruleset=rules, tally=tally).for_new_match()
 
     def against(self, opponent: str) -> Setup:
         """The setup against another mind, from the first round; for a single person."""
         minds = (None, opponent) if self.minds[0] is None else (opponent, None)
-        return replace(self, minds=minds, tally=Tally()).renewed()
+        return replace(self, minds=minds, tally=Tally()).for_new_match()
 
-    def renewed(self) -> Setup:
+    def for_new_match(self) -> Setup:
         """The setup of a new match with the same switches and tally.
 
         What was learnt stays, unless it is to be forgotten. No help has been used yet.

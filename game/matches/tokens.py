@@ -58,7 +58,10 @@ def unseal_ended(token: str) -> SavedMatch:
     Raises BadToken.
     """
     faults = list[BadToken]()
-    for opened in (unseal_match, *(row.ended for row in parts.models().values() if row.ended)):
+    for opened in (
+        unseal_match,
+        *(row.ended for row in parts.feature_parts().values() if row.ended),
+    ):
         try:
             return opened(token)
         except BadToken as error:

@@ -10,14 +10,16 @@ from game.players.mind import Mind
 from game.players.originals import bonn, camlship
 from game.players.originals.random_player import RandomPlayer
 from game.players.originals.uppsala import Uppsala
-from game.players.people import Person
+from game.players.people import HumanLikeMind
 from game.players.recruit import Recruit
 
 RANKS: tuple[Mind, ...] = (
     Recruit(),
-    Person("sailor", still_factor=2.0, moving_factor=0.5, small_factor=0.58),
-    Person("lieutenant", still_factor=3.0, moving_factor=0.95, small_factor=1.15, questions=20),
-    Person("captain", still_factor=4.5, moving_factor=3.0, small_factor=4.5, questions=5),
+    HumanLikeMind("sailor", still_factor=2.0, moving_factor=0.5, small_factor=0.58),
+    HumanLikeMind(
+        "lieutenant", still_factor=3.0, moving_factor=0.95, small_factor=1.15, questions=20
+    ),
+    HumanLikeMind("captain", still_factor=4.5, moving_factor=3.0, small_factor=4.5, questions=5),
     Admiral("commodore", 0.9, 0.1, particles=128),
     ADMIRAL,
 )

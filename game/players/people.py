@@ -40,7 +40,7 @@ _MORE_HITS = 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Person(RandomFleet):
+class HumanLikeMind(RandomFleet):
     name: str
     still_factor: float
     """The multiple of people's weight of the probability, if ships stay."""

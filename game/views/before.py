@@ -45,7 +45,7 @@ from game.views.answers import (
 from game.views.cookies import covered_again, is_uncovered, keep_unfinished, uncover
 from game.views.pages.placing import draft_curtain, placing_page
 from game.views.pages.playing import match_curtain, play_page, watching_page
-from game.views.preferences import Preferences, keep, preferences_of
+from game.views.preferences import Preferences, preferences_of, save_preferences
 from game.web import forms
 from game.web.page_json import is_in_json, json_response
 from game.web.spelling import legible
@@ -138,7 +138,7 @@ def new(request: HtmxRequest, preset: str) -> HttpResponse:
         return _start(request, draft, preferences_of(request))
     if request.method == "POST":
         return change(request, draft)
-    draft = draft.committed()
+    draft = draft.with_server_share()
     page = placing_page(
         draft, seal_draft(draft), where=request.get_full_path(), visitor=preferences_of(request)
     )
@@ -176,15 +176,17 @@ def change(request: HtmxRequest, draft: Draft, start: Start | None = None) -> Ht
         if _starts(request, draft, changed):
             return (start or _start)(request, changed, visitor)
     except (forms.Refused, IllegalFleet) as error:
-        back = replace(forms.with_ship_in_hand(draft, request.POST), chosen_cells=()).committed()
+        back = replace(
+            forms.with_ship_in_hand(draft, request.POST), chosen_cells=()
+        ).with_server_share()
         page = placing_page(back, seal_draft(back), visitor=preferences_of(request))
         return show(request, page.refused(forms.refusal(error)), status=422)
-    changed = changed.committed()
+    changed = changed.with_server_share()
     token = seal_draft(changed)
     if forms.is_for_next_match(request.POST):
         return lead_to(request, place_address(changed, token))
     response = fragment_or_redirect(request, placing_page(changed, token, visitor=visitor))
-    keep(request, response, visitor)
+    save_preferences(request, response, visitor)
     if changed.is_secret and not swaps(request):
         uncover(request, response, token)
     return response
@@ -243,7 +245,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
     # A player who starts with the preset's own rank has not chosen it, unless they chose before.
     is_chosen = rank in RANK_NAMES and (visitor.rank or rank != started.setup.preset.opponent)
     is_chosen = is_chosen and not started.all_parts
-    keep(request, response, replace(visitor, rank=rank) if is_chosen else visitor)
+    save_preferences(request, response, replace(visitor, rank=rank) if is_chosen else visitor)
     return response
 
 

@@ -10,8 +10,8 @@ from typing import TypeVar
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from game.display.handles import Marked
 from game.display.match_view import MatchView
+from game.display.public_values import PublicValues
 from game.engine.observation import Observation
 from game.feature import (
     DayGame,
@@ -118,9 +118,9 @@ def joining(view: MatchView, additions: Additions) -> MatchView:
     )
 
 
-def public_values(additions: Additions) -> dict[str, Marked]:
+def public_values(additions: Additions) -> dict[str, PublicValues]:
     """Returns the values of additions to the page of a match, by the names of the features."""
-    return {name: it.view for name, it in additions.items() if isinstance(it.view, Marked)}
+    return {name: it.view for name, it in additions.items() if isinstance(it.view, PublicValues)}
 
 
 def acted(request: HttpRequest, before: SavedMatch, after: SavedMatch) -> SavedMatch:

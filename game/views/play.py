@@ -40,7 +40,7 @@ from game.views.pages.playing import (
     play_page,
     watching_page,
 )
-from game.views.preferences import Preferences, keep, preferences_of
+from game.views.preferences import Preferences, preferences_of, save_preferences
 from game.views.wrecks import show_asking, wreck_question
 from game.web.forms import Refused, parse_action, refusal, single
 
@@ -117,7 +117,7 @@ def _act(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
         page = _page(request, saved, token, has_effects=False)
         return show_asking(request, saved, page, cell)
     if switched := _switched(request):
-        acted = replace(saved, setup=saved.setup.switched(**switched))
+        acted = replace(saved, setup=saved.setup.with_help(**switched))
         return _lead_on(request, saved, acted, has_effects=False)
     acted = _with_action(request, saved)
     with metrics.time_mind(saved.setup.opponent):
@@ -137,10 +137,10 @@ def _work_out_par(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpRe
 
 
 def _begin_anew(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
-    draft = Draft(saved.setup.renewed())
+    draft = Draft(saved.setup.for_new_match())
     if draft.setup.is_solo:
         return see_other(address("place", seal_draft(draft)))
-    draft = draft.committed()
+    draft = draft.with_server_share()
     page = placing_page(draft, seal_draft(draft), visitor=preferences_of(request))
     return fragment_or_redirect(request, page)
 
@@ -185,7 +185,7 @@ def _lead_on(
             shots_already_shown=len(saved.match.shots) if saved.is_minds_turn else None,
         )
     response = fragment_or_redirect(request, page)
-    keep(request, response, visitor)
+    save_preferences(request, response, visitor)
     if is_shared and not is_handed_over and not swaps(request):
         cookies.uncover(request, response, token)
     if saved.match.outcome is None:  # the address of a match that is over may be a friend's

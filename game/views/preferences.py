@@ -116,7 +116,7 @@ def _from_json(found: dict[str, str]) -> Preferences:
 
 
 PREFERENCES = Memory("preferences", DEFAULTS, lambda it: it.non_default, _from_json)
-preferences_of, keep = PREFERENCES.read, PREFERENCES.keep
+preferences_of, save_preferences = PREFERENCES.read, PREFERENCES.keep
 
 
 @lru_cache(maxsize=64)  # most visitors have one of a few

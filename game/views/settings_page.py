@@ -21,7 +21,7 @@ from game.display.choices import choice
 from game.display.names import preset_card
 from game.engine.presets import PRESETS
 from game.views.answers import HtmxRequest, path_if_any, see_other
-from game.views.preferences import NotAPreference, Preferences, keep, preferences_of
+from game.views.preferences import NotAPreference, Preferences, preferences_of, save_preferences
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,7 +38,7 @@ def settings_page(request: HtmxRequest, back: str) -> HttpResponse:
         return render(request, "settings.html", context, status=422)
     # A script stays on its page.
     response = HttpResponse(status=204) if request.htmx else see_other(there)
-    keep(request, response, chosen)
+    save_preferences(request, response, chosen)
     return response
 
 

@@ -163,7 +163,7 @@ def asked(axes: Axes) -> SavedMatch:
     saved = replace(saved, match=played(opening_of(saved), 3).match)
     first, last = saved.match.ruleset.board.corners(Cell(3), Cell(20))
     saved = replace(saved, match=saved.match.act(Ask(first, last)))
-    return with_setup(saved, assists=saved.setup.switched(hints=True, coach=True).assists)
+    return with_setup(saved, assists=saved.setup.with_help(hints=True, coach=True).assists)
 
 
 def opening_of(saved: SavedMatch) -> SavedMatch:

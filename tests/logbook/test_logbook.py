@@ -137,7 +137,7 @@ def test_a_match_that_ends_is_counted_once_by_game_and_opponent() -> None:
 
 def test_a_second_start_from_the_same_placing_page_is_not_counted() -> None:
     """The end reveals the server's seed share, so a player who goes back may know the sea."""
-    one, other = (Draft(camlship("random").setup).filled().committed() for _ in range(2))
+    one, other = (Draft(camlship("random").setup).filled().with_server_share() for _ in range(2))
     books: list[Logbook] = []
     for draft, share in ((one, "0" * 32), (one, "1" * 32), (other, "0" * 32)):
         started = draft.start(None, share)

@@ -18,8 +18,8 @@ from game.features.review import views
 from game.features.review.model import Account, Review, review, review_of
 from game.features.review.words import review_view, signed
 from game.matches import fairness
+from game.matches.cell_chances import JudgedShot, cell_chances
 from game.matches.fairness import Decision
-from game.matches.outlook import Judged, outlook
 from game.matches.saved import SavedMatch
 from game.matches.setup import Learning, Setup
 from game.players.registry import MINDS_VERSION
@@ -143,7 +143,7 @@ def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(clien
         }
         shown = dict(re.findall(r'data-cell="(\w+)"[^>]*><span class="heat"[^>]*>(\d+)<', html))
         heard = dict(re.findall(r'<span class="sr-only">([A-J]\d+),[^<]*chance (\d+)%', html))
-        view = outlook(seen)
+        view = cell_chances(seen)
         chances = {
             seen.board.name(cell): str(round(100 * float(view.cells[cell])))
             for cell in seen.targets
@@ -243,8 +243,8 @@ def test_everything_drawn_lies_within_its_drawing() -> None:
 def test_help_that_was_used_is_named_and_welcome(client: Device) -> None:
     saved = over()
     assert "and that is fine" not in page(client, saved)
-    hinted = saved.setup.switched(hints=True).switched(hints=False)
-    for setup in (hinted, saved.setup.switched(coach=True)):
+    hinted = saved.setup.with_help(hints=True).with_help(hints=False)
+    for setup in (hinted, saved.setup.with_help(coach=True)):
         assert "and that is fine" in page(client, replace(saved, setup=setup))
 
 
@@ -307,7 +307,7 @@ def test_the_review_says_of_luck_what_its_figures_say(
     def account(side: Side, luck: float) -> Account:
         result, chance = (Result.HIT, 1 - luck / 4) if luck > 0 else (Result.WATER, -luck / 4)
         ply, cell = shots(saved, side)[0], Cell(0)
-        return Account((Judged(ply, 0, side, cell, result, chance, cell, chance, None),) * 4)
+        return Account((JudgedShot(ply, 0, side, cell, result, chance, cell, chance, None),) * 4)
 
     found = Review((account(Side.FIRST, mine), account(Side.SECOND, theirs)), ())
     view = review_view(saved.setup, saved.match, found, Side.FIRST, saved.match.ply)
@@ -327,7 +327,7 @@ def test_the_review_says_of_luck_what_its_figures_say(
 def test_the_review_says_of_aim_what_its_figures_say(share: float, mine: str, theirs: str) -> None:
     match, cell = over().match, Cell(0)
     accounts = [
-        Account((Judged(ply, 0, side, cell, Result.WATER, share, cell, 1.0, None),))
+        Account((JudgedShot(ply, 0, side, cell, Result.WATER, share, cell, 1.0, None),))
         for side in Side
         for ply in shots(over(), side)[:1]
     ]

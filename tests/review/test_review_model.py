@@ -13,7 +13,7 @@ from game.engine.presets import FIVE_APART, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.features.review.model import NAMED, Account, review
 from game.matches import referee
-from game.matches.outlook import clear_cache, outlook
+from game.matches.cell_chances import cell_chances, clear_cache
 from game.players.originals.random_player import RandomPlayer
 from tests.support.matches import fought
 from tests.support.small_boards import SMALL
@@ -32,7 +32,7 @@ class Best(RandomPlayer):
     """A mind that fires where the chance is best."""
 
     def aim(self, seen: Observation, chance: Chance) -> Cell:
-        return outlook(seen).ranked(seen.targets)[0][0]
+        return cell_chances(seen).ranked(seen.targets)[0][0]
 
 
 def test_whoever_always_fires_at_the_best_cell_has_a_skill_of_100() -> None:
@@ -71,7 +71,9 @@ def test_in_a_salvo_all_shots_are_judged_by_what_was_known_before_it() -> None:
         volleys.setdefault(shot.turn, []).append(shot.ply)
     assert max(map(len, volleys.values())) == 3
     for plies in volleys.values():
-        assert len({id(outlook(observe(match.at(ply), match.sides[ply]))) for ply in plies}) == 1
+        assert (
+            len({id(cell_chances(observe(match.at(ply), match.sides[ply]))) for ply in plies}) == 1
+        )
         fired = set()
         for ply in plies:
             judged = found.judged(ply)
@@ -90,7 +92,7 @@ def test_where_ships_move_a_search_is_measured_against_the_best_search() -> None
     while match.side is Side.SECOND:
         away = next(c for c in board.cells if all(c not in s.cells for s in base.fleets[0]))
         match = match.fire(away)
-    view = outlook(observe(match, Side.FIRST))
+    view = cell_chances(observe(match, Side.FIRST))
     targets = observe(match, Side.FIRST).targets
     find = max(targets, key=lambda cell: view.unhit[cell])
     assert view.cells.max() > view.cells[find] + 0.1
@@ -128,7 +130,7 @@ def test_a_review_is_the_same_whenever_it_is_asked_for_and_whatever_the_seed() -
     match = played(SHORT, "recruit")
     first = review(match)
     clear_cache()
-    outlook(observe(match.at(40), match.at(40).side))  # so that not all is asked for in order
+    cell_chances(observe(match.at(40), match.at(40).side))  # so that not all is asked for in order
     again = review(replace(match, seed=bytes(16)))
     assert first is not again
     assert first.accounts == again.accounts

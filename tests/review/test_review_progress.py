@@ -10,7 +10,7 @@ from game.engine.match import Match
 from game.engine.rules import Ruleset, Side
 from game.features.review import model, review_progress, views
 from game.features.review.review_progress import SECONDS, ReviewProgress
-from game.matches import fairness, outlook
+from game.matches import cell_chances, fairness
 from game.matches.referee import most_at_once
 from game.matches.saved import SavedMatch
 from game.players.belief import tracker
@@ -48,9 +48,9 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         return counted(state, question, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(tracker, "proceed", proceed)
-    outlook.clear_cache()
+    cell_chances.clear_cache()
     yield asked
-    outlook.clear_cache()
+    cell_chances.clear_cache()
 
 
 def chain(client: Device, where: str) -> Iterator[str]:
@@ -70,14 +70,14 @@ def test_parts_that_follow_each_other_judge_as_all_at_once_does(name: str) -> No
     match = over(name).match
     done, parts = ReviewProgress(), 0
     while not done.is_judged(match):
-        outlook.clear_cache()
+        cell_chances.clear_cache()
         before = done.judged
         done = review_progress.unseal(match, review_progress.seal(match, done.judging(match)))
         parts += 1
         assert done.judged[: len(before)] == before
     assert (done.judged, done.parts) == (model.judge_shots(match), parts)
     assert parts > 1
-    outlook.clear_cache()
+    cell_chances.clear_cache()
     assert done.review == model.review(match)
 
 
@@ -87,7 +87,7 @@ def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
 ) -> None:
     saved = over()
     done = review_progress.seal(saved.match, ReviewProgress(parts=parts))
-    outlook.clear_cache()
+    cell_chances.clear_cache()
     led = [
         client.get(where).status
         for where in chain(client, f"{address(saved, page='review')}{done}/?check=on")
@@ -101,12 +101,14 @@ def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
 def test_no_answer_asks_the_belief_more_than_it_may(
     client: Device, name: str, answered: list[int]
 ) -> None:
-    most, leaps = MOST + outlook.BLOCK, 0
+    most, leaps = MOST + cell_chances.BLOCK, 0
     for where in chain(client, address(over(name), page="review")):
         answered.clear()
-        outlook.clear_cache()
+        cell_chances.clear_cache()
         shows = client.get(where).status == 200
-        assert len(answered) <= most + shows * outlook.BLOCK, "and the board of the step it shows"
+        assert len(answered) <= most + shows * cell_chances.BLOCK, (
+            "and the board of the step it shows"
+        )
         leaps += not shows
     assert leaps > 0
 
@@ -118,10 +120,10 @@ def test_steps_of_a_review_are_links_that_need_nothing_done_again(
     html = client.get(where)
     links = html.all(r'<th scope="row"><a href="([^"#]+)')
     assert len(links) == sum(shot.side is Side.FIRST for shot in over().match.shots)
-    outlook.clear_cache()
+    cell_chances.clear_cache()
     answered.clear()
     assert client.get(where + links[-1].replace("&amp;", "&")).status == 200
-    assert len(answered) <= outlook.BLOCK
+    assert len(answered) <= cell_chances.BLOCK
 
 
 def test_what_says_nothing_true_of_what_was_done_begins_anew(client: Device) -> None:
@@ -130,7 +132,7 @@ def test_what_says_nothing_true_of_what_was_done_begins_anew(client: Device) -> 
     whole = ReviewProgress(model.judge_shots(saved.match))
     other = review_progress.seal(over(number=4).match, ReviewProgress())
     for text in (review_progress.seal(saved.match, whole)[:-4], "x" * 40, "-", other):
-        outlook.clear_cache()
+        cell_chances.clear_cache()
         answer = client.get(f"{start}{text}/")
         assert (answer.status, answer.location.startswith(start)) == (302, True)
 
@@ -140,7 +142,7 @@ def test_now_and_then_a_page_says_how_far_it_is_and_leads_on(
     client: Device, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "PARTS_IN_A_ROW", 2)
-    outlook.clear_cache()
+    cell_chances.clear_cache()
     saved = over()
     first = client.get(address(saved, page="review", language=language) + "?side=second")
     second = client.get(first.location)
@@ -158,7 +160,7 @@ def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(
         raise ValueError("too long for an address")
 
     monkeypatch.setattr(review_progress, "seal", refuse)
-    outlook.clear_cache()
+    cell_chances.clear_cache()
     html = client.get(address(over(), page="review"))
     assert html.status == 422
     assert "too long for a review" in html

@@ -15,7 +15,7 @@ from django.conf.locale import LANG_INFO
 
 from game.engine.presets import PRESETS
 from game.engine.rules import ROWS
-from game.matches.parts import kinds
+from game.matches.parts import part_formats
 from game.players.registry import CODES
 
 
@@ -41,7 +41,7 @@ FREE: dict[str, Callable[[], int | str]] = {
     "preset": lambda: max(preset.code for preset in PRESETS.values()) + 1,
     "mind": lambda: max(CODES.values()) + 1,
     "rule": rule,
-    "part": lambda: max(kind.code for _name, kind in kinds().values()) + 1,
+    "part": lambda: max(kind.code for _name, kind in part_formats().values()) + 1,
     "language": language,
 }
 

@@ -227,7 +227,7 @@ def public_replay_address(saved: SavedMatch, language: str = "en") -> str:
 def coached() -> SavedMatch:
     """A match with the coach switched on, the person to fire."""
     saved = firing_late()
-    return replace(saved, setup=saved.setup.switched(coach=True))
+    return replace(saved, setup=saved.setup.with_help(coach=True))
 
 
 def taught() -> SavedMatch:

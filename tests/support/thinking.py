@@ -19,7 +19,7 @@ from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Side
 from game.matches import record
-from game.matches.outlook import outlook
+from game.matches.cell_chances import cell_chances
 from game.matches.saved import begin
 from game.matches.setup import Setup
 from game.matches.thinking import Moment, Story
@@ -52,7 +52,7 @@ def play(seed: int) -> Story:
     """Returns the match with that seed, without moments if it lacks one of them."""
     saved = begin(Setup(BONN, MINDS), seed.to_bytes(SEED_BYTES, "big")).with_minds_played()
     moments = (
-        Moment(name, ply, outlook(observe(saved.match.at(ply), Side.FIRST)))
+        Moment(name, ply, cell_chances(observe(saved.match.at(ply), Side.FIRST)))
         for name, ply in _plies(saved.match).items()
     )
     return Story(saved.record, tuple(moments))

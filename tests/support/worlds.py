@@ -104,9 +104,9 @@ def worlds(name: str, most: int = MATCHES) -> tuple[tuple[SavedMatch, SavedMatch
         if mind in LEARNERS:
             one = replace(one, setup=replace(one.setup, learning=Learning(LEARNT)))
         if number % 4 == 1:
-            one = replace(one, setup=one.setup.switched(hints=True))
+            one = replace(one, setup=one.setup.with_help(hints=True))
         if number % 10 == 3:
-            one = replace(one, setup=one.setup.switched(coach=True))
+            one = replace(one, setup=one.setup.with_help(coach=True))
         other = None if one.match.outcome else twin(one, number)
         joins = list(brought("joined").values())
         if other is not None and joins and name == "alone" and number % 3 == 0:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from game.engine.observation import observe
 from game.engine.rules import Ruleset, Side
-from game.matches.outlook import outlook
+from game.matches.cell_chances import cell_chances
 from game.matches.saved import SavedMatch
 from tests.support.device import Device
 from tests.support.matches import address, opening, played, saved_at, waters
@@ -15,14 +15,14 @@ SMALL = Ruleset(columns=8, rows=8, fleet=(4, 3, 2, 2), turns=40)
 
 def firing(coach: bool = True) -> SavedMatch:
     saved = played(opening(SMALL, number=5, mind="recruit"), 6)
-    return replace(saved, setup=saved.setup.switched(coach=coach))
+    return replace(saved, setup=saved.setup.with_help(coach=coach))
 
 
 def test_the_coach_shows_the_chances_and_names_the_best_three(client: Device) -> None:
     saved = firing()
     html = client.get(address(saved))
     seen = observe(saved.match, Side.FIRST)
-    best = outlook(seen).ranked(seen.targets)
+    best = cell_chances(seen).ranked(seen.targets)
     assert re.findall(r"([A-H]\d), (\d+)%", html.first(r'coach-line">([^<]+)<')) == [
         (seen.board.name(cell), str(round(100 * chance))) for cell, chance in best
     ]

@@ -96,7 +96,7 @@ def test_a_match_carries_the_hour_in_which_it_began(
 def test_a_draft_has_none_and_the_next_round_gets_its_own(client: Device, clock: Clock) -> None:
     place_at = client.pressed(address(dated(ended())), {"action": "anew"})
     assert unseal_draft(token_in(place_at)).setup.started_hour is None
-    plain = Draft(ended().setup.renewed()).committed()
+    plain = Draft(ended().setup.for_new_match()).with_server_share()
     assert len(token_in(place_at)) == len(seal_draft(plain))
     clock.now += timedelta(hours=50)
     begun_at = client.pressed(place_at, {"action": "quick"})

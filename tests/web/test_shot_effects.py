@@ -1,7 +1,7 @@
 """The game's region names what the last shots did, for motion, sounds and vibration."""
 
+from game.display.match_history import new_shots, shots_told
 from game.display.match_view import news_of
-from game.display.past import new_shots, shots_told
 from game.engine.actions import Fire
 from game.engine.match import Match
 from game.engine.presets import BONN

@@ -184,7 +184,7 @@ def test_a_cell_is_called_by_its_name_first_and_briefly(
     client: Device, language: str, rules: Ruleset
 ) -> None:
     coached = played(opening(rules, number=1), 70)
-    coached = replace(coached, setup=coached.setup.switched(coach=True, hints=True))
+    coached = replace(coached, setup=coached.setup.with_help(coach=True, hints=True))
     over = ended(rules)
     pages = [page(client, coached, language), page(client, over, language)]
     pages.append(client.get(f"/{language}/new/bonn/"))
@@ -212,7 +212,7 @@ def test_a_new_match_is_like_the_old_one_which_stays_at_its_address(
     client: Device, headers: dict[str, str]
 ) -> None:
     saved = played(opening(STILL, mind="bonn-hard"), 9)
-    saved = replace(saved, setup=saved.setup.switched(hints=True))
+    saved = replace(saved, setup=saved.setup.with_help(hints=True))
     where = address(saved)
     before = client.get(where).content
     answer = client.post(where, {"action": "anew"}, headers=headers)

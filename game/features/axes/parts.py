@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from game.engine.codec import Reader, encode_flags, encode_text
 from game.matches.cell_names import CellNames, Part
-from game.matches.parts import Kind, Model
+from game.matches.parts import FeaturePart, PartFormat
 from game.ops.text_width import columns, ems
 
 MOST_BYTES = 400
@@ -64,4 +64,4 @@ def decode(content: bytes) -> Axes:
     return Axes(columns, rows, language, is_typed)
 
 
-ROW = Model([Kind(Axes, 1, encode, decode)])
+PART = FeaturePart([PartFormat(Axes, 1, encode, decode)])

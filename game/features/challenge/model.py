@@ -94,7 +94,7 @@ class Challenge:
         """
         learns = self.setup.opponent in LEARNERS
         return replace(
-            self.setup.renewed(), assists=NO_HELP, tally=Tally(),
+            self.setup.for_new_match(), assists=NO_HELP, tally=Tally(),
             learning=Learning() if learns else None, minds_version=self.setup.minds_version,
         )  # fmt: skip
 

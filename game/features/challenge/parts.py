@@ -11,7 +11,7 @@ from game.features.challenge.model import Challenge, Score, challenge_of, take_u
 from game.matches import keyring
 from game.matches.draft import Draft
 from game.matches.keyring import Sealed
-from game.matches.parts import Kind, Model
+from game.matches.parts import FeaturePart, PartFormat
 from game.matches.setup import ASSISTS
 from game.matches.token_format import decode_setup, encode_saved, encode_setup
 
@@ -73,4 +73,4 @@ def load(token: str) -> Draft:
     return Draft(challenge.for_friend, parts=(challenge,))
 
 
-ROW = Model([Kind(Challenge, 2, encode, decode)], load)
+PART = FeaturePart([PartFormat(Challenge, 2, encode, decode)], load)

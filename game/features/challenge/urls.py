@@ -8,4 +8,4 @@ urlpatterns = [
     path("challenge/<str:token>/", views.challenge, name="challenge"),
     path("challenge/<str:token>/send/", views.send, name="send"),
 ]
-bare = [path("challenge/<str:token>/", views.any_challenge, name="any_challenge")]
+without_language = [path("challenge/<str:token>/", views.any_challenge, name="any_challenge")]

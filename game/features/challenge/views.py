@@ -46,7 +46,7 @@ from game.views.answers import (
     token_view,
 )
 from game.views.cookies import keep_results, keep_unfinished, results_of
-from game.views.preferences import keep, preferences_of
+from game.views.preferences import preferences_of, save_preferences
 from game.views.site import in_own_language
 from game.web.forms import clean_name
 
@@ -120,7 +120,7 @@ def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     if request.method == "POST":
         if made and link:
             _keep(request, response, made, ENDED)
-        keep(request, response, replace(preferences_of(request), name=name))
+        save_preferences(request, response, replace(preferences_of(request), name=name))
     return response
 
 
@@ -134,7 +134,7 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
     setup, where = found.setup, address("challenge", token)
     is_reply, score, links = found.answers is not None, found.score, {}
     if is_reply:
-        following = Draft(found.for_friend.renewed()).committed()
+        following = Draft(found.for_friend.for_new_match()).with_server_share()
         links["next"] = address("place", seal_draft(following))
         if result == ENDED:
             links["challenger"] = replay_of(found)

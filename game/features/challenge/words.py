@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
-from game.display.handles import Marked, handle
 from game.display.match_view import CallView
 from game.display.names import isolated, mind_name
 from game.display.outcomes import assists_line
+from game.display.public_values import PublicValues, public
 from game.display.words import joined, plural
 from game.engine.actions import Reason
 from game.features.challenge.model import Challenge, Score, score_of
@@ -279,18 +279,18 @@ def _against(mine: Score, theirs: Score) -> str:
 class ChallengeCall(CallView):
     """The page that a challenge's link opens."""
 
-    won: str | None = handle("challenger-won")
-    shots: int | None = handle("challenger-shots")
-    turns: int | None = handle("challenger-turns")
+    won: str | None = public("challenger-won")
+    shots: int | None = public("challenger-shots")
+    turns: int | None = public("challenger-turns")
 
 
 @dataclass(frozen=True)
-class ChallengeView(Marked):
+class ChallengeView(PublicValues):
     """What a page tells of the challenge that its match takes up, and of one that it can make."""
 
-    link: str | None = handle("challenge")
-    shots: int | None = handle("challenger-shots")
-    pace: int | None = handle("pace")
+    link: str | None = public("challenge")
+    shots: int | None = public("challenger-shots")
+    pace: int | None = public("pace")
     """The challenger's hits after as many shots as the player's."""
     compared: str = ""
     own_times: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.matches.parts import Kind, Model
+from game.matches.parts import FeaturePart, PartFormat
 from game.matches.setup import Day
 
-ROW = Model([Kind(Day)])
+PART = FeaturePart([PartFormat(Day)])

@@ -12,7 +12,7 @@ urlpatterns = [
     path("daily/", views.sea, name="daily"),
     re_path(_PAST_DAY, views.past_day, name="past_day"),
 ]
-bare = [
+without_language = [
     path("daily/", site.in_own_language, name="any_daily"),
     re_path(_PAST_DAY, site.in_own_language, name="any_past_day"),
     path("daily.txt", views.links, name="daily_links"),

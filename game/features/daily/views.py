@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from game.display.handles import Marked, handle
 from game.display.names import day_name, parse_day, short_day_name
+from game.display.public_values import PublicValues, public
 from game.engine.presets import PRESETS
 from game.feature import DayGame, PageAddition
 from game.features.daily import words
@@ -99,7 +99,7 @@ def mark_helped(request: HttpRequest, response: HttpResponse) -> None:
         kept = KEPT_SEAS.read(request, day_of(chain, day))
         if kept is None or kept.match.outcome is not None:
             continue
-        setup = kept.setup.switched(coach=True).switched(coach=kept.setup.assists.coach)
+        setup = kept.setup.with_help(coach=True).with_help(coach=kept.setup.assists.coach)
         helped = replace(kept, setup=setup)
         if helped != kept:
             KEPT_SEAS.keep(request, response, helped, seal_match(helped))
@@ -176,10 +176,10 @@ def shots_of(request: HttpRequest, chain: Chain, day: date) -> int:
 
 
 @dataclass(frozen=True)
-class SeaView(Marked):
+class SeaView(PublicValues):
     """What the page of a match has of its day."""
 
-    fresh: str | None = handle("fresh")
+    fresh: str | None = public("fresh")
     """The address of today's sea, before its first shot."""
     next_game: DayGame | None = None
     """Another game of the day, at the end."""

@@ -1,6 +1,6 @@
 """What a process loads for the deduction game at its start."""
 
 from game.features.deduction.searchers import load_tree
-from game.matches.parts import Model
+from game.matches.parts import FeaturePart
 
-ROW = Model(prepare=load_tree)
+PART = FeaturePart(prepare=load_tree)

@@ -34,7 +34,7 @@ from game.views.answers import (
 )
 from game.views.before import asked_fields, change, preset_or_404, refuse_rules
 from game.views.pages.placing import placing_page
-from game.views.preferences import Preferences, keep, preferences_of
+from game.views.preferences import Preferences, preferences_of, save_preferences
 from game.views.site import in_own_language
 from game.web import forms
 from game.web.seats import Seats, keep_seats, seat_hash_of, seats_of, seats_to_claim
@@ -121,7 +121,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
         if duel is None and claim.side is Side.SECOND:
             return gone(request)
         if duel is None:
-            duel = opened(draft.setup.renewed(), claim.id, claim.seat_hash, fleet, name)
+            duel = opened(draft.setup.for_new_match(), claim.id, claim.seat_hash, fleet, name)
             with suppress(WriteConflict):  # if the player has pressed twice, the first fleet counts
                 models.add(duel)
         player = _player(request, duel, claim)
@@ -132,7 +132,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
         response["Retry-After"] = "5"
         return response
     response = player.lead_to(duel)
-    keep(request, response, visitor)
+    save_preferences(request, response, visitor)
     return response
 
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from game.display import boards
 from game.display.boards import BoardView
-from game.display.handles import Marked, handle
 from game.display.match_view import Action, MatchView, game_of
 from game.display.messages import Status
 from game.display.names import isolated, preset_card, tally_line, waters_of
+from game.display.public_values import PublicValues, public
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe
@@ -33,18 +33,18 @@ STYLES = ("game/match.css", "duel/duel.css")
 
 
 @dataclass(frozen=True)
-class DuelView(Marked):
+class DuelView(PublicValues):
     """What a page at two devices tells of the two players."""
 
-    name: str | None = handle("name")
-    opponent_name: str | None = handle("opponent-name")
-    step: str | None = handle("step")
-    presence: str | None = handle("presence")
-    invite: str | None = handle("invite")
+    name: str | None = public("name")
+    opponent_name: str | None = public("opponent-name")
+    step: str | None = public("step")
+    presence: str | None = public("presence")
+    invite: str | None = public("invite")
     """The address for the friend's device, until the seat is taken."""
-    wait: str | None = handle("wait")
+    wait: str | None = public("wait")
     """The address at which the page asks for a newer step and for the other player's presence."""
-    present: str | None = handle("present")
+    present: str | None = public("present")
     """The address at which the page reports that a fleet is being placed."""
     there: Presence = UNKNOWN
     doing: str = ""

@@ -10,7 +10,7 @@ from game.engine.rules import Pair, Side
 from game.features.duel.state import ID_LENGTH, KEY_LENGTH, Claim, DuelState
 from game.matches import keyring
 from game.matches.keyring import Sealed
-from game.matches.parts import Kind, Model
+from game.matches.parts import FeaturePart, PartFormat
 from game.matches.token_format import decode_match, decode_setup, encode_match, encode_setup
 
 
@@ -73,4 +73,4 @@ def _decode_claim(content: bytes) -> Claim:
     return Claim(duel_id, side, reader.take(KEY_LENGTH).decode("ascii"))
 
 
-ROW = Model([Kind(Claim, 3, _encode_claim, _decode_claim)])
+PART = FeaturePart([PartFormat(Claim, 3, _encode_claim, _decode_claim)])

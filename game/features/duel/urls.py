@@ -11,4 +11,4 @@ urlpatterns = [
     path("invite/<slug:duel_id>/", invitation.invite, name="invite"),
     path("keep/<str:token>/", invitation.keep_seat, name="keep"),
 ]
-bare = [path("invite/<slug:duel_id>/", invitation.any_invite, name="any_invite")]
+without_language = [path("invite/<slug:duel_id>/", invitation.any_invite, name="any_invite")]

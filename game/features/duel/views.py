@@ -46,7 +46,7 @@ from game.views.cookies import is_kept, keep_unfinished
 from game.views.onboarding import after_action
 from game.views.pages.ended import over_page
 from game.views.pages.playing import LONGEST_TYPED, asking_to_resign, play_page
-from game.views.preferences import keep, preferences_of
+from game.views.preferences import preferences_of, save_preferences
 from game.views.wrecks import show_asking, wreck_question
 from game.web.forms import Refused, parse_action, single
 from game.web.responses import SwitchedOff, error_page, foreign_form, one_moment
@@ -222,7 +222,9 @@ def _act(player: Player, newest: DuelState) -> HttpResponse:
             newest = _reread(newest).for_seat(side)
         else:
             metrics.count_action(type(action).__name__.lower())
-            keep(request, response, after_action(preferences_of(request), before, after))
+            save_preferences(
+                request, response, after_action(preferences_of(request), before, after)
+            )
             return response
     # The same action sent twice gets the same response.
     is_same = newest.has_acted(player.step, side, action)

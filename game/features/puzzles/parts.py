@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from game.features.puzzles import pool
-from game.matches.parts import Model
+from game.matches.parts import FeaturePart
 
-ROW = Model(prepare=lambda: pool.find(""))
+PART = FeaturePart(prepare=lambda: pool.find(""))

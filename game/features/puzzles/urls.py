@@ -11,7 +11,7 @@ urlpatterns = [
     path("puzzles/<slug:name>/", views.puzzle, name="puzzle"),
     path("puzzles/<slug:name>/share/", views.share, name="share_puzzle"),
 ]
-bare = [
+without_language = [
     path("puzzles/", in_own_language, name="any_puzzles"),
     path("puzzles/<slug:name>/", in_own_language, name="any_puzzle"),
 ]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import Pair, Side
-from game.matches.outlook import Judged, judge, outlook
+from game.matches.cell_chances import JudgedShot, cell_chances, judge
 
 NAMED = 3
 """The number of turning points in a review."""
@@ -27,7 +27,7 @@ NAMED = 3
 class Account:
     """The shots of one side, and their sums."""
 
-    shots: tuple[Judged, ...]
+    shots: tuple[JudgedShot, ...]
 
     @property
     def hits(self) -> int:
@@ -77,7 +77,7 @@ class Review:
         furthest = sorted(self.swings, key=lambda swing: -abs(swing.account.luck))[:NAMED]
         return tuple(sorted(furthest, key=lambda swing: swing.turn))
 
-    def judged(self, ply: int) -> Judged | None:
+    def judged(self, ply: int) -> JudgedShot | None:
         """Returns the shot of that ply; None if the action was no shot."""
         shots = (shot for account in self.accounts for shot in account.shots)
         return next((shot for shot in shots if shot.ply == ply), None)
@@ -87,7 +87,7 @@ def review(match: Match) -> Review:
     return review_of(judge_shots(match))
 
 
-def review_of(judged: Sequence[Judged]) -> Review:
+def review_of(judged: Sequence[JudgedShot]) -> Review:
     first, second = (Account(tuple(one for one in judged if one.side is side)) for side in Side)
     swings, luck = list[Swing](), dict.fromkeys(Side, 0.0)
     in_order = sorted(judged, key=attrgetter("ply"))
@@ -98,21 +98,21 @@ def review_of(judged: Sequence[Judged]) -> Review:
     return Review((first, second), tuple(swings))
 
 
-def judge_shots(match: Match, first: int = 0, seconds: float = inf) -> tuple[Judged, ...]:
+def judge_shots(match: Match, first: int = 0, seconds: float = inf) -> tuple[JudgedShot, ...]:
     """Judges the shots from the one with number `first` on, at least one.
 
     All shots of the first side come first, since the belief follows one side at a time. It stops
     after the shot at which the thread has computed for so many seconds.
     """
     shots = sorted(match.shots, key=attrgetter("side", "ply"))[first:]
-    stage, judged, end = match, list[Judged](), thread_time() + seconds
+    stage, judged, end = match, list[JudgedShot](), thread_time() + seconds
     for shot in shots:
         if stage.ply > shot.ply:
             stage = match.at(shot.ply)
         while stage.ply < shot.ply:
             stage = stage.act(match.actions[stage.ply])
         seen = observe(stage, shot.side)
-        judged.append(judge(seen, shot, outlook(seen)))
+        judged.append(judge(seen, shot, cell_chances(seen)))
         if thread_time() >= end:
             break
     return tuple(judged)

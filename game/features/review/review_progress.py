@@ -25,8 +25,8 @@ from game.engine.codec import BadEncoding, Reader
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.features.review.model import Review, judge_shots, review_of
+from game.matches.cell_chances import JudgedShot, Search
 from game.matches.keyring import Sealed
-from game.matches.outlook import Judged, Search
 
 PURPOSE = "review-progress"
 SECONDS = 0.1
@@ -42,7 +42,7 @@ _NOWHERE = 255
 class ReviewProgress:
     """The judged shots, in the order of judge_shots, and the decisions asked again."""
 
-    judged: tuple[Judged, ...] = ()
+    judged: tuple[JudgedShot, ...] = ()
     same: int = 0
     """How many decisions of the computer were asked again, and were the same."""
     parts: int = 0
@@ -67,7 +67,7 @@ def encode(match: Match, so_far: ReviewProgress) -> bytes:
     return head + zlib.compress(_columns(so_far.judged), 9)
 
 
-def _columns(judged: Iterable[Judged]) -> bytes:
+def _columns(judged: Iterable[JudgedShot]) -> bytes:
     rows = b"".join(map(_encode_judged, judged))
     return b"".join(rows[at :: _JUDGED.size] for at in range(_JUDGED.size))
 
@@ -95,7 +95,7 @@ def _digest(match: Match) -> bytes:
     return sha256(content).digest()[:8]
 
 
-def _encode_judged(one: Judged) -> bytes:
+def _encode_judged(one: JudgedShot) -> bytes:
     search = one.search or Search(Cell(_NOWHERE), 0.0, 0.0)
     return _JUDGED.pack(
         round(one.chance * _UNIT), one.best, round(one.best_chance * _UNIT),
@@ -103,10 +103,10 @@ def _encode_judged(one: Judged) -> bytes:
     )  # fmt: skip
 
 
-def _judged(shot: Shot, figures: Iterable[int]) -> Judged:
+def _judged(shot: Shot, figures: Iterable[int]) -> JudgedShot:
     chance, best, best_chance, cell, found, chosen = figures
     search = Search(Cell(cell), found / _UNIT, chosen / _UNIT) if cell != _NOWHERE else None
-    return Judged(
+    return JudgedShot(
         shot.ply, shot.turn, shot.side, shot.cell, shot.result,
         chance / _UNIT, Cell(best), best_chance / _UNIT, search,
     )  # fmt: skip

@@ -21,9 +21,9 @@ from game.engine.notation import action_text
 from game.engine.observation import Observation, observe
 from game.engine.rules import Pair, Side
 from game.features.review.model import Account, Review, Swing
+from game.matches.cell_chances import JudgedShot, cell_chances
 from game.matches.cell_names import CellNames
 from game.matches.fairness import Decision
-from game.matches.outlook import Judged, outlook
 from game.matches.question_chances import Proposal, best_question, yes_of_100
 from game.matches.setup import Setup
 
@@ -158,20 +158,20 @@ def _lucks(luck: float) -> tuple[str, str]:
     return _("You had more luck than the computer."), _("You were lucky, the computer even more.")
 
 
-def _best_shot(shots: Sequence[Judged]) -> Judged | None:
+def _best_shot(shots: Sequence[JudgedShot]) -> JudgedShot | None:
     """Returns the least likely hit for which there was no better cell, else the likeliest hit."""
     hits = [shot for shot in shots if shot.is_hit]
     best, chance = [shot for shot in hits if shot.difference < 0.005], attrgetter("chance")
     return min(best, key=chance) if best else max(hits, key=chance, default=None)
 
 
-def _told(match: Match, judged: Judged) -> str:
+def _told(match: Match, judged: JudgedShot) -> str:
     """Returns the result of a shot as the players were told."""
     return told_word(next(it for it in match.shots if it.ply == judged.ply), match.ruleset)
 
 
 def _row(
-    number: int, shot: Judged, match: Match, step: int, cell_names: CellNames
+    number: int, shot: JudgedShot, match: Match, step: int, cell_names: CellNames
 ) -> dict[str, Any]:
     search, name = shot.search, cell_names.name
     return {
@@ -189,13 +189,13 @@ def _row(
     }
 
 
-def heat(seen: Observation, cell_names: CellNames, now: Judged | None = None) -> BoardView:
+def heat(seen: Observation, cell_names: CellNames, now: JudgedShot | None = None) -> BoardView:
     """Returns the enemy's board as the observer knew it, with the chance on every target."""
-    return with_chances(enemy_board(seen, cell_names, is_live=False), seen, outlook(seen), now)
+    return with_chances(enemy_board(seen, cell_names, is_live=False), seen, cell_chances(seen), now)
 
 
 def _says(
-    match: Match, step: int, now: Judged | None, shots: Sequence[Judged], who: Pair[str],
+    match: Match, step: int, now: JudgedShot | None, shots: Sequence[JudgedShot], who: Pair[str],
     cell_names: CellNames,
 ) -> str:  # fmt: skip
     if step == match.ply:
@@ -333,7 +333,7 @@ def _lines(found: Review, who: Pair[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _bars(shots: Sequence[Judged], step: int) -> list[dict[str, Any]]:
+def _bars(shots: Sequence[JudgedShot], step: int) -> list[dict[str, Any]]:
     """Returns the graph of chances: a bar for each shot, within one for the best chance."""
     each = (_WIDTH - _LEFT - 6) / max(len(shots), 1)
     bars = []

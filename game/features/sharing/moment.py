@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.display.boards import BoardView, CellView, as_known, full_boards, hull, trails
-from game.display.handles import Marked
 from game.display.names import in_sentence, kind_name, pictures, public_names, waters_of
+from game.display.public_values import PublicValues
 from game.display.words import plural
 from game.engine.actions import Result, Shot, Steer
 from game.engine.fleets import Placement
@@ -51,7 +51,7 @@ class Moment(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MomentView(Marked):
+class MomentView(PublicValues):
     """What the end of a match says of its moment."""
 
     title: str

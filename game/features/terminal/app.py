@@ -19,6 +19,7 @@ from rich.text import Text
 
 from game.display import boards, fleet_lists, messages, outcomes, placing_words, replay
 from game.display.ending import ending
+from game.display.match_history import history_of
 from game.display.match_view import MatchView, playing_view
 from game.display.names import (
     opponent_line,
@@ -29,7 +30,6 @@ from game.display.names import (
     waters_of,
 )
 from game.display.noticed import noticed_of
-from game.display.past import past_of
 from game.display.refusals import refusal
 from game.display.rule_words import rule_line
 from game.engine.actions import IllegalAction
@@ -296,8 +296,8 @@ class Terminal:
 
     def _show_match(self, saved: SavedMatch) -> None:
         seen = saved.seen
-        past = past_of(saved, seen)._replace(goal="")  # the rules have said it
-        view = playing_view(seen, saved.setup, past, may_advise=False)
+        history = history_of(saved, seen)._replace(goal="")  # the rules have said it
+        view = playing_view(seen, saved.setup, history, may_advise=False)
         self._show_waters(seen, view, _titles(saved))
         player = f"{_person(saved)}. " if saved.setup.is_shared else ""
         said = view.status

@@ -25,7 +25,7 @@ from game.features.terminal import drawing
 from game.matches.cell_names import CellNames
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
-from game.matches.parts import models
+from game.matches.parts import feature_parts
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_draft, unseal_match
@@ -234,7 +234,7 @@ def act(saved: SavedMatch, command: Command) -> Game:
         case Verb.HINTS:
             if (is_on := _SWITCHES.get(folded(command.rest))) is None:
                 raise Refused(_("Type hints on or hints off."))
-            return replace(saved, setup=saved.setup.switched(hints=is_on))
+            return replace(saved, setup=saved.setup.with_help(hints=is_on))
         case Verb.AGAIN if saved.match.outcome is None:
             raise Refused(_("This match isn’t over yet."))
         case Verb.AGAIN if not saved.setup.persons:
@@ -339,7 +339,7 @@ def load(text: str) -> Game:
     with suppress(BadToken):
         saved = unseal_match(token)
         return _played_on(saved).with_par(inf)
-    for model in models().values():
+    for model in feature_parts().values():
         if model.load:
             with suppress(BadToken):
                 found: Game = model.load(token)

@@ -31,7 +31,7 @@ ELSEWHERE = ("198.51.100.1", 9)
 
 
 class Command(BaseCommand):
-    """Binds a port, prints the address, and becomes the server of `battleships_site.bare`."""
+    """Binds a port, prints the address, and becomes the server of `battleships_site.standalone`."""
 
     help = "Serves the game, and prints its address."
 
@@ -89,7 +89,7 @@ def _become_server(listener: socket.socket) -> NoReturn:
     # Without -P, a folder named "game" in the current one would be imported instead.
     own, others = str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = f"{own}{os.pathsep}{others}" if others else own
-    command = [sys.executable, "-P", "-m", "battleships_site.bare", str(listener.fileno())]
+    command = [sys.executable, "-P", "-m", "battleships_site.standalone", str(listener.fileno())]
     if hasattr(os, "fork"):
         os.execv(sys.executable, command)  # noqa: S606 (our own interpreter, with fixed arguments)
     # On Windows exec begins a process that no Ctrl+C reaches, and ends this one.

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from game.display import boards, messages
 from game.display.ending import ending
+from game.display.match_history import news
 from game.display.match_view import (
     Action,
     Clock,
@@ -19,7 +20,6 @@ from game.display.match_view import (
 )
 from game.display.noticed import noticed_of
 from game.display.outcomes import end_status, par_met
-from game.display.past import news
 from game.matches.draft import next_draft
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft

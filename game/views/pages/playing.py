@@ -8,9 +8,9 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from game.display import messages
+from game.display.match_history import history_of
 from game.display.match_view import asking, game_of, playing_view
 from game.display.names import isolated, player_names, sea_name
-from game.display.past import past_of
 from game.engine.geometry import Cell
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
@@ -54,7 +54,7 @@ def play_page(
     view = playing_view(
         seen,
         setup,
-        past_of(
+        history_of(
             saved, seen, shots_already_shown=shots_already_shown, has_news=has_effects,
             shows_all_shots=shows_all,
         ),

@@ -1,4 +1,4 @@
-"""Serves the site without a proxy: `python -m battleships_site.bare DESCRIPTOR`.
+"""Serves the site without a proxy: `python -m battleships_site.standalone DESCRIPTOR`.
 
 One loop reads each request completely before a thread takes it, and sends what slow clients have
 yet to receive. So a client that sends nothing, or a byte a second, blocks no thread.

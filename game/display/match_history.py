@@ -48,7 +48,7 @@ class LogRow(NamedTuple):
     """What the viewer has done, and what the enemy has."""
 
 
-class Past(NamedTuple):
+class MatchHistory(NamedTuple):
     """What a viewer has done and seen in a match that goes on, besides the observation."""
 
     news: Pair[Sequence[Shot]] = ((), ())
@@ -66,17 +66,17 @@ class Past(NamedTuple):
     commitment: str = ""
 
 
-def past_of(
+def history_of(
     saved: SavedMatch,
     seen: Observation,
     *,
     shots_already_shown: int | None = None,
     has_news: bool = True,
     shows_all_shots: bool = True,
-) -> Past:
+) -> MatchHistory:
     """Returns the past of a match's viewer; see `news` for `shots_already_shown`."""
     match, goal, cell_names = saved.match, outcomes.goal(saved), saved.setup.cell_names
-    return Past(
+    return MatchHistory(
         news(saved, shots_already_shown) if has_news else ((), ()),
         messages.own_move(match, saved.viewer, cell_names),
         shot_log(match, seen, cell_names, None if shows_all_shots else SHORT),

@@ -10,7 +10,7 @@ from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.presets import BONN, FIVE_APART
 from game.engine.rules import Ruleset, Side
-from game.matches.outlook import judge, outlook
+from game.matches.cell_chances import cell_chances, judge
 from game.players.belief import exact
 from game.players.belief.belief import believe
 from game.players.belief.tables import CellChances, Knowledge, knowledge_of
@@ -31,12 +31,12 @@ def test_on_a_small_sea_each_chance_is_the_part_of_all_fleets_that_lie_there() -
     for stage, shot in zip(match.stages(), match.shots, strict=False):
         seen = observe(stage, stage.side)
         chances = counted_cells(knowledge_of(seen))
-        judged = judge(seen, shot, outlook(seen))
+        judged = judge(seen, shot, cell_chances(seen))
         assert judged.chance == pytest.approx(chances[shot.cell], abs=1e-4)
         best = max(chances[cell] for cell in seen.targets)
         assert judged.best_chance == pytest.approx(best, abs=1e-4)
         assert chances[judged.best] == pytest.approx(best, abs=1e-4)
-        assert outlook(seen).ranked(seen.targets)[0] == (judged.best, judged.best_chance)
+        assert cell_chances(seen).ranked(seen.targets)[0] == (judged.best, judged.best_chance)
 
 
 def questions(match: Match) -> list[Knowledge]:

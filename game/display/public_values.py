@@ -11,12 +11,12 @@ from dataclasses import field, fields
 from typing import Any
 
 
-def handle(name: str) -> Any:
+def public(name: str) -> Any:
     """Returns a field of a frozen dataclass that is public under `name`, and absent while None."""
     return field(default=None, metadata={"handle": name})
 
 
-class Marked:
+class PublicValues:
     """A dataclass with marked fields."""
 
     __slots__ = ()

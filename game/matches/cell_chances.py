@@ -23,14 +23,14 @@ if TYPE_CHECKING:  # the belief loads NumPy, which takes longer than a page
 
     Answer: TypeAlias = tuple[ParticleState, CellChances]
 _PUBLIC_SEED = bytes(SEED_BYTES)
-"""The seed of an outlook's draws, as the match's own seed is secret until the end."""
+"""The seed of the draws, as the match's own seed is secret until the end."""
 BLOCK = 10
 """After so many questions the belief starts again, which bounds the time of an answer."""
 _MOST_KEPT = 48
 """How many answers are cached, of up to 40 kB each."""
 
 
-def outlook(seen: Observation) -> CellChances:
+def cell_chances(seen: Observation) -> CellChances:
     """Returns what the observer may expect of each cell; equal observations get equal answers.
 
     Belief states form a fixed chain that starts again every BLOCK questions, so answers don't
@@ -101,7 +101,7 @@ class Search(NamedTuple):
     """The same chance where the shot was fired."""
 
 
-class Judged(NamedTuple):
+class JudgedShot(NamedTuple):
     """A shot, its chance, and the best there was."""
 
     ply: int
@@ -134,14 +134,14 @@ class Judged(NamedTuple):
         return max(0.0, best - self.chance)
 
 
-def judge(seen: Observation, shot: Shot, view: CellChances) -> Judged:
+def judge(seen: Observation, shot: Shot, view: CellChances) -> JudgedShot:
     """Judges a shot by what was known when it was aimed.
 
     Where ships move, one that was hit can't flee, so it may wait while others are searched for. A
     shot is then measured against the best search, if that gives it the greater share.
     """
     best = _best(view.cells, seen.targets)
-    judged = Judged(
+    judged = JudgedShot(
         shot.ply, shot.turn, shot.side, shot.cell, shot.result, float(view.cells[shot.cell]),
         best, float(view.cells[best]), None,
     )  # fmt: skip
