@@ -106,6 +106,12 @@ def test_a_whole_sea_is_played_by_plain_forms(client: Device) -> None:
     assert f"Par: {par}." in html.says
 
 
+def test_a_messenger_that_is_sent_the_address_shows_what_is_to_do(client: Device) -> None:
+    card = client.get("/en/daily/", follow=True)
+    assert card.attribute('og:title" content').startswith("Today’s sea, ")
+    assert card.attribute('og:description" content').startswith("Sink five ships. Par: ")
+
+
 def test_a_program_plays_without_a_cookie() -> None:
     how = {"accept": "application/json"}
     page = Device().get("/en/daily/", headers=how, follow=True).json()

@@ -63,6 +63,12 @@ def test_the_page_of_a_question_has_its_handles(client: Device) -> None:
     assert html.says == "Where is a ship most likely?"
 
 
+def test_a_messenger_that_is_sent_the_address_shows_what_is_asked(client: Device) -> None:
+    card = client.get("/en/puzzles/", follow=True)
+    assert card.attribute('og:title" content') == "Five shots"
+    assert "Where is a ship most likely?" in card.attribute('og:description" content')
+
+
 def test_an_answer_is_judged_and_says_why(client: Device) -> None:
     where = another(client)
     found = solved(client, where, best(where)).game
