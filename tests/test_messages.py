@@ -113,6 +113,10 @@ moving: F1 D1
 moving: F1 B4
     You: F1, water. Computer: B4, water. That was close. Your submarine can still move.
     Du: F1, Wasser. Computer: B4, Wasser. Das war knapp. Dein U-Boot kann noch ausweichen.
+# once for each place of the ship
+moving: F1 D1 F2 C2
+    You: F2, water. Computer: C2, water.
+    Du: F2, Wasser. Computer: C2, Wasser.
 # but not where only the corners touch, after a hit, and beside a ship without room
 moving: F1 D2
     You: F1, water. Computer: D2, water.

@@ -356,12 +356,18 @@ def _beset(seen: Observation) -> Cell | None:
 
 
 def _near_miss(seen: Observation) -> str:
-    """Returns that the enemy fired at water beside a ship that can move; empty if it did not."""
+    """Returns that the enemy fired at water beside a ship that can move; empty if it did not.
+
+    A ship that lies where shots have fallen beside it before is not told of again.
+    """
     shots, names = last_turn(seen.incoming), ship_names(seen.ruleset)
     near = {cell for shot in shots for cell in seen.board.sides(shot.cell)}
+    earlier = {shot.cell for shot in seen.incoming[: -len(shots)]}
     is_miss = all(shot.result is Result.WATER for shot in shots)
     for ship in seen.ships if is_miss else ():
-        if ship.steers and near.intersection(ship.placement.cells):
+        beside = {cell for own in ship.placement.cells for cell in seen.board.sides(own)}
+        is_near = near.intersection(ship.placement.cells) and not beside & earlier
+        if ship.steers and is_near:
             words = {"ship": in_sentence(names[ship.id])}
             return _("That was close. Your %(ship)s can still move.") % words
     return ""

@@ -39,8 +39,8 @@ MIND_INFO = (
     MindInfo("bonn-medium", 2, gettext_noop("Bonn, medium"), "lieutenant", "captain"),
     MindInfo("bonn-hard", 3, gettext_noop("Bonn, hard"), "lieutenant", "commodore"),
     MindInfo("camlship", 10, gettext_noop("Camlship, hard"), "camlship-easy", "sailor"),
-    MindInfo("camlship-easy", 11, gettext_noop("Camlship, easy"), "random", "recruit"),
-    MindInfo("uppsala", 12, gettext_noop("Uppsala"), "random", "recruit"),
+    MindInfo("camlship-easy", 11, gettext_noop("Camlship, easy"), "", "recruit"),
+    MindInfo("uppsala", 12, gettext_noop("Uppsala"), "", "recruit"),
     MindInfo("random", 4, gettext_noop("Drifter"), "", "recruit"),
 )
 """In the order in which they are offered: the ranks of the rank slider first, weakest first."""
