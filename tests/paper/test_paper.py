@@ -100,7 +100,7 @@ def test_a_search_alone_is_printed_for_two(client: Device) -> None:
 
 def test_the_code_opens_the_same_game(client: Device) -> None:
     game = "/en/new/own/?size=9&fleet=4-3&again=off"
-    page = client.see("/en/paper/own/?size=9&fleet=4-3&again=off&deal=x")
+    page = client.see(game.replace("new", "paper") + "&moving=on&opponent=recruit&name1=&deal=x")
     assert page.count(images.qr_code(f"http://localhost{game}")) == DEALT
     assert 'data-columns="9"' in client.see(game)
 

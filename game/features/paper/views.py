@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from secrets import token_urlsafe
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from game.display.choices import composing_fields
 from game.display.names import kind_name, preset_card
 from game.display.rule_words import rule_line
 from game.engine.fleets import DoesNotFit
 from game.engine.geometry import Cell
-from game.engine.presets import is_1990
+from game.engine.presets import Preset, is_1990
 from game.engine.rules import AtLimit, IllegalRules, Ruleset, TooTight
 from game.features.paper import sheets
 from game.matches.draft import Draft
@@ -45,10 +47,21 @@ def paper(request: HttpRequest, preset: str) -> HttpResponse:
         setup = hooks.new_setup(request, forms.parse_setup(chosen, asked_fields(request)))
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
-    query = request.GET.copy()
-    query.pop("deal", None)
-    where = f"{reverse('new', args=[preset])}?{query.urlencode()}".rstrip("?")
+    where = f"{reverse('new', args=[preset])}?{_asked(request, chosen)}".rstrip("?")
     return _page_or_deal(request, setup, where)
+
+
+def _asked(request: HttpRequest, preset: Preset) -> str:
+    """Returns the query without what the page of a new match takes for granted.
+
+    A form sends all its fields, and a code with so many characters has small dots.
+    """
+    usual = composing_fields(preset.ruleset, {}) | {"begins": "you", "hints": "off"}
+    usual |= {name: "0" for name in usual if name.startswith("n") and name[1:].isdigit()}
+    usual |= {"opponent": preset.opponent}
+    unsaid = {"deal", "mind1", "mind2"} if request.GET.get("players") != "0" else {"deal"}
+    asked = {name: text for name, text in request.GET.items() if name not in unsaid and text}
+    return urlencode({name: text for name, text in asked.items() if usual.get(name) != text})
 
 
 @token_view
