@@ -23,7 +23,7 @@ from game.engine.presets import PRESETS
 from game.feature import features
 from game.matches.thinking import story
 from game.ops import database
-from game.views import hooks, images
+from game.views import demo, hooks, images
 
 
 @require_safe
@@ -38,7 +38,8 @@ def in_own_language(request: HttpRequest, **_token: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     fleet = sorted(Counter(PRESETS["bonn"].ruleset.fleet).items(), reverse=True)
-    return render(request, "rules.html", {"fleet": fleet, "preset_cards": preset_cards()})
+    context = {"fleet": fleet, "preset_cards": preset_cards(), "chart": demo.chart()}
+    return render(request, "rules.html", context)
 
 
 @require_safe
