@@ -100,9 +100,8 @@ soak: $(TEST_READY) $(COMPILED) static ## random input for hours
 	@sh .ci/postgres
 	FUZZ=long $(BIN)/python -m pytest -n 0 -m cluster tests/cluster/test_kills.py
 
-long: $(TEST_READY) $(COMPILED) static ## every page at nine widths, counts that take minutes, and more games, one in WebKit
+long: $(TEST_READY) $(COMPILED) static ## every page at nine widths, counts that take minutes, and more games
 	@sh .ci/browser
-	@sh .ci/webkit
 	$(BIN)/python -m pytest -m long
 
 messages: $(TEST_READY) ## collects the sentences to be translated; needs gettext

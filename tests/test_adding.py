@@ -32,7 +32,8 @@ TESTS = (
 GOLDEN = ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/web/test_golden.py"
 FEATURE = (
     ".venv/bin/python -m pytest -n 0 -q -p no:cacheprovider tests/flag tests/test_features.py "
-    "tests/test_documents.py tests/test_translation.py tests/web/test_golden.py"
+    "tests/test_documents.py tests/test_translation.py tests/web/test_golden.py "
+    "-m 'not deep and not long'"
 )
 """The feature's own tests, and those of the core that a new feature can fail."""
 PLAY = """

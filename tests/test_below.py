@@ -1,9 +1,6 @@
 """The site below a path of its host."""
 
-import subprocess
-import sys
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,26 +11,11 @@ from pytest_django import Settings
 
 from game.web.below import serve_below_path
 from tests.support.device import asked
-from tests.support.features import brought
-from tests.support.served import ROOT, environment, served
+from tests.support.served import served
 
 PATH = "/battleships/"
-KINDS = "pages", "json"
 STRIPPED = {"X-Forwarded-Prefix": "/battleships"}
 RULES = "/battleships/en/rules/"
-
-
-@pytest.mark.long
-def test_what_is_true_of_the_site_at_the_root_is_true_below_a_path() -> None:
-    """Pages of every kind, matches, and what features name."""
-    words = [sys.executable, "-m", "pytest", "-n", "0", "-m", "not deep"]
-    files = [f"tests/web/test_{it}.py" for it in KINDS]
-    files += chain(*brought("BELOW_A_PATH").values())
-    done = subprocess.run(
-        [*words, *files], cwd=ROOT, timeout=900, env=environment(path=PATH),
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout[-3000:]
 
 
 @pytest.mark.deep

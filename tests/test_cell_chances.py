@@ -1,20 +1,17 @@
 """The chances that the coach and reviews show: right, public, and bounded in time."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from game.engine.chance import Chance
 from game.engine.match import Match
 from game.engine.observation import observe
-from game.engine.presets import BONN, FIVE_APART
 from game.engine.rules import Ruleset, Side
 from game.matches.cell_chances import cell_chances, judge
 from game.players.belief import exact
 from game.players.belief.belief import believe
 from game.players.belief.tables import CellChances, Knowledge, knowledge_of
-from game.players.belief.tracker import START, previous_question, proceed
+from game.players.belief.tracker import START, proceed
 from tests.support.matches import fought
 from tests.support.small_boards import SMALL, counted_cells
 
@@ -48,19 +45,6 @@ def questions(match: Match) -> list[Knowledge]:
     ]
 
 
-def test_every_question_has_one_before_it() -> None:
-    for rules in (BONN, replace(BONN, salvo=True, turns=30), replace(FIVE_APART, salvo=True)):
-        known = questions(played(rules, "recruit", "random", 2))
-        distinct = list(dict.fromkeys(known))
-        assert previous_question(distinct[0]) is None
-        if not rules.salvo or not rules.again:
-            assert [previous_question(one) for one in distinct[1:]] == distinct[:-1]
-        for one in distinct[1:]:
-            previous = previous_question(one)
-            assert previous is not None
-            assert one.shots[: len(previous.shots)] == previous.shots
-
-
 def along(known: list[Knowledge], particles: int) -> list[CellChances]:
     """The chances before each shot of one match, in order."""
     state, views = START, []
@@ -68,16 +52,6 @@ def along(known: list[Knowledge], particles: int) -> list[CellChances]:
         state, view = proceed(state, one, Chance(bytes(16), "along", number), particles)
         views.append(view)
     return views
-
-
-def test_a_fleet_with_a_ship_that_found_no_placement_is_not_carried_over() -> None:
-    known = questions(played(FIVE_APART, "bonn-hard", "bonn-hard", 5))
-    state, _ = proceed(START, known[3], Chance(bytes(16), "along", 3), 64)
-    assert state.fleets is not None
-    state.fleets[0] = len(state.placement_weights)
-    _, view = proceed(state, known[4], Chance(bytes(16), "along", 4), 64)
-    _, anew = proceed(START, known[4], Chance(bytes(16), "along", 4), 64)
-    assert view.cells.tolist() == anew.cells.tolist()
 
 
 @pytest.mark.parametrize("named", [False, True])

@@ -1,8 +1,5 @@
 """What is compiled: that it comes from its source, and that it can't be led astray."""
 
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -42,25 +39,6 @@ def test_the_largest_fleets_fit_into_its_memory(fleet: tuple[int, ...], moving: 
     rules = Ruleset(columns=15, rows=15, fleet=fleet, **switches)
     cells = before_any_shot(rules)
     assert cells.sum() == pytest.approx(sum(rules.fleet), rel=0.05)
-
-
-def load(home: Path | str) -> None:
-    loading = "from game.players.belief import compiled; compiled.load()"
-    places = {"HOME": str(home), "XDG_CACHE_HOME": str(home)}
-    subprocess.run([sys.executable, "-c", loading], check=True, env={**os.environ, **places})
-
-
-@pytest.mark.deep
-def test_what_a_process_translates_is_there_for_the_next_one_if_it_can_be_kept(
-    tmp_path: Path,
-) -> None:
-    load("/dev/null")
-    found = []
-    for _process in range(2):
-        load(tmp_path)
-        (kept,) = (path for path in tmp_path.rglob("modules/*/*") if not path.suffix)
-        found.append((kept, kept.stat().st_ino))
-    assert found[0] == found[1]
 
 
 def test_threads_at_work_at_the_same_time_do_not_disturb_one_another() -> None:

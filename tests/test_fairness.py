@@ -106,13 +106,6 @@ def test_every_mind_does_again_what_it_did(mind: str, rules: Ruleset, side: Side
     assert [one.ply for one in replay.decisions] == plies
 
 
-def test_of_two_minds_both_are_asked_and_of_none_nobody() -> None:
-    match = fought(STILL, ("captain", "bonn-hard"))
-    for minds, count in ((("captain", "bonn-hard"), match.ply), ((None, None), 0)):
-        replay = fairness.replay(match, minds)
-        assert (replay.is_fair, len(replay.decisions)) == (True, count)
-
-
 def altered(match: Match, ply: int) -> Match | None:
     """The match with another lawful action at a ply, if the rest of it can still follow."""
     stage = match.at(ply)
@@ -137,7 +130,7 @@ def test_a_mind_asks_again_what_it_asked(mind: str) -> None:
     assert sum(isinstance(one.again, Ask) for one in again.decisions) == 3
 
 
-@pytest.mark.parametrize("mind", ["admiral", "sailor", "bonn-medium", "random"])
+@pytest.mark.parametrize("mind", ["sailor", pytest.param("admiral", marks=pytest.mark.long)])
 def test_one_altered_decision_is_found_at_its_ply(mind: str) -> None:
     match = fought(SMALL, (None, mind), 4)
     found = 0
@@ -211,12 +204,6 @@ def test_what_names_no_rules_is_refused(old: str, new: str) -> None:
 def test_what_names_no_action_is_refused(text: str) -> None:
     with pytest.raises(NotNotation, match=f"^not an action: '{text[:12]}'$"):
         parse_action(BONN, text)
-
-
-@pytest.mark.parametrize("text", ["", "A1h2 ", "A1h2  B4h1", "J10h2", "A1v1", "A1h0"])
-def test_what_names_no_fleet_is_refused(text: str) -> None:
-    with pytest.raises(NotNotation):
-        parse_fleet(BONN, text)
 
 
 # --- the record ---
@@ -304,11 +291,6 @@ def test_an_altered_line_is_named(old: str, new: str, error: str) -> None:
     assert refused.value.ply == (int(error[4]) if error.startswith("ply") else None)
 
 
-def test_nobody_resigns_a_match_that_is_over() -> None:
-    with pytest.raises(BadRecord, match=r"^at the end \(line 16\): the match is over$"):
-        read(rewritten(GOLDEN.replace("resigned none", "resigned first")))
-
-
 MATCHES = 24
 matches = st.tuples(st.integers(0, MATCHES - 1), st.booleans()).map(
     lambda drawn: play_out(drawn[0], asks=drawn[1]).match
@@ -331,11 +313,6 @@ def test_every_match_is_read_as_it_was_written(
         assert parse_action(match.ruleset, action_text(match.ruleset, action)) == action
 
 
-def test_spaces_at_the_ends_of_lines_and_other_line_ends_are_let_pass() -> None:
-    text = write(record())
-    assert read(text.replace("\n", "  \r\n") + "\n\n") == record()
-
-
 @few
 @given(st.data())
 def test_a_record_with_one_altered_character_fails(data: st.DataObject) -> None:
@@ -346,22 +323,6 @@ def test_a_record_with_one_altered_character_fails(data: st.DataObject) -> None:
         return
     with pytest.raises(BadRecord):
         read(text[:at] + sign + text[at + 1 :])
-
-
-def test_a_cut_record_says_so() -> None:
-    lines = write(record()).split("\n")
-    for kept in (lines[:3], lines[:20], lines[:-2]):
-        with pytest.raises(BadRecord, match="cut off"):
-            read("\n".join(kept))
-
-
-def test_a_record_that_goes_on_after_the_end_is_refused() -> None:
-    kept = record(STILL)
-    lines = write(kept).split("\n")
-    extra = [*lines[:-3], f"{kept.match.ply} first A1 water 000000", *lines[-3:]]
-    for text in ("\n".join(extra), rewritten("\n".join(extra))):
-        with pytest.raises(BadRecord, match=f"^ply {kept.match.ply} "):
-            read(text)
 
 
 # --- the command ---
@@ -406,20 +367,15 @@ SAVED: dict[str, Callable[[str], bytes]] = {
 
 
 @pytest.mark.parametrize("saved", SAVED)
-@pytest.mark.parametrize("way", ["a file", "standard input"])
-def test_a_record_is_read_however_an_editor_has_saved_it(
-    saved: str, way: str, tmp_path: Path
-) -> None:
+def test_a_record_is_read_however_an_editor_has_saved_it(saved: str, tmp_path: Path) -> None:
     """B9"""
     content, said = SAVED[saved](write(record())), io.StringIO()
     file = tmp_path / "record.txt"
     file.write_bytes(content)
-    if way == "a file":
-        call_command("verify", str(file), stdout=said)
-    else:
-        with file.open(encoding="utf-8") as stream, patch("sys.stdin", stream):
-            call_command("verify", "-", stdout=said)
-    assert "decisions are what they had to be" in said.getvalue()
+    call_command("verify", str(file), stdout=said)
+    with file.open(encoding="utf-8") as stream, patch("sys.stdin", stream):
+        call_command("verify", "-", stdout=said)
+    assert said.getvalue().count("decisions are what they had to be") == 2
 
 
 @pytest.mark.parametrize("signs", [{"2": "２"}, {"A": "А"}, {"first": "f\ufffdrst"}, {" ": "·"}])

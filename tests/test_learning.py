@@ -14,13 +14,12 @@ from game.engine.geometry import Cell
 from game.engine.notation import parse_fleet
 from game.engine.observation import Observation, observe
 from game.engine.presets import PRESETS
-from game.engine.rules import Pair, Ruleset, Side
-from game.matches.draft import Draft
+from game.engine.rules import Ruleset, Side
 from game.matches.fairness import decided_again
 from game.matches.record import BadRecord, Record, read, write
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Learning, Setup
-from game.matches.tokens import seal_match, seal_replay, unseal_match, unseal_replay
+from game.matches.tokens import seal_match, unseal_match
 from game.players.belief.habits import HABITS
 from game.players.belief.rounds import learn_round
 from game.players.minds import MINDS
@@ -28,7 +27,7 @@ from game.players.originals.random_player import RandomPlayer
 from game.players.registry import LEARNERS
 from tests.support import in_both_languages
 from tests.support.boards import SEEDS
-from tests.support.matches import played, verified, with_setup
+from tests.support.matches import played, verified
 
 SMALL = Ruleset(columns=6, rows=6, fleet=(3, 2, 2), again=False, turns=24)
 STILL = replace(SMALL, moving=False)
@@ -85,14 +84,6 @@ TAUGHT = learn_round((), STILL, parse_fleet(STILL, EDGE))
 # --- from round to round; forgetting ---
 
 
-def test_before_the_first_round_has_ended_nothing_is_learnt() -> None:
-    started = Draft(Setup(STILL, (None, "commodore"))).filled().start()
-    assert isinstance(started, SavedMatch)
-    assert started.setup.learning == Learning()
-    with pytest.raises(ValueError, match="goes on"):
-        started.next_round()
-
-
 @pytest.mark.parametrize("rules", [STILL, SMALL], ids=["still", "moving"])
 @pytest.mark.parametrize("learnt", [(), LEARNT], ids=["first round", "later"])
 def test_a_round_teaches_how_the_person_placed_the_fleet(
@@ -107,23 +98,6 @@ def test_a_round_teaches_how_the_person_placed_the_fleet(
 def test_a_computer_that_begins_learns_of_the_second_side() -> None:
     chosen = replace(setup(), minds=("commodore", None))
     over = begun(chosen).resigned(Side.SECOND)
-    assert over.next_round().learnt == TAUGHT
-
-
-@pytest.mark.parametrize(
-    "minds", [(None, None), ("commodore", "admiral"), (None, "random"), ("recruit", None)]
-)
-def test_nobody_else_is_learnt_of(minds: Pair[str | None]) -> None:
-    saved = begun(Setup(STILL, minds))
-    over = saved if saved.match.outcome else saved.resigned(Side.FIRST)
-    assert over.next_round().learning is None
-    assert over.forgetting() == over
-
-
-def test_a_match_that_began_before_there_was_anything_to_learn_teaches_for_the_next() -> None:
-    old = begun(Setup(STILL, (None, "commodore"), minds_version=1))
-    over = replace(old, match=played(old, 10_000).match)
-    assert unseal_match(seal_match(over)) == over
     assert over.next_round().learnt == TAUGHT
 
 
@@ -147,12 +121,6 @@ def test_the_computer_sees_what_was_learnt_and_the_person_does_not(pupil: Pupil)
     assert {seen.learnt for seen in pupil.seen} == {LEARNT}
     assert len(pupil.seen) > 1
     assert observe(saved.match, Side.FIRST).learnt == ()
-
-
-@pytest.mark.parametrize("mind", sorted(LEARNERS))
-def test_whoever_learns_places_its_own_fleet_as_ever(mind: str) -> None:
-    plain, taught = (begun(setup(mind=mind, learnt=learnt)) for learnt in ((), LEARNT))
-    assert plain.match.fleets == taught.match.fleets
 
 
 @pytest.mark.parametrize("mind", sorted(LEARNERS))
@@ -202,12 +170,6 @@ def test_an_altered_line_of_what_was_learnt_is_refused(old: str, new: str) -> No
     assert refused.value.ply is None
 
 
-@pytest.mark.parametrize("minds", [(None, None), ("commodore", "commodore")])
-def test_only_of_a_person_something_is_learnt(minds: Pair[str | None]) -> None:
-    with pytest.raises(BadRecord, match=r"before ply 0 \(line [78]\)"):
-        read(write(replace(kept(), minds=minds)))
-
-
 @pytest.mark.parametrize("learnt", [(), OTHER])
 def test_verify_names_the_ply_at_which_something_else_was_known(
     pupil: Pupil, learnt: tuple[int, ...]
@@ -215,14 +177,6 @@ def test_verify_names_the_ply_at_which_something_else_was_known(
     """Forged with care: written anew, so that all its checks and its commitment go with it."""
     with pytest.raises(CommandError, match=r"at ply \d+: commodore played"):
         verified(write(replace(kept(), learnt=learnt)))
-
-
-def test_a_film_holds_nothing_of_what_was_learnt() -> None:
-    over = begun(setup(learnt=LEARNT)).resigned(Side.FIRST)
-    token = seal_replay(over)
-    assert unseal_replay(token).setup == replace(over.setup, learning=None)
-    plain = with_setup(over, learning=None)
-    assert len(token) == len(seal_replay(plain))
 
 
 def test_a_fleet_placed_again_is_found_sooner_but_not_at_once_and_told_of() -> None:

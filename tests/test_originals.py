@@ -17,7 +17,6 @@ from game.players.mind import Mind
 from game.players.minds import MINDS, RANKS
 from game.players.originals.bonn import EASY, HARD, MEDIUM, Bonn
 from game.players.registry import CODES, RANK_NAMES
-from tests.support import deep
 from tests.support.boards import ALL_SORTS, SEEDS, aims, panel, play, seen_after, start
 
 CORNER = "..... ..... .aaa. ..... ...bb"
@@ -68,7 +67,7 @@ EVERY = ALL_SORTS | {name: one.ruleset for name, one in PRESETS.items() if name 
 
 
 @pytest.mark.parametrize("name", EVERY)
-@pytest.mark.parametrize("is_one", [True, deep(False)])
+@pytest.mark.parametrize("is_one", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_minds_play_any_rules_to_the_end_within_them(name: str, is_one: bool) -> None:
     ruleset, at = EVERY[name], list(EVERY).index(name)
     for seed, players in zip(SEEDS, PLAYERS, strict=False):
@@ -84,10 +83,10 @@ def test_minds_play_any_rules_to_the_end_within_them(name: str, is_one: bool) ->
     [
         (HARD, False, 20, 2.5),
         (EASY, False, 12, 6),
-        *(deep(mind, False, 60, 3.5) for mind in (HARD, MEDIUM, EASY)),
         *(
-            pytest.param(mind, True, 40, 12, marks=pytest.mark.long)
+            pytest.param(mind, moving, games, error, marks=pytest.mark.long)
             for mind in (HARD, MEDIUM, EASY)
+            for moving, games, error in ((False, 60, 3.5), (True, 40, 12))
         ),
     ],
 )

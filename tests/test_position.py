@@ -140,7 +140,6 @@ def counted(position: Position) -> tuple[int, list[float]]:
 SEAS = {
     "apart": small((3, 2, 2), 5),
     "touching": small((3, 2, 2), 5, touching=True),
-    "corners": small((3, 2, 2), 5, touching=Touching.CORNERS),
     "wide, corners": still(Ruleset(columns=6, rows=5, fleet=(3, 2, 2), touching=Touching.CORNERS)),
     "single cells": small((2, 1, 1), 5),
 }
@@ -192,13 +191,3 @@ def test_a_sample_of_fleets_is_right_to_a_point_and_so_is_their_number(
 def test_the_classic_sea_has_its_known_number_of_fleets() -> None:
     """30,093,975,536 if the two ships of three cells are told apart."""
     assert outlook(Position(CLASSIC)).fleets == pytest.approx(30_093_975_536 / 2, rel=0.05)
-
-
-# --- contradictions ---
-
-SEA = small((3, 2, 2))
-
-
-def test_no_hit_is_blamed_where_the_work_does_not_suffice(limit: Callable[..., None]) -> None:
-    limit(_has_fleets=lambda _position: None)
-    assert look(typed(Position(SEA), "A1-3 F6-3 hit")) == Contradiction("none")

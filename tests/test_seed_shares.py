@@ -1,13 +1,12 @@
 """The two shares of a seed: the server can't choose its luck, and `verify` finds one that does."""
 
-import io
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
@@ -179,7 +178,7 @@ def honest(number: int = 0) -> tuple[str, tuple[str, ...]]:
 
 OTHER_SERVER = "the server's seed share is not the one whose hash was shown"
 OTHER_PLAYER = "the player's seed share is not the one that was sent"
-numbers = pytest.mark.parametrize("number", range(5))
+numbers = pytest.mark.parametrize("number", range(2))
 
 
 @numbers
@@ -257,18 +256,3 @@ def test_verify_says_where_the_fleet_stood_for_a_share() -> None:
         assert "the player's fleet stood for a seed share" in said
     with pytest.raises(CommandError, match="the player's seed share is not"):
         verified(record, "--share", CLIENT)
-
-
-def test_of_a_seed_without_shares_verify_says_that_there_is_no_such_proof() -> None:
-    over = given_up(match_of(SERVER, CLIENT, fleet()))
-    record = write(replace(over.record, seed_shares=None))
-    assert "not checked: the server drew the seed alone" in verified(record)
-    for options in (("--server-hash", "0" * 64), ("--share", CLIENT)):
-        with pytest.raises(CommandError, match="follows from no seed shares"):
-            verified(record, *options)
-
-
-def test_verify_checks_the_shares_of_a_token_too() -> None:
-    token, said = seal_match(given_up(match_of(SERVER, CLIENT, fleet()))), io.StringIO()
-    call_command("verify", token, *noted(SERVER, CLIENT), stdout=said)
-    assert "not checked" not in said.getvalue()

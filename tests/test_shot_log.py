@@ -1,7 +1,6 @@
 """The log of a running match: complete, in order, and without what is hidden."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -59,11 +58,3 @@ def test_shots_open_the_log_and_a_link_shows_all_turns(client: Device) -> None:
     assert rows[:SHORT] == shown
     assert rows[-1][0] == "1"
     assert 'id="text-view" name="drawer" open>' in everything
-
-
-def test_a_search_alone_has_one_column_and_a_match_that_begins_has_no_log(client: Device) -> None:
-    html = client.get(address(opening(replace(BONN, moving=False))))
-    assert 'class="log"' not in html
-    alone = client.get("/en/new/milton/?opponent=alone", follow=True)
-    answer = client.post(alone.where, {"cell": "B2"}, follow=True)
-    assert answer.split('class="log"')[1].split("</table>")[0].count("<td>") == 1

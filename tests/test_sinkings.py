@@ -122,10 +122,3 @@ def test_the_wreck_is_always_among_its_readings(name: str) -> None:
                 assert shot.wreck in (None, true.wreck)
             assert len(lengths_left(rules, known)) == len(seen.enemy_left)
     assert bool(open_readings) is (name != "named")
-
-
-def test_hits_afloat_are_those_of_the_match() -> None:
-    rules = replace(SMALL["moving twins"], turns=60)
-    for number in range(6):
-        for seen in game(rules, number):
-            assert afloat_hits(rules, seen.shots) == seen.spent

@@ -82,6 +82,7 @@ def test_a_process_serves_what_was_collected_after_its_start(
         assert (answer.status, answer, answer.headers["Cache-Control"]) == (404, "", "no-store")
 
 
+@pytest.mark.long
 def test_whoever_looks_finds_each_file_of_the_manifest_whole(root: Path, collect: Collect) -> None:
     collect(1000)
     with ThreadPoolExecutor(1) as pool:

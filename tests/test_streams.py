@@ -56,7 +56,6 @@ def test_colour_is_for_terminals_that_have_it_and_do_not_refuse_it(
     ("words", "how", "code"),
     [
         deep("keys list", "| true", 141),
-        deep("verify -", "<&-", 1),
         *(row for rows in brought("CLOSED").values() for row in rows),
     ],
 )  # fmt: skip

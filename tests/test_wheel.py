@@ -6,7 +6,6 @@ interpreter for the installation.
 
 import os
 import re
-import runpy
 import shlex
 import subprocess
 import sys
@@ -85,18 +84,6 @@ def test_the_sdist_holds_all_that_is_tracked_and_nothing_else(built: Path) -> No
     with tarfile.open(path) as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}
     assert names == {*listed.stdout.decode().splitlines(), "PKG-INFO"}
-
-
-def test_an_old_python_makes_only_what_pip_reads_of_the_wheel_before_it_refuses_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(sys, "version_info", (3, 10, 13))
-    build = runpy.run_path(str(ROOT / "hatch_build.py"))
-    assert build["requirements"]() == []
-    with pytest.raises(SystemExit, match=r"built by Python 3\.11 or newer, not \S+$"):
-        build["Files"].initialize(None, "standard", {})
-    monkeypatch.setenv("PIP_BUILD_TRACKER", "pip")
-    build["Files"].initialize(None, "standard", {})
 
 
 # --- installed ---

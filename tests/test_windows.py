@@ -18,7 +18,7 @@ database.prepare(); print("windows")'"""
 COMMANDS = [row for rows in brought("COMMANDS").values() for row in rows]
 
 
-@pytest.mark.deep
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "typed", "says"),
     [
@@ -34,7 +34,7 @@ def test_a_command_needs_no_more(words: str, typed: str, says: str, tmp_path: Pa
     assert (says in done.stdout, done.returncode) == (True, 0), done.stderr
 
 
-@pytest.mark.deep
+@pytest.mark.long
 def test_it_is_served_there_by_a_process_that_ends_with_the_command(tmp_path: Path) -> None:
     log, port = tmp_path / "log", free_port()
     words, env = [sys.executable, "manage.py", "serve", f"--port={port}"], environment() | WINDOWS

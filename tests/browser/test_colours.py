@@ -9,12 +9,11 @@ from PIL import Image, ImageChops
 
 from game.engine.geometry import LARGEST, SMALLEST
 from game.matches.saved import SavedMatch
-from tests.support import deep
 from tests.support.browser import LAPTOP, OpenPage, Page, Scheme
 from tests.support.colours import Colour, contrast, named, parsed
 from tests.support.features import brought
 from tests.support.matches import STILL, address, begun
-from tests.support.site_pages import ADDRESSES, EXPECTS, address_of, show
+from tests.support.site_pages import address_of
 
 CONTRASTS = {
     7: "ink/table ink/paper ink/sea ink/own",
@@ -144,8 +143,6 @@ def with_all_states() -> SavedMatch:
     [
         ("achromatopsia", "light"),
         ("forced", "dark"),
-        deep("achromatopsia", "dark"),
-        deep("forced", "light"),
     ],
 )
 def test_the_states_of_a_cell_are_told_apart_by_their_shapes(
@@ -160,68 +157,6 @@ def test_the_states_of_a_cell_are_told_apart_by_their_shapes(
         session.send("Emulation.setEmulatedVisionDeficiency", {"type": colours})
     stars = {("enemy hit", "enemy hit last")}  # which hide much of the corners around them
     assert not alike(page) - stars
-
-
-_DRAWN = """() => {
-  const found = {};
-  const note = (kind, it, { left, top, right, bottom }) => {
-    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    if (top < 0 || bottom > innerHeight || bottom - top < 8 || right - left < 4) return;
-    if (!it.contains(over) && it.parentElement !== over?.parentElement) return;
-    const of = it.matches(":checked + *") ? "chosen" : it.parentElement.className;
-    const inner = [left + 1, top + 1, right - 1, bottom - 1];
-    found[`${kind} ${it.localName}.${it.className}, ${of}`] = inner;
-  };
-  const far = "#game:not(.lift) .own, .sr-only, .skip, .long, .scroll";
-  const off = `:disabled, [aria-disabled=true], :disabled + span, .is-out, ${far}`;
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const it = walker.currentNode.parentElement, range = new Range();
-    range.selectNodeContents(walker.currentNode);
-    const [box] = walker.currentNode.data.trim() ? range.getClientRects() : [];
-    const isShown = !it.closest(off) && it.checkVisibility({ opacityProperty: true });
-    if (box && isShown) note("text", it, box);
-  }
-  for (const it of document.querySelectorAll(".segments input:checked + span, [aria-pressed=true]"))
-    note("chosen", it, it.getBoundingClientRect());
-  return Object.entries(found);
-}"""
-"""A text of each kind, and what is chosen, with where it is drawn in the window."""
-
-
-def unseen(page: Page) -> set[str]:
-    """The kinds of texts that can't be read, and of chosen controls that look like the page."""
-    found = set()
-    height = page.evaluate("innerHeight")
-    for top in range(0, page.evaluate("document.documentElement.scrollHeight"), height):
-        page.evaluate("top => scrollTo({ top, behavior: 'instant' })", top)
-        whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-        for kind, box in page.evaluate(_DRAWN):
-            counted = whole.crop(box).getcolors(1_000_000) or []
-            ground, table = max(counted)[1], whole.getpixel((0, height - 1))
-            others = [table] if kind.startswith("chosen") else [it for _, it in counted]
-            if max(contrast(ground, it) for it in others) < 3:  # type: ignore[arg-type]
-                found.add(kind)
-    return found
-
-
-@pytest.mark.deep
-def test_forced_colours_hide_no_text_and_no_choice(open_page: OpenPage) -> None:
-    page = open_page(expects=EXPECTS, fresh=True)
-    found = []
-    for number, name in enumerate(ADDRESSES):
-        scheme: Scheme = ("light", "dark")[number % 2]
-        page.emulate_media(forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
-        page.resize(*((360, 640), LAPTOP)[number // 2 % 2])
-        show(page, name, "en")
-        found += [f"{name}, {scheme}: {kind}" for kind in unseen(page)]
-    assert not found, "\n".join(found)
-    page.goto(address_of("options", "en"))
-    bar = "forced-color-adjust: auto; background: CanvasText; color: Canvas".replace(
-        ";", "!important;"
-    )
-    page.evaluate(_STYLE, f".segments input:checked + span {{ {bar} !important }}")
-    assert unseen(page), "a solid bar is noticed"
 
 
 # --- without pictures ---
@@ -276,8 +211,7 @@ MORE = (
     ("script", "instead", "names"),
     [
         (False, "", ("firing, late", "over")),
-        deep(False, "", BOARDS + MORE),
-        deep(True, LOGIN, BOARDS + MORE),
+        pytest.param(True, LOGIN, BOARDS + MORE, marks=pytest.mark.long),
     ],
 )
 def test_without_pictures_the_states_and_the_own_fleet_are_told_apart(
@@ -291,36 +225,3 @@ def test_without_pictures_the_states_and_the_own_fleet_are_told_apart(
         assert not alike(page), (name, scheme)
         page.evaluate(_STYLE, NO_SVG)
         assert not alike(page), (name, scheme, "no SVG")
-
-
-def test_without_pictures_a_script_draws_what_can_be_told_apart(open_page: OpenPage) -> None:
-    page = without_pictures(open_page)
-    page.goto(address_of("placing, part", "en"))
-    page.evaluate(_STYLE, NO_SVG)
-    for name, ghosts in (("E8", "is-ghost"), ("B3", "is-illegal")):
-        page.click(".berth:not(.is-empty) >> nth=0")
-        page.cell("own", name).hover()
-        page.expects(f".hull.{ghosts}").to_have_count(1)
-        assert not alike(page), ghosts
-    page.goto(address_of("replay", "en"))
-    page.evaluate(_STYLE, NO_SVG)
-    page.scrub(60)
-    assert not alike(page)
-    page.goto(address(with_all_states()))
-    page.evaluate(_STYLE, NO_SVG)
-    page.fire("H8")
-    assert page.seen.enemy["H8"] == "hit"
-    assert not alike(page)
-
-
-def test_it_is_found_if_a_state_has_no_look_of_its_own(open_page: OpenPage) -> None:
-    page = without_pictures(open_page)
-    for hidden, pair in {
-        '[data-state="water"]::before': {"enemy water", "enemy unknown"},
-        '[data-state="hit"]::before': {"enemy hit", "enemy unknown"},
-        ".hull::before": {"own ship", "own sea"},
-    }.items():
-        page.goto(address_of("firing, late", "en"))
-        hide = f"{hidden} {{ display: none !important; }} td {{ background: none !important; }}"
-        page.evaluate(_STYLE, NO_SVG + hide)
-        assert pair in map(set, alike(page)), hidden

@@ -1,4 +1,4 @@
-"""Whole games in browsers of other engines: Firefox, and WebKit, the engine of Safari."""
+"""Whole games in Firefox."""
 
 import json
 from functools import partial
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.support.engines import Engine, firefox, webkit
+from tests.support.engines import Firefox, firefox
 from tests.support.layout import CHECKS, FAULTS
 from tests.support.matches import enemy_ships, enemy_water, later
 from tests.support.served import wait_until
@@ -40,7 +40,7 @@ _IS_DOCKED = "getComputedStyle(document.querySelector('.steer')).visibility === 
 class Player:
     """A player who can only look at the page and click."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Firefox) -> None:
         self.engine = engine
 
     def see(self, expression: str, wanted: object) -> None:
@@ -82,7 +82,7 @@ class Player:
         assert not (errors := self.engine.errors()), errors
 
 
-def play_a_game(engine: Engine, base: str, language: str, *, left: int) -> None:
+def play_a_game(engine: Firefox, base: str, language: str, *, left: int) -> None:
     """Plays from the home page to the end, and steps through its replay.
 
     When so many cells of the enemy's ships are `left` to be hit, the person clicks again; the
@@ -128,9 +128,8 @@ def play_a_game(engine: Engine, base: str, language: str, *, left: int) -> None:
     [
         (firefox, "en", (1366, 657), 6),
         pytest.param(partial(firefox, dark=True), "de", (390, 844), 30, marks=pytest.mark.long),
-        pytest.param(webkit, "en", (1366, 657), 6, marks=pytest.mark.long),
     ],
-    ids=["firefox", "firefox, to its last shot in German on a dark phone", "webkit"],
+    ids=["firefox", "firefox, to its last shot in German on a dark phone"],
 )
 def test_a_match_is_played_and_watched_again(
     server: str, tmp_path: Path, opened: Any, language: str, window: tuple[int, int], left: int

@@ -111,30 +111,3 @@ def test_it_closes_what_lies_above_before_what_is_unfolded(
     page.keys("Escape")
     page.expects(UNFOLDED).to_have_count(0)
     assert (page.seen, page.url) == before
-
-
-def test_a_drag_ends_and_the_ship_lies_where_it_lay(open_page: OpenPage) -> None:
-    page = open_page(place_address("B2h5"))
-    page.mouse.move(*page.own_cell("C2"))
-    page.mouse.down()
-    page.mouse.move(*page.own_cell("C8"), steps=4)
-    for shown in (1, 0):
-        page.expects(".is-ghost").to_have_count(shown)
-        page.expects(".is-lifted").to_have_count(shown)
-        page.keys("Escape")
-    page.mouse.up()
-    assert page.seen.ships == ("B2h5",)
-
-
-def test_cells_chosen_for_a_ship_are_given_up_and_by_keys_alone_it_stays_in_hand(
-    open_page: OpenPage,
-) -> None:
-    page = open_page("/en/new/cmu/")
-    page.act(page.cell("own", "B2"))
-    page.expects(".is-tried").to_have_count(1)
-    page.act_by_key("Escape")
-    page.expects(".is-tried").to_have_count(0)
-    page.goto("/en/new/uppsala/")
-    page.expects(".is-ghost").to_have_count(1)
-    page.keys("Escape")
-    page.expects(".is-ghost").to_have_count(1)

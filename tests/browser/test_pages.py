@@ -153,7 +153,7 @@ PHONES = View(((320, 568), (360, 640), (412, 732)), (LETTERS, LETTERS))
 """Where no text touches another or is cut."""
 
 
-@pytest.mark.deep
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(2))
 def test_enlarged_spaced_and_on_any_phone_pages_lose_and_cover_nothing(
     open_page: OpenPage, part: int
@@ -167,7 +167,7 @@ def test_enlarged_spaced_and_on_any_phone_pages_lose_and_cover_nothing(
     assert not found, "\n".join(found)
 
 
-@pytest.mark.deep
+@pytest.mark.long
 def test_in_a_language_of_longer_words_no_text_touches_another_or_is_cut_on_any_phone(
     open_page: OpenPage,
 ) -> None:
@@ -175,40 +175,3 @@ def test_in_a_language_of_longer_words_no_text_touches_another_or_is_cut_on_any_
     found = [it for name in ADDRESSES for it in scan(page, name, "en", longer)]
     assert not found, "\n".join(found)
     assert "éé" in page.inner_text("body")
-
-
-_PLANT = """([html, style]) => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(style);
-  document.adoptedStyleSheets = [sheet];
-  document.getElementById("it")?.remove();
-  document.getElementById("main").insertAdjacentHTML("afterbegin", html);
-}"""
-
-
-@pytest.mark.deep
-def test_a_planted_fault_is_found(open_page: OpenPage) -> None:
-    page = open_page("/en/about/", size=(600, 960))
-    for check, html, style in (
-        ("broken", "Meerjungfrauen", "#it { width: 4em; overflow-wrap: anywhere }"),
-        ("clipped", "Meerjungfrauen", "#it { width: 4em; overflow: hidden }"),
-        ("clipped", "See<br>und<br>Meer", "#it { height: 2em; overflow-y: clip }"),
-        (
-            "clipped",
-            "Meer und Wasser",
-            "#it { width: 4em; overflow: hidden; white-space: nowrap; text-overflow: ellipsis }",
-        ),
-        (
-            "covered",
-            "Meer",
-            "#it::after { content: none } #main::after { content: none }"
-            " .top { position: fixed; inset: 0; z-index: 9 }",
-        ),
-        ("sideways", "Meer", "#it { width: 200vw }"),
-        ("touching", "Meer<p>See</p>", "#it p { margin-top: -0.8lh }"),
-        ("touching", "Meer", "#it { width: 1em; background: red }"),
-        ("lost", "Meer", "#it { margin-left: -200px }"),
-    ):
-        page.evaluate(_PLANT, [f"<div id=it>{html}</div>", style])
-        found = faults(page, (*CHECKS, "touching"))
-        assert any(it.startswith(f"{check}: div#it") for it in found), html

@@ -9,14 +9,13 @@ from game.engine.fleets import parse_placement
 from game.engine.presets import PRESETS
 from game.matches.draft import Draft
 from game.matches.setup import Setup
-from tests.support.browser import ONLY_KEYS, ONLY_TOUCH, PHONE, TAB_STOPS, OpenPage, Page, words
+from tests.support.browser import ONLY_KEYS, ONLY_TOUCH, PHONE, TAB_STOPS, OpenPage, Page
 from tests.support.matches import draft_address, place_address
 
 PART = "C9h4 G2v3 B7h3 J4v3 H9h2 F6v2 C1v2 C4v2"
 """All but two ships, for each of which there is one place left: at A1 and at E1, both down."""
 WHOLE = {*PART.split(), "A1v5", "E1v4"}
 TOUCHES = "Ships must not touch, not even at the corners."
-PREVIEW = ".is-ghost, .is-lifted, .is-under-illegal"
 
 
 def by_drag(page: Page) -> None:
@@ -194,33 +193,6 @@ def test_a_ship_is_dragged_to_another_place_over_the_edge_and_off_the_board(
         assert set(page.seen.ships) == ships
         left = page.inner_text(".berth[data-length='4'] .berth-left [aria-hidden]")
         assert left == ("1/2" if any("h4" in it for it in ships) else "2/2")
-
-
-def test_a_drop_on_an_illegal_place_is_refused_in_a_sentence(open_page: OpenPage) -> None:
-    page = open_page(place_address("B2h5 B5h4", "de"), language="de")
-    before, address = page.seen, page.url
-    touch = words(TOUCHES, "de")
-    none = words("There is no ship of that length in the harbour.", "de")
-    for start, end, sentence in (
-        (page.bow_in_harbour(3), page.own_cell("C3"), touch),
-        (page.own_cell("B5"), page.own_cell("B3"), touch),  # one that has a place
-        (page.own_cell("G2"), page.own_cell("G4"), touch),  # one that is drawn
-        # The fleet's only one of five lies elsewhere, and it never had one of seven.
-        (page.own_cell("A8"), page.own_cell("E8"), none),
-        (page.own_cell("A8"), page.own_cell("G8"), none),
-    ):
-        page.drag(start, end)
-        page.expects("[role=status]").to_contain_text(sentence)
-        assert (page.seen, page.url) == (before, address)
-        page.expects(PREVIEW).to_have_count(0)
-
-
-def test_the_drawn_ships_lie_where_the_cells_say(open_page: OpenPage) -> None:
-    page = open_page(place_address("B2h5 J5v4"))
-    for hull, first, last in ((0, "B2", "F2"), (1, "J5", "J8")):
-        bow, stern = page.box(page.cell("own", first)), page.box(page.cell("own", last))
-        drawn = page.box(f"[data-hull='{hull}']")
-        assert drawn == pytest.approx([*bow[:2], *stern[2:]], abs=2)
 
 
 def test_a_finger_drags_ships_from_the_harbour_and_across_the_board_and_off_it(

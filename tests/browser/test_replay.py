@@ -11,7 +11,7 @@ from game.display.replay import last_step, step_at
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from tests.support import deep
-from tests.support.browser import LANDSCAPE, LAPTOP, ONLY_KEYS, PHONE, Motion, OpenPage, Page
+from tests.support.browser import LAPTOP, ONLY_KEYS, PHONE, Motion, OpenPage, Page
 from tests.support.layout import shifts, watch_for_shifts
 from tests.support.matches import asked_and_ended, ended_soon, played, replay_address, searching
 
@@ -37,7 +37,7 @@ def test_the_script_draws_and_says_of_every_step_what_the_server_does(
     shown = []
     for fog in ("off", "on"):
         choose_fog(page, fog)
-        for step in (*range(0, last, max(1, last // 5)), last):
+        for step in (0, last // 2, last):
             page.scrub(step)
             drawn = page.picture()
             assert drawn == page.picture(f"{address}?step={step}&fog={fog}"), (step, fog)
@@ -45,7 +45,7 @@ def test_the_script_draws_and_says_of_every_step_what_the_server_does(
             page.expects("[aria-current=step]").to_have_count(min(step, 1))
             shown.append(str(drawn))
     assert re.fullmatch(rf"Step {last} of {last}\. Turn \d+\. (You|Computer): .+", page.says)
-    assert len(set(shown)) > 5
+    assert len(set(shown)) > 3
     assert ("is-trail" in "".join(shown)) is (saved is ended_soon)
 
 
@@ -66,21 +66,6 @@ def test_steps_the_slider_the_list_and_the_address_lead_to_the_same(open_page: O
     assert page.picture() == stepped
     page.goto(f"{address}?step=9")
     assert page.picture() == stepped
-
-
-def test_what_was_known_then_stays_chosen_from_step_to_step_and_in_the_other_language(
-    open_page: OpenPage,
-) -> None:
-    page = open_page(f"{replay_address(ended_soon())}?step=40")
-    assert "ship" in page.seen.enemy.values()
-    page.unfold()
-    choose_fog(page, "on")
-    page.click("[data-go=forward]")
-    page.wait_for_url("**?step=41&fog=on")
-    seen = page.seen
-    assert "ship" not in seen.enemy.values()
-    page.follow(page.get_by_role("link", name="Deutsch"))
-    assert page.seen == seen
 
 
 # --- a film; the table ---
@@ -141,70 +126,6 @@ def test_the_replay_starts_by_itself_unless_less_motion_is_wished_for(
     assert now(page) == stopped
 
 
-@pytest.mark.deep
-def test_the_replay_runs_at_the_chosen_speed_to_its_end_and_stops_there(
-    open_page: OpenPage,
-) -> None:
-    page = on_a_clock(open_page)
-    last = page.count(".steps li")
-    a_minute = 58_000 / last
-    assert a_minute < 800, "a short replay takes 800 milliseconds a step"
-    steps = {}
-    for speed in ("0.5", "1", "2", "4"):
-        page.keys("Home")
-        page.select_option("[data-speed]", speed)
-        page.click("[data-go=play]")
-        page.clock.run_for(round(5 * a_minute))
-        steps[speed] = now(page)
-        page.click("[data-go=play]")
-    assert steps == pytest.approx({"0.5": 2.5, "1": 5, "2": 10, "4": 20}, abs=1)
-    page.keys("Home")
-    page.select_option("[data-speed]", "1")
-    page.click("[data-go=play]")
-    page.clock.run_for(60_000)
-    assert now(page) == last
-    page.expects("[data-go=play]").to_have_text("Play")
-    page.click("[data-go=play]")  # and from the start again
-    page.clock.run_for(500)
-    assert now(page) < 5
-
-
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_ships_glide_and_sink_by_transform_and_opacity_or_not_at_all(
-    open_page: OpenPage, motion: Motion
-) -> None:
-    page = open_page(f"{replay_address(ended_soon())}?step=0", motion=motion)
-    for word, expected in (" moves ", {"transform"}), ("sunk", {"transform", "opacity"}):
-        step = page.locator(".steps a").evaluate_all(
-            "(links, word) => links.findIndex((link) => link.textContent.includes(word))", word
-        )
-        page.scrub(step)
-        keys = page.evaluate("""() => {
-          document.querySelector("[data-go=forward]").click();
-          return document.getAnimations().filter((it) => it.effect.target.matches(".hull"))
-            .flatMap((it) => it.effect.getKeyframes().flatMap(Object.keys));
-        }""")
-        moved = set(keys) - {"offset", "computedOffset", "easing", "composite"}
-        assert moved == (set() if motion == "reduce" else expected)
-
-
-def test_the_address_follows_even_a_slider_that_is_torn_to_and_fro(open_page: OpenPage) -> None:
-    page = open_page(f"{replay_address(ended_soon())}?step=0")
-    page.evaluate("""() => {
-      const slider = document.getElementById("step");
-      for (const step of [...Array(300).keys(), 42]) {
-        slider.value = step % 100;
-        slider.dispatchEvent(new Event("input", { bubbles: true }));
-      }
-    }""")
-    page.expects("[data-now]").to_have_text("42")
-    page.wait_for_url("**?step=42")
-    shown = page.seen
-    page.reload()
-    page.expects("[data-now]").to_have_text("42")
-    assert page.seen == shown
-
-
 def test_the_replay_obeys_its_keys(open_page: OpenPage) -> None:
     page = open_page(f"{replay_address(ended_soon())}?step=5", init=ONLY_KEYS)
     last = page.count(".steps li")
@@ -252,10 +173,9 @@ _SEEN = """() => [...document.querySelectorAll(
 _TARGETS = """() => [...document.querySelectorAll(
     "#step, .bar > .button, .bar > button, #more > summary")]
   .map((it) => it.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"""
-DEEPER = [deep(size) for size in (LANDSCAPE, LAPTOP, (1920, 947))]
 
 
-@pytest.mark.parametrize("size", [PHONE, *DEEPER])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
 def test_everything_to_watch_with_is_on_the_screen_and_nothing_shifts(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from game.matches.saved import SavedMatch
 from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
-from tests.support.matches import begun, firing_late
+from tests.support.matches import begun
 
 MOVED = "Battleship moves down."
 """What is told of the one move that all make here: the battleship's from A3 to A4."""
@@ -91,21 +91,6 @@ def test_ships_that_cannot_move_say_why_and_a_drag_half_way_moves_nothing(
     page.keys("Escape")
     page.expects(".is-goal, .is-picked").to_have_count(0)
     assert "1 of 3, stuck" in (page.text_content(".own-fleet") or "")
-
-
-def test_an_old_mark_of_water_shows_its_age_in_turns(open_page: OpenPage) -> None:
-    page = open_page(firing_late())
-    marks = page.evaluate("""() => [...document.querySelectorAll("[data-age]")].map((cell) => [
-      cell.dataset.age, getComputedStyle(cell, "::after").content,
-      getComputedStyle(cell, "::before").backgroundImage, cell.textContent,
-      cell.querySelector("[data-board=enemy] button")?.getAttribute("aria-label")])""")
-    ages = {}
-    for age, shown, drawn, text, label in marks:
-        assert f"water, {age} turn" in (label or text)
-        assert shown.startswith(f'"{age}"' if int(age) >= 5 else "none")
-        ages[int(age)] = drawn.split("#")[-1]
-    assert len(ages) > 8
-    assert len(set(ages.values())) >= 3, "older marks look older"
 
 
 def test_ones_own_sheet_is_lifted_and_lowered_by_hand_alone(open_page: OpenPage) -> None:

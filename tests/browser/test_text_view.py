@@ -69,16 +69,6 @@ def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -
     assert status_message != page.says
 
 
-def test_who_types_finds_the_input_again_after_moving_a_ship(open_page: OpenPage) -> None:
-    page = open_page(begun())
-    page.unfold("#text-view")
-    page.fill("#typed", page.enemy_water)
-    page.act_by_key("Enter")
-    assert (page.seen.turn, page.focused) == (2, "typed")
-    page.act(page.locator(".steer").first)
-    assert page.focused == "typed"
-
-
 @pytest.mark.parametrize(("language", "size"), [("de", (320, 568)), ("en", PHONE)])
 def test_where_cells_are_small_the_field_for_typing_one_is_in_sight(
     open_page: OpenPage, language: str, size: tuple[int, int]

@@ -58,17 +58,6 @@ def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
     assert page.seen.turn == 2
 
 
-def test_a_spent_cell_says_so_and_costs_no_turn(open_page: OpenPage) -> None:
-    page = open_page(begun(STILL), expects="status of 422")
-    page.fire("J6")
-    before = page.seen
-    expect(page.target("J6")).to_have_attribute("aria-disabled", "true")
-    page.act(page.target("J6"), force=True)
-    assert page.says.endswith("You know that cell already: choose another.")
-    assert page.seen == before
-    assert page.focused == "enemy-J6"
-
-
 # --- what stays ---
 
 
@@ -164,51 +153,6 @@ def test_a_click_without_a_connection_is_told_and_changes_nothing(open_page: Ope
     page.expects("[role=status]").to_have_text(said)
     page.fire("J6")
     assert page.seen.enemy["J6"] == "hit"
-
-
-def test_a_ship_dragged_without_a_connection_is_not_lost(open_page: OpenPage) -> None:
-    page = open_page(place_address("B2h5"), expects=OFFLINE)
-    before = page.seen
-    page.context.set_offline(True)
-    page.mouse.move(*page.own_cell("B2"))
-    page.mouse.down()
-    page.mouse.move(*page.own_cell("B8"), steps=5)
-    page.mouse.up()
-    page.expects("[role=status]").to_have_text(NO_CONNECTION)
-    assert page.seen == before
-    page.expects(".is-ghost, .is-lifted").to_have_count(0)
-    page.context.set_offline(False)
-    page.act("#act-random")
-    assert "B2h5" in page.seen.ships
-
-
-def test_a_key_that_is_gone_in_the_middle_of_a_match_is_told_by_its_own_page(
-    open_page: OpenPage,
-) -> None:
-    page = open_page(begun(), expects="status of 400|Response Status Error Code 400|htmx:")
-    page.evaluate(
-        """address => {
-          history.replaceState(null, "", address);
-          const form = document.querySelector("form.firing");
-          form.setAttribute("action", address);
-          htmx.process(form);
-        }""",
-        address(begun())[:-8] + "AAAAAAA/",
-    )
-    page.target("J6").click()
-    page.expects("h1").to_have_text("This link doesn’t work")
-
-
-def test_the_page_of_a_match_whose_limit_passes_gives_way_to_the_sentence(
-    open_page: OpenPage, server: str
-) -> None:
-    opened, no_longer = address(begun()), server + address(begun(started_hour=1))
-    page = open_page(opened, expects="status of 410")
-    # The server is asked for the same match, begun in the first hour that a token can tell.
-    page.route(f"**{opened}*", lambda it: it.continue_(url=no_longer))
-    page.follow(page.locator("[data-cell=C3] button").first)
-    page.expects("[role=status]").to_contain_text("1 January 1970")
-    page.expects("h1").to_have_text("This match is no longer open")
 
 
 @pytest.mark.parametrize("key", ["Enter", "Escape"])

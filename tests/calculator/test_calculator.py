@@ -1,19 +1,15 @@
 """The hit calculator's page: its handles, its addresses, refusals, and what it marks."""
 
-from html import unescape
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from game.engine.presets import PRESETS
-from tests.support import deep
 from tests.support.days import GAMES, acted, begun
 from tests.support.device import HTMX, Device
 from tests.support.features import needs_features
-from tests.support.matches import address, ended, saved_at
+from tests.support.matches import saved_at
 
 SEA = "/en/position/?sea=milton"
-MORE_SEAS = (("milton", 1), ("pencil", 1), ("bonn", 0))
 
 
 def test_the_page_has_its_handles(client: Device) -> None:
@@ -98,30 +94,6 @@ def test_a_refusal_is_one_sentence_and_nothing_typed_is_lost(
 )
 def test_a_sea_that_can_not_be_counted_is_refused(client: Device, query: str) -> None:
     assert client.get(f"/en/position/?{query}").status == 422
-
-
-def test_an_own_sea_is_asked_for_by_the_fields_of_rules(client: Device) -> None:
-    html = client.get("/de/position/?sea=own&size=8&n4=1&n2=2&touching=anywhere")
-    assert len(html.cells("enemy")) == 64
-    hidden = dict(html.all(r'type="hidden" name="(\w+)" value="([^"]*)"'))
-    own = {"columns": "8", "rows": "8", "fleet": "4-2-2", "touching": "anywhere"}
-    assert own.items() <= hidden.items()
-
-
-@needs_features("review")
-@pytest.mark.parametrize(
-    ("name", "is_offered"),
-    [("bonn-still", 1), *(deep(*it) for it in MORE_SEAS)],
-)
-def test_a_step_of_a_review_opens_in_the_calculator_where_ships_lie_still(
-    client: Device, name: str, is_offered: int
-) -> None:
-    review = address(ended(PRESETS[name].ruleset), page="review")
-    html = client.get(f"{review}?step=20", follow=True)
-    links = html.all(r'id="act-position"\s+href="([^"]+)"')
-    assert len(links) == is_offered
-    for link in links:
-        assert client.see(unescape(link)).cells("enemy") == html.cells("enemy")
 
 
 @needs_features("daily")

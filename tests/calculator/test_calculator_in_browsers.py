@@ -2,10 +2,8 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from game.web.versions import HEADER, own_mark
 from tests.support.browser import PHONE, OpenPage, Page
 
 SEA = "/en/position/?sea=milton"
@@ -38,18 +36,6 @@ def test_taps_mark_the_sea_and_the_address_follows(open_page: OpenPage) -> None:
     see_marks(page, A1="water", C3="hit", D5="sunk", F5="sunk", J9="sunk")
     page.expects("#status").to_contain_text(re.compile(r"Best: [A-J]\d+, \d+%"))
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-
-
-@pytest.mark.deep
-def test_a_busy_server_is_asked_again_by_itself(open_page: OpenPage) -> None:
-    page = open_page("/en/position/", expects="503")
-    headers = {"Refresh": "1", "Retry-After": "1", HEADER: own_mark()}
-    busy = {"status": 503, "headers": headers, "body": "<p>busy"}
-    for _htmx_and_whole_page in range(2):
-        page.route("**/position/?*", lambda route: route.fulfill(**busy), times=1)
-    mark(page, "A1").click()
-    see_marks(page, A1="water")
-    assert "water=A1" in page.url
 
 
 def test_it_is_worked_by_keys_alone_and_the_focus_stays(open_page: OpenPage) -> None:

@@ -89,7 +89,6 @@ ENDS: list[tuple[Callable[[], SavedMatch], list[str]]] = [
 ]
 """Ends of matches, and what the card shows in every window."""
 PATHS = ("challenge/T/", "challenge/T/send/")
-SENT = ("challenge",)
 ONLY_ITS_OWN = ("challenge",)
 """Pages whose addresses are sent without a language."""
 PANELS = [lambda: f"/en/challenge/{seal_match(won())}/send/"]

@@ -22,7 +22,6 @@ DAY_LISTS = ("today/",)
 """The pages that lead to all games of a day."""
 PATHS = ("daily/", "daily/2026-11-24/", "daily/?day=2026-12-01")
 ENDS = [(sea_sunk, [".next-sea"])]
-BELOW_A_PATH = ["tests/daily/test_seas.py"]
 STATES = ("daily", "daily, over")
 BOARDS = ("daily",)
 BEGUN = {"today's sea": ("daily/", None)}

@@ -85,17 +85,6 @@ def test_its_result_counts_for_no_day_and_leaves_the_kept_one(
     assert "next-sea" not in client.get(late)
 
 
-@needs_features("logbook")
-def test_a_match_begun_on_its_day_is_not_late_when_it_ends(
-    client: Device, clock: list[datetime]
-) -> None:
-    where = begun(client, "/en/daily/")
-    clock[0] = NOON + 3 * DAY
-    html = client.get(sunk(client, where))
-    assert "data-day-late" not in html
-    assert [day.date for day in kept_days(client)] == [TODAY]
-
-
 def test_a_day_that_is_open_somewhere_leads_to_todays_sea(
     client: Device, clock: list[datetime]
 ) -> None:

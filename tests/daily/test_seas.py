@@ -1,26 +1,23 @@
 """Today's sea on its pages: the same for everybody, never shown too early, and marked for help."""
 
 import base64
-import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cache
 from math import inf
-from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from game.engine.rules import Side
 from game.features.daily.views import sea_of
 from game.matches import daily
 from game.matches.daily import Chain
-from game.matches.record import read, write
+from game.matches.record import write
 from game.matches.saved import SavedMatch, begin
-from game.matches.setup import Assists, Day
-from game.ops import secrets
+from game.matches.setup import Day
 from tests.support import in_both_languages
 from tests.support.days import (
     CHAIN,
@@ -30,7 +27,6 @@ from tests.support.days import (
     SIGNS,
     TODAY,
     acted,
-    as_secret,
     dates_by_zones,
     sunk,
 )
@@ -39,7 +35,6 @@ from tests.support.device import HTMX, Device
 from tests.support.matches import (
     address,
     enemy_ships,
-    enemy_water,
     saved_at,
     verified,
     waters,
@@ -65,12 +60,6 @@ def marks(client: Device, where: str) -> str:
     """The marks in the record of an ended match."""
     record = client.get(where.replace("/play/", "/record/"))
     return record.first(r"^marks (.*)$", re.MULTILINE)
-
-
-def sentence(client: Device, where: str) -> str:
-    """The result that an ended match shares."""
-    html = client.get(where.replace("/play/", "/share/"), follow=True)
-    return html.first(r'<p class="to-send">(.*?)</p>')
 
 
 # --- the handles; a match keeps its day, and its chain; marks ---
@@ -110,92 +99,6 @@ def test_a_messenger_that_is_sent_the_address_shows_what_is_to_do(client: Device
     card = client.get("/en/daily/", follow=True)
     assert card.attribute('og:title" content').startswith("Today’s sea, ")
     assert card.attribute('og:description" content').startswith("Sink five ships. Par: ")
-
-
-def test_a_program_plays_without_a_cookie() -> None:
-    how = {"accept": "application/json"}
-    page = Device().get("/en/daily/", headers=how, follow=True).json()
-    assert page["day"]
-    fired = Device().post(page["address"], {"cell": "A1"}, headers=how).json()
-    assert fired["boards"]["enemy"]["rows"][0][0] != "unknown"
-
-
-def test_a_program_is_told_why_a_day_is_refused(client: Device) -> None:
-    where, how = "/en/daily/?day=1990-01-01", {"accept": "application/json"}
-    got = client.get(where, headers=how)
-    assert (got.status, got.json()) == (422, {"status": "There is no sea for that day now."})
-
-
-def test_the_same_moment_stands_under_the_other_language(client: Device) -> None:
-    where = fire(client, today(client), "A1")
-    english, german = client.get(where), client.get(where.replace("/en/", "/de/"))
-    assert english.cells("enemy") == german.cells("enemy")
-    assert "Today’s sea, 1 December" in english
-    assert "Tagesmeer, 1. Dezember" in german
-    assert not german.english_words
-
-
-def test_playing_again_is_of_no_day(client: Device) -> None:
-    where = sunk(client, today(client))
-    html = client.get(where)
-    placed = client.post(html.again, {"action": "again"}, follow=True)
-    assert "data-day" not in placed
-    assert saved_at(placed.where).setup.day is None
-
-
-@pytest.mark.usefixtures("secrets_reread")
-def test_matches_of_a_chain_that_was_replaced_go_on(client: Device, chain_file: Path) -> None:
-    where = fire(client, today(client), "A1")
-    old = saved_at(where)
-    call_command("keys", "daily", "--anew", file=chain_file, stdout=io.StringIO())
-    chain = daily.chain()
-    assert chain is not None
-    found = secrets.load(chain_file, may_create=False)
-    anew = replace(chain, first=CHAIN.first)  # it begins on the day it was made
-    secrets.write(chain_file, found | {"daily": as_secret(anew)})
-    fresh = saved_at(today(client))
-    assert fresh.setup.day.first_link == anew.first_link != CHAIN.first_link
-    assert fresh.match.actions == ()
-    assert fresh.match.seed != old.match.seed
-    where = sunk(client, fire(client, where, enemy_water(where)))
-    assert saved_at(where).setup.day == old.setup.day
-    assert marks(client, where) == "none"
-    record = client.get(where.replace("/play/", "/record/"))
-    assert read(record).day.first_link == CHAIN.first_link
-
-
-@pytest.mark.parametrize(
-    ("used", "english", "german"),
-    [("hints", ", with hints,", ", mit Tipps,"), ("coach", ", with the coach,", ", mit Coach,"),
-     ("hints coach", ", with hints and the coach,", ", mit Tipps und Coach,"),
-     ("back", ", after going back,", ", mit zurückgenommenem Zug,")],
-)  # fmt: skip
-def test_the_record_and_the_result_say_which_help_was_used(
-    client: Device, used: str, english: str, german: str
-) -> None:
-    assists = Assists(
-        was_hinted="hints" in used, was_coached="coach" in used, went_back=used == "back"
-    )
-    saved = ended_sea(TODAY)
-    where = address(with_setup(saved, assists=assists))
-    assert marks(client, where) == used
-    assert english in sentence(client, where)
-    assert german in sentence(client, where.replace("/en/", "/de/"))
-
-
-# --- the cookie ---
-
-
-def test_a_friends_address_leaves_the_own_sea_and_the_logbook_alone(client: Device) -> None:
-    mine = fire(client, today(client), "A1")
-    theirs = ended_sea(TODAY)
-    due = replace(theirs, par=None)
-    for friends in (theirs, due):
-        where = address(friends)
-        assert client.get(where).status == 200
-        for form in ({"action": "par"}, {"hints": "on"}):
-            assert not client.post(where, form).cookies
-    assert today(client) == mine
 
 
 # --- the result ---
@@ -246,25 +149,6 @@ def test_the_result_is_one_sentence_and_rows_of_signs(
     assert "/film/" not in html
     assert "card.png" not in panel
     assert "<img" not in panel
-
-
-@pytest.mark.parametrize("shots", [1, 9, 10, 11, 37])
-def test_the_signs_count_exactly_the_shots(client: Device, shots: int) -> None:
-    saved = ended_sea(TODAY, 60)
-    match = replace(saved.match, actions=saved.match.actions[:shots]).resign(Side.FIRST)
-    saved = replace(saved, match=match)
-    html = client.get(address(saved, page="share"), follow=True)
-    rows = html.attribute("data-text").rstrip("\n").split("\n")[1:]
-    assert len("".join(rows)) == shots
-    assert len(rows) <= 3
-    assert 1 <= len(rows[-1]) <= max(map(len, rows))
-
-
-def test_who_gives_up_before_the_first_shot_shares_no_signs(client: Device) -> None:
-    where = client.pressed(today(client), {"action": "resign-yes"})
-    html = client.get(where.replace("/play/", "/share/"), follow=True)
-    assert 'class="signs"' not in html
-    assert sentence(client, where).startswith("Battleship 10: gave up after 0 shots")
 
 
 # --- verify; nothing is told too early ---
@@ -373,7 +257,7 @@ def pages(day: date) -> Iterator[Page]:
         yield client.post(where, game.misses(where)[0])
 
 
-@pytest.mark.parametrize("hours", [0, 11])
+@pytest.mark.parametrize("hours", [11])
 def test_no_answer_shows_a_link_of_a_day_that_can_be_begun_or_is_to_come(
     clock: list[datetime], hours: int
 ) -> None:

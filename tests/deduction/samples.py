@@ -17,7 +17,6 @@ from game.features.deduction.match import Mode, Search, anywhere, begin_match
 from game.features.deduction.rules import MELBOURNE, SEAS, Cells, Rules
 from game.features.deduction.saved import DeductionGame, begin_daily, seal_match, unseal_match
 from game.features.deduction.searchers import SEARCHERS
-from tests.support import deep
 from tests.support.day_games import Form, Game
 from tests.support.matches import DAY
 
@@ -129,8 +128,6 @@ PRESSES = {
 }  # fmt: skip
 COMMANDS = [("deduction --seed 1", "a1 b2 c3\n", "1")]
 """Words of commands, what is typed, and what they say."""
-CLOSED = [deep("deduction", "<&- >&- 2>&-", 0)]
-"""Commands with streams that are closed, and how they end."""
 TERMINALS: dict[str, set[str]] = {
     "game/features/deduction/management/commands/deduction.py": set(),
     "game/features/deduction/words.py": set(),
@@ -144,11 +141,6 @@ ON_ABOUT = {"deduction-": "the deduction of a day"}
 ONLY_ITS_OWN = ("deduction",)
 CARDS = {"deduction": "deduction"}
 """The ids of cards of games, and where they lead."""
-HANDLES = "docs/deduction.md"
-TABLES = {"docs/deduction.md": "deduction"}
-"""The documents with a table of options, and their commands."""
-SHOWN = {r"0,2,1 {2,}": "the facts of the deduction game, tested with its terminal"}
-"""By the beginning of a block of the document that isn't renewed, why it is true."""
 GOLDEN_FORMS = {"deduction": (seal_match, unseal_match)}
 
 

@@ -11,7 +11,7 @@ from game.features.deduction import views
 from game.features.deduction.hiding_places import as_cells, possible
 from game.features.deduction.match import MOST_GUESSES, Mode, Phase, begin_match
 from game.features.deduction.rules import MELBOURNE
-from game.features.deduction.saved import DeductionGame, begin, begin_daily
+from game.features.deduction.saved import DeductionGame, begin_daily
 from game.features.deduction.searchers import SEARCHERS, Evidence
 from game.matches import daily
 from game.matches.day_results import DayResult as Day
@@ -88,16 +88,6 @@ def test_it_says_whose_day_it_is_and_at_the_end_par(
     assert review.attribute("data-day") == "2026-12-01"
 
 
-def test_other_matches_have_neither_day_nor_par_nor_its_cookie(client: Device) -> None:
-    begun = begin(MELBOURNE, Mode.SEARCH, "strong")
-    for it in (begun, found(begun)):
-        html = client.get(address(it))
-        assert not html.all("data-day|data-par|Deduction of|act-daily")
-        assert it.par is None
-    client.post(address(begun), {"heat": "on"})
-    assert not [name for name in client.cookies if name.startswith("deduction-")]
-
-
 def test_playing_again_begins_a_match_of_no_day(client: Device) -> None:
     html = client.get(address(found(begun_today(client))))
     form = html.first(r'<form method="post" action="/en/deduction/">(.*?)</form>')
@@ -107,18 +97,6 @@ def test_playing_again_begins_a_match_of_no_day(client: Device) -> None:
     }  # fmt: skip
     again = saved_at(client.post("/en/deduction/", fields).location)
     assert (again.day, again.match.rules, again.match.mode) == (None, MELBOURNE, Mode.SEARCH)
-
-
-@needs_features("daily")
-def test_at_its_end_the_verdict_leads_to_todays_sea_and_the_bar_has_room(client: Device) -> None:
-    """With a fourth button in the bar "Play again" would lie off a phone’s screen."""
-    html = client.get(address(found(begun_today(client))))
-    verdict = html.first(r'<div class="verdict.*?</div>')
-    assert 'id="act-daily" data-daily' in verdict
-    assert 'href="/en/daily/"' in verdict
-    bar = html.split('id="controls"')[1]
-    assert 'id="act-again"' in bar
-    assert "act-daily" not in bar
 
 
 def test_what_is_kept_of_its_end_has_guesses_par_and_that_there_was_help(

@@ -1,7 +1,7 @@
 """How long matches of the deduction game stay open: the hour in a token, and the site's limit."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from pytest_django import Settings
@@ -27,16 +27,6 @@ def test_a_new_match_tells_the_hour_in_which_it_began(client: Device, clock: Clo
         clock.now = LAST
         assert client.get(where).status == 200
         clock.now = BEGAN
-
-
-@pytest.mark.parametrize("name", GOING_ON)
-def test_the_hour_stays_the_same_whatever_is_done(client: Device, name: str) -> None:
-    it = replace(GOING_ON[name], started_hour=BEGAN_HOUR)
-    for fields in ({"heat": "on"}, {"action": "next"}, {"action": "random"}, {"cell": "A1 B1 C1"}):
-        answer = client.post(address(it), fields)
-        if answer.status in {302, 303}:
-            it = saved_at(answer.location)
-        assert it.started_hour == BEGAN_HOUR
 
 
 @pytest.mark.parametrize("name", GOING_ON)
@@ -69,17 +59,3 @@ def test_what_has_ended_and_a_token_without_an_hour_are_open_for_ever(
             for page in ("play", "review"):
                 where = address(replace(it, started_hour=BEGAN_HOUR), page=page)
                 assert client.get(where).status == 200
-
-
-def test_a_match_of_a_day_is_open_as_long_as_its_day(
-    client: Device, clock: Clock, settings: Settings
-) -> None:
-    settings.MATCH_DAYS = 1
-    of_a_day, other = (
-        address(replace(GOING_ON[it], started_hour=BEGAN_HOUR)) for it in ("of a day", "search")
-    )
-    clock.now = BEGAN + timedelta(hours=50)
-    assert client.get(of_a_day).status == 200
-    assert client.get(other).status == 410
-    clock.now = BEGAN + timedelta(hours=73)
-    assert client.get(of_a_day).status == 410

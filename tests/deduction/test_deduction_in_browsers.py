@@ -1,15 +1,12 @@
 """The deduction game in browsers: by mouse and keys, its colours, and a limit that passes."""
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from game.features.deduction.boards import LEVELS
 from game.features.deduction.match import Mode
 from game.features.deduction.rules import MELBOURNE
 from game.features.deduction.saved import DeductionGame, unseal_match
-from tests.deduction.samples import MATCHES, address, saved
-from tests.support.browser import ONLY_KEYS, PHONE, OpenPage, Page, Scheme
-from tests.support.colours import contrast, named, parsed
+from tests.deduction.samples import address, saved
+from tests.support.browser import ONLY_KEYS, PHONE, OpenPage, Page
 
 CHOOSE_THREE = "Choose exactly 3 different cells."
 TOP = "document.querySelector('.board').getBoundingClientRect().top + scrollY"
@@ -112,18 +109,6 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
     assert saved_at(page).match.mine.guesses == (MELBOURNE.parse(" ".join(names)),)
 
 
-def test_cells_can_be_met_by_a_finger_and_guesses_seen_at_once(open_page: OpenPage) -> None:
-    page = open_page(address(saved(Mode.SEARCH, "A1 H1 A3")))
-    for width, height in (PHONE, (768, 1024), (1280, 800)):
-        page.resize(width, height)
-        there = page.box(mark(page, "C2"))
-        assert min(there.width, there.height) >= 30
-        button = page.box("#act-guess")
-        assert button.height >= 44
-        assert button.bottom <= height, "the button is in sight"
-        assert page.evaluate("document.documentElement.scrollHeight") == height
-
-
 def test_the_board_stands_still_and_nothing_moves_from_guess_to_guess(open_page: OpenPage) -> None:
     where = address(saved(Mode.SEARCH), "de")
     page = open_page(where, language="de", size=PHONE, motion="no-preference")
@@ -137,37 +122,6 @@ def test_the_board_stands_still_and_nothing_moves_from_guess_to_guess(open_page:
 
 # --- colours; typing; a limit that passes ---
 
-_HEAT = """levels => {
-  const cell = document.querySelector("td[data-heat]");
-  return levels.map((level) => {
-    cell.dataset.heat = level;
-    const disc = getComputedStyle(cell, "::after");
-    const figure = getComputedStyle(cell.querySelector(".heat")).color;
-    return [parseFloat(disc.width), figure, disc.backgroundColor];
-  });
-}"""
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_figures_of_the_heat_and_the_word_for_luck_can_be_read(
-    open_page: OpenPage, scheme: Scheme
-) -> None:
-    searching = saved(Mode.SEARCH, "A1 H1 A3", heat=True)
-    page = open_page(address(searching), scheme=scheme)
-    sea = named(page, "sea")["sea"]
-    sizes = []
-    for size, figure, disc in page.evaluate(_HEAT, list(range(1, len(LEVELS) + 1))):
-        sizes.append(size)
-        assert contrast(parsed(figure), parsed(disc) if size else sea) >= 4.5
-    discs = [size for size in sizes if size]
-    assert len(discs) >= 5
-    assert sizes == [*[0] * (len(sizes) - len(discs)), *sorted(set(discs))]
-    page.goto(address(MATCHES["raced"], page="review"))
-    luck = page.locator(".luck").first.evaluate(
-        "it => { it.classList.add('is-good'); return getComputedStyle(it).color; }"
-    )
-    assert contrast(parsed(luck), named(page, "table")["table"]) >= 4.5
-
 
 def test_guesses_are_typed(open_page: OpenPage) -> None:
     page = open_page(address(saved(Mode.SEARCH)), expects="status of 422")
@@ -179,14 +133,3 @@ def test_guesses_are_typed(open_page: OpenPage) -> None:
         page.see(turn="1")
         assert page.focused == "typed"
     page.expects("#typed").to_have_value("a1 h1")
-
-
-def test_escape_asks_whether_to_leave_and_again_stays(open_page: OpenPage) -> None:
-    page = open_page(address(saved(Mode.RACE)))
-    page.keys("Shift+Tab Shift+Tab")
-    where, focused = page.url, page.focused
-    page.keys("Escape")
-    page.expects("#leaving button").to_be_focused()
-    page.keys("Escape")
-    page.expects("#leaving").to_be_hidden()
-    assert (page.url, page.focused) == (where, focused)

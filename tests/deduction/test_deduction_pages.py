@@ -1,16 +1,13 @@
 """The pages of the deduction game, as a browser or a robot gets them."""
 
-import re
 from itertools import product
 
 import pytest
-from django.utils.translation import override
 
 from game.features.deduction.hiding_places import as_cells, possible
 from game.features.deduction.match import Mode
-from game.features.deduction.rules import MELBOURNE, SEAS, Answer
-from game.features.deduction.words import number
-from tests.deduction.samples import MATCHES, MISSES, PLACE, address, given_up, saved, saved_at
+from game.features.deduction.rules import MELBOURNE, Answer
+from tests.deduction.samples import MATCHES, MISSES, PLACE, address, saved, saved_at
 from tests.support import in_both_languages
 from tests.support.device import HTMX, Device
 
@@ -27,20 +24,6 @@ def test_a_form_begins_a_match_of_each_way(client: Device, mode: str, phase: str
     game = client.get(where).game
     assert (game["data-phase"], game["data-turn"]) == (phase, "0")
     assert saved_at(where).searcher == "strong"
-
-
-@pytest.mark.parametrize(
-    ("way", "board", "state"), [("search", "enemy", "unknown"), ("hide", "own", "sea")]
-)
-@pytest.mark.parametrize("sea", SEAS)
-def test_each_sea_is_drawn_as_large_as_it_is(
-    client: Device, sea: str, way: str, board: str, state: str
-) -> None:
-    html = client.get(client.pressed("/en/deduction/", {"sea": sea, "way": way}))
-    rules, cells = SEAS[sea], html.cells(board)
-    assert len(cells) == rules.columns * rules.rows
-    assert set(cells.values()) == {state}
-    assert html.count('type="checkbox"') == len(cells)
 
 
 @pytest.mark.parametrize(
@@ -84,13 +67,6 @@ def test_a_sea_that_is_none_is_refused_in_one_sentence(
     )
     for name in fields.keys() - {"sea"}:
         assert f'name="{name}" value="{fields[name]}"' in html
-
-
-def test_what_a_form_says_oddly_is_as_usual(client: Device) -> None:
-    fields = {"way": "x" * 50, "searcher": "admiral", "sea": ""}
-    found = saved_at(client.pressed("/en/deduction/", fields))
-    assert (found.match.mode, found.match.rules) == (Mode.SEARCH, MELBOURNE)
-    assert found.searcher == "middle"
 
 
 # --- a guess ---
@@ -156,11 +132,6 @@ def test_what_is_not_allowed_is_refused_with_a_sentence_and_the_match_as_it_was(
     assert saved_at(here) == MATCHES[name]
 
 
-def test_a_refused_guess_keeps_the_cells_that_were_chosen(client: Device) -> None:
-    html = client.post(address(MATCHES["search"]), {"cell": ["A1", "B2"]})
-    assert re.findall(r'value="(\w+)" autocomplete="off" checked', html) == ["A1", "B2"]
-
-
 def test_heat_is_shown_when_asked_for_and_changes_nothing_else(client: Device) -> None:
     where = address(MATCHES["search"])
     plain = client.get(where)
@@ -184,17 +155,6 @@ def test_the_computer_guesses_on_until_it_has_found_the_ships(client: Device) ->
     assert html.attribute("data-phase") == "over"
     assert html.attribute("data-outcome") in ("won", "lost", "draw")
     assert html.cells("own")["A1"] == "hit"
-
-
-def test_who_hides_wins_by_holding_out_longer_than_usual() -> None:
-    results: dict[str, set[int]] = {}
-    for count, place in enumerate(map(as_cells, possible(MELBOURNE, ()))):
-        if count % 97 == 0:
-            it = saved(Mode.HIDE, own=place).watch(to_the_end=True)
-            results.setdefault(it.result.value, set()).add(it.match.turn)
-    assert {name: (min(turns), max(turns)) for name, turns in results.items()} == {
-        "lost": (min(results["lost"]), 4), "draw": (5, 5), "won": (6, max(results["won"])),
-    }  # fmt: skip
 
 
 # --- what is shown when ---
@@ -237,41 +197,7 @@ def test_the_review_judges_every_guess(client: Device, name: str) -> None:
         assert client.get(f"{where}?guess={odd}").status == 200
 
 
-def test_before_the_end_or_without_a_guess_a_review_leads_back_to_the_match(client: Device) -> None:
-    for it in (MATCHES["race"], given_up(saved(Mode.SEARCH))):
-        answer = client.get(address(it, page="review"))
-        assert (answer.status, saved_at(answer.location)) == (302, it)
-        assert "/play/" in answer.location
-        assert "act-review" not in client.get(address(it))
-    assert client.post(address(MATCHES["won"], page="review")).status == 405
-
-
 # --- languages; tokens ---
-
-
-@pytest.mark.parametrize("name", MATCHES)
-def test_the_match_goes_on_in_the_other_language(client: Device, name: str) -> None:
-    english = client.get(address(MATCHES[name]))
-    german = client.get(english.first(r'href="(/de/deduction/play/[^"]+)"'))
-    for handle in ("data-phase", "data-turn", "data-way", "data-game"):
-        assert german.attribute(handle) == english.attribute(handle)
-    for board in ("own", "enemy"):
-        if f'data-board="{board}"' in english:
-            assert german.cells(board) == english.cells(board)
-
-
-@pytest.mark.parametrize(
-    ("language", "value", "digits", "text"),
-    [
-        ("en", 4960, 0, "4,960"), ("de", 4960, 0, "4.960"), ("en", 364.653, 1, "364.7"),
-        ("de", 364.653, 1, "364,7"), ("en", 0.06, 1, "0.1"), ("en", 12, 0, "12"),
-    ],
-)  # fmt: skip
-def test_numbers_are_rounded_and_written_as_the_language_does(
-    language: str, value: float, digits: int, text: str
-) -> None:
-    with override(language):
-        assert number(value, digits) == text
 
 
 @pytest.mark.parametrize("token", ["forged", "A" * 264, "%00", "é"])
@@ -288,15 +214,6 @@ def test_a_bad_token_gets_a_page_that_offers_a_new_match(
 # --- headers, languages, the home page ---
 
 
-def test_pages_of_matches_are_neither_stored_nor_indexed(client: Device) -> None:
-    assert "Cache-Control" not in client.get("/en/deduction/").headers
-    wheres = [address(MATCHES["won"], page=page) for page in ("play", "review")]
-    for where in (*wheres, "/en/deduction/play/forged/"):
-        answer = client.get(where)
-        assert answer.headers["Cache-Control"] == "no-store"
-        assert answer.headers["X-Robots-Tag"] == "noindex"
-
-
 def test_no_german_page_has_an_english_word_and_the_first_is_in_the_other_language(
     client: Device,
 ) -> None:
@@ -304,14 +221,6 @@ def test_no_german_page_has_an_english_word_and_the_first_is_in_the_other_langua
         assert client.get(address(it, "de", page), follow=True).english_words == []
     for language, other in (("en", "de"), ("de", "en")):
         assert f'href="/{other}/deduction/" lang="{other}"' in client.get(f"/{language}/deduction/")
-
-
-def test_home_leads_back_to_a_match_that_has_begun(client: Device) -> None:
-    fields = {"way": "race", "searcher": "strong", "sea": "original"}
-    where = client.post("/en/deduction/", fields).location
-    for language, says in (("en", "Deduction, your turn"), ("de", "Kombinieren, du bist dran")):
-        assert f"<span>{says}</span>" in client.get(f"/{language}/")
-    assert client.get("/continue/").location == where.replace("/en/", "/de/")
 
 
 @pytest.mark.parametrize("page", ["", "games/", "rules/"])

@@ -4,8 +4,6 @@ import pytest
 
 from game.features.deduction.hiding_places import (
     as_cells,
-    as_row,
-    best_guess,
     every_place,
     expected_left,
     possible,
@@ -53,13 +51,6 @@ def test_the_best_guess_can_be_expected_to_leave_the_fewest_of_all_guesses() -> 
     assert not step.is_best
 
 
-def test_the_best_first_guess_is_known_and_is_the_best() -> None:
-    every = every_place(MELBOURNE)
-    counts = tally(MELBOURNE, every, every)
-    own = tally(MELBOURNE, every, as_row(best_guess(MELBOURNE, every)))
-    assert expected_left(own)[0] == pytest.approx(float(expected_left(counts).min()))
-
-
 def test_the_last_place_left_is_certain_and_neither_luck_nor_skill() -> None:
     place = "B2 E3"
     told: tuple[Answer, ...] = ()
@@ -69,11 +60,3 @@ def test_the_last_place_left_is_certain_and_neither_luck_nor_skill() -> None:
         told += answers(SMALL, place, SMALL.names(as_cells(guess)))
     step = review(SMALL, told + answers(SMALL, place, place))[-1]
     assert (step.before, step.expected, step.luck, step.is_best) == (1, 0, 0, True)
-
-
-def test_a_guess_made_again_tells_nothing_and_is_neither_luck_nor_skill() -> None:
-    first, again = review(MELBOURNE, answers(MELBOURNE, "B1 C3 H4", "E1 E2 E3", "E1 E2 E3"))
-    assert first.after == again.before == again.after
-    assert again.luck == 0
-    assert again.expected == pytest.approx(again.before)
-    assert again.best_expected < again.before

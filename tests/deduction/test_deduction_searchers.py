@@ -1,7 +1,5 @@
 """The computer's searchers: what they may know, and how soon they find every place."""
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 from statistics import fmean
 from typing import Any
@@ -24,7 +22,6 @@ from game.features.deduction.searchers import (
     mirrored,
     parse_tree,
 )
-from tests.support.documents import ROOT
 
 SEED = bytes(16)
 
@@ -84,12 +81,6 @@ def test_the_strongest_searcher_follows_the_tree() -> None:
         assert guesses_needed(place) == len(answers)
 
 
-def test_the_tree_says_nothing_where_its_own_guesses_were_not_made() -> None:
-    nothing = Answer(MELBOURNE.parse("A1 B1 C1"), MELBOURNE.parse_feedback("0,0,0"))
-    assert load_tree().get((nothing,)) is None
-    assert PLAIN["strong"].guess(Evidence(MELBOURNE, (nothing,)), Chance(SEED, "", 0))
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -143,29 +134,3 @@ def test_a_mirror_undoes_itself_and_keeps_every_distance(index: Any, turned: Any
     assert MELBOURNE.feedback(place, guess) == MELBOURNE.feedback(
         mirrored(MELBOURNE, place, turned), mirrored(MELBOURNE, guess, turned)
     )
-
-
-def test_a_match_draws_its_mirror_once_and_all_four_come_up() -> None:
-    firsts = Counter[Cells]()
-    for number in range(40):
-        seed = number.to_bytes(16, "big")
-        place = MELBOURNE.parse("B2 C3 G4")
-        answers = searched(SEARCHERS["strong"], MELBOURNE, place, seed)
-        firsts[answers[0].guess] += 1
-        turned = next(
-            turned for turned in range(4)
-            if mirrored(MELBOURNE, MELBOURNE.parse("A1 H1 A3"), turned) == answers[0].guess
-        )  # fmt: skip
-        plain = searched(PLAIN["strong"], MELBOURNE, mirrored(MELBOURNE, place, turned), seed)
-        assert [mirrored(MELBOURNE, one.guess, turned) for one in plain] == [
-            one.guess for one in answers
-        ]
-    assert len(firsts) == 4
-
-
-def test_what_searches_sees_evidence_never_the_match() -> None:
-    forbidden = r"^\s*(?:from|import) (?:django|os|random|secrets|time|\S+\.(?:match|saved))\b"
-    for name in ("hiding_places", "rules", "searchers"):
-        source = (ROOT / f"game/features/deduction/{name}.py").read_text()
-        assert not re.search(forbidden, source, re.MULTILINE)
-    assert re.search(forbidden, "from game.features.deduction.match import Match")

@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from game.engine.chance import Chance
 from game.features.deduction.hiding_places import possible
 from game.features.deduction.management.commands.deduction import Terminal
-from game.features.deduction.match import MOST_GUESSES, Mode, anywhere, hiding_place
-from game.features.deduction.rules import MELBOURNE, Answer, Feedback, Rules
+from game.features.deduction.match import MOST_GUESSES, Mode, anywhere
+from game.features.deduction.rules import MELBOURNE, Answer, Feedback
 from game.features.deduction.searchers import SEARCHERS
 from tests.support.bad_input import FUZZED, TYPED, is_plain
-from tests.support.documents import BLOCKS
 
 SEED = bytes(15) + b"\7"
 PLACE = MELBOURNE.names(anywhere(MELBOURNE, Chance(SEED, "hidden", 0)))
@@ -95,13 +94,6 @@ def test_in_a_race_each_guess_is_followed_by_one_of_the_computers_and_a_search_e
     assert game.is_over
 
 
-def test_heat_is_drawn_with_letters_and_numbers() -> None:
-    lines = list(map(str, terminal(Mode.SEARCH).answer("heat")))
-    assert lines[0].split() == list("ABCDEFGH")
-    assert [line.split()[0] for line in lines[1:]] == ["1", "2", "3", "4"]
-    assert set(lines[1].split()[1:]) == {"9"}  # three ships on thirty-two cells
-
-
 def test_people_are_spoken_to_in_their_language(monkeypatch: pytest.MonkeyPatch) -> None:
     before = translation.get_language()
     english = run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7", "--lang", "en")
@@ -115,15 +107,6 @@ def test_people_are_spoken_to_in_their_language(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "de_AT.UTF-8")
     assert run(monkeypatch, ["A1 B2 C3", "quit"], "--seed", "7") == german
-
-
-def test_german_words_ask_for_the_same_as_the_english() -> None:
-    english, german = "left heat best help quit", "übrig wärmebild bester hilfe ende"
-    for one, other in zip(english.split(), german.split(), strict=True):
-        assert terminal(Mode.SEARCH).answer(one) == terminal(Mode.SEARCH).answer(other.upper())
-    with translation.override("de"):
-        (told,) = terminal(Mode.SEARCH).answer("hilfe")
-    assert told.endswith(f"Außerdem: {german.replace(' ', ', ')}.")
 
 
 @pytest.mark.parametrize(
@@ -144,11 +127,6 @@ def test_options_that_name_no_game_are_refused_in_the_persons_language(
     assert str(refused.value).startswith(says)
 
 
-def test_another_sea_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = run(monkeypatch, ["A1 B2", "quit"], "--terse", "--sea", "6x4x2", "--seed", "1")
-    assert len(Rules(6, 4, 2).parse(said[-1])) == 2
-
-
 @pytest.mark.fuzz
 @FUZZED
 @given(st.lists(TYPED, max_size=8), st.sampled_from(Mode), st.booleans())
@@ -162,28 +140,3 @@ def test_any_input_is_answered_in_printable_sentences(
             said += map(str, game.answer(line))
     assert all(line.isprintable() for line in said)
     assert is_plain("\n".join(said))
-
-
-def test_the_facts_of_the_document_are_those_it_prints() -> None:
-    (block,) = (block for block in BLOCKS if block.first.startswith("0,2,1  "))
-    text = block.text
-    facts = [re.split(" {2,}", line)[0] for line in text.splitlines()]
-    shapes = {_shape(fact) for fact in facts} | {"lost", _shape("found 5 computer")}
-    assert "`computer`; `lost`" in text
-    said = set()
-    for mode in Mode:
-        for lines in (
-            ["A1 B2 C3", "0,0,1", "9", "3,0,0"], ["A1 B2 C3", "3,0,0"], ["A1 B2 C3"] * MOST_GUESSES,
-            [MELBOURNE.names(hiding_place(MELBOURNE, bytes(16)))], ["0,0,0"] * 9,
-        ):  # fmt: skip
-            game = Terminal(MELBOURNE, mode, SEARCHERS["strong"], bytes(16), terse=True)
-            said |= set(game.greeting())
-            for line in lines:
-                said |= set() if game.is_over else set(map(str, game.answer(line)))
-    assert {_shape(line) for line in said} == shapes
-
-
-def _shape(line: str) -> str:
-    if line.startswith("? "):
-        return "?"
-    return re.sub(r"\d+", "0", re.sub(r"[A-H]\d", "A1", line))

@@ -70,18 +70,3 @@ def test_each_seed_label_and_ply_has_a_stream_of_its_own() -> None:
     labels = ["", "a", "b", "ab", "first/aim", "second/aim", "first/ai", "first/aim/"]
     parts = labels, (0, 1, 2, 7, 255, 256, 1400), (SEED, bytes(16), bytes(15) + b"\1")
     assert len({stream(*one).bits(128) for one in product(*parts)}) == prod(map(len, parts))
-
-
-def test_what_is_steady_depends_on_seed_and_labels_alone() -> None:
-    chance = stream()
-    chance.bits(500)
-    steady = stream(ply=200).for_whole_match("habit").bits(512)
-    assert chance.for_whole_match("habit").bits(512) == steady
-    others = [
-        stream().for_whole_match("mood"),
-        stream("second/aim").for_whole_match("habit"),
-        stream(seed=bytes(16)).for_whole_match("habit"),
-        stream(),
-        stream("first/aim/habit"),
-    ]
-    assert len({steady, *(each.bits(512) for each in others)}) == len(others) + 1

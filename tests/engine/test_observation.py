@@ -10,7 +10,6 @@ from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side, Touching
-from tests.support import deep
 from tests.support.boards import SEED, draw_cells, panel, play, start
 from tests.support.small_boards import every_fleet
 
@@ -107,7 +106,9 @@ def moves_of(match: Match) -> list[Action]:
     return [STAY, *match.steers(match.side)]
 
 
-@pytest.mark.parametrize("number", [*range(12), *(deep(it) for it in range(12, 96))])
+@pytest.mark.parametrize(
+    "number", [*range(12), *(pytest.param(it, marks=pytest.mark.long) for it in range(12, 96))]
+)
 def test_no_world_with_the_same_history_looks_otherwise_or_has_a_ship_where_none_can_be(
     number: int,
 ) -> None:

@@ -275,33 +275,3 @@ def test_a_ruleset_at_the_edge_of_what_can_be_played_is_taken(
     switches: dict[str, Any], actions: int
 ) -> None:
     assert Ruleset(**switches).most_actions == actions
-
-
-def test_minds_remember_no_fleet_of_more_than_thirty_ships() -> None:
-    fleets = ((1,) * count for count in (1, 30, 31))
-    remembered = [Ruleset(fleet=one, touching=True, turns=9).ships_remembered for one in fleets]
-    assert remembered == [1, 30, 0]
-
-
-@pytest.mark.parametrize("salvo", [True, False])
-@pytest.mark.parametrize("again", [True, False])
-@pytest.mark.parametrize("lengths", [(5, 4, 4, 3, 3, 3, 2, 2, 2, 2), (2,), (1,) * 20])
-def test_moving_ships_without_a_limit_play_as_long_as_the_record_fits(
-    lengths: tuple[int, ...], again: bool, salvo: bool
-) -> None:
-    """The longest match is one where every cell of every ship earns a volley more."""
-    ruleset = Ruleset(fleet=lengths, again=again, salvo=salvo, moving=True, turns=None)
-
-    def worst(turns: int) -> int:
-        hits = 2 * sum(lengths) if again else 0
-        return (turns + hits) * (len(lengths) if salvo else 1) + turns
-
-    limit = ruleset.limit
-    assert limit is not None
-    assert worst(limit) == ruleset.most_actions <= 1400
-    assert limit == 999 or worst(limit + 1) > 1400
-
-
-def test_a_limit_is_kept_as_it_was_set_and_ships_that_stay_put_need_none() -> None:
-    assert [Ruleset(moving=moving, turns=60).limit for moving in (True, False)] == [60, 60]
-    assert Ruleset(moving=False, turns=None).limit is None

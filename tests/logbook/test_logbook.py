@@ -1,11 +1,9 @@
 """The logbook's page without a script: its cookie, its file, its address and its refusals."""
 
 import re
-from bisect import bisect_right
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
-from math import inf
 from pathlib import Path
 from random import Random
 
@@ -17,12 +15,10 @@ from pytest_django import Settings
 from game.display.names import mind_name
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.features.logbook import words
 from game.features.logbook.cookie import (
     LOGBOOK,
     MOST_IN_COOKIE,
     keep_book,
-    keep_day,
     keep_skill,
     kept_book,
     with_match,
@@ -34,18 +30,16 @@ from game.matches.day_results import DayResult as Day
 from game.matches.draft import Draft
 from game.matches.par import Par
 from game.matches.saved import SavedMatch
-from game.matches.seed_shares import SeedShares
 from game.matches.setup import Assists
 from game.matches.setup import Day as SetupDay
 from game.players.registry import CODES, RANK_NAMES
-from tests.logbook.samples import DEDUCTION, SEA
+from tests.logbook.samples import SEA
 from tests.support import in_both_languages, matches
 from tests.support.days import CHAIN, GAMES, with_chain
 from tests.support.device import HTMX, Device
 from tests.support.features import needs_features
 from tests.support.matches import address, ended, hit_all_but, opening, played, with_setup
 from tests.support.page import Page
-from tests.support.served import ROOT
 
 PAGE = "/en/logbook/"
 FIRST_DAY = date(2026, 11, 23)
@@ -148,14 +142,6 @@ def test_a_second_start_from_the_same_placing_page_is_not_counted() -> None:
     assert [games(book) for book in books] == [1, 2]
 
 
-def test_the_cookie_is_for_a_year_and_for_this_site_alone() -> None:
-    cookie = after(ended()).cookies[LOGBOOK]
-    assert cookie["max-age"] == 365 * 24 * 60 * 60
-    assert (cookie["samesite"], cookie["path"], cookie["httponly"]) == ("Lax", "/", True)
-    assert not cookie["secure"]
-    assert after(ended(), secure=True).cookies[LOGBOOK]["secure"]
-
-
 def sea() -> SavedMatch:
     """A day's sea whose ships are all sunk, and whose par isn't counted yet."""
     day = SetupDay(FIRST_DAY, 1, SITE.first_link)
@@ -207,23 +193,6 @@ def test_a_skill_is_added_once_and_of_a_match_unknown_to_the_logbook_none() -> N
     assert judged(saved, Logbook()).is_empty
 
 
-def test_a_match_from_the_same_placing_page_adds_neither_itself_nor_its_skill() -> None:
-    """A player who goes back there knows the server's seed share."""
-    seed_shares = SeedShares("0" * 32)
-    setup = replace(camlship("random").setup, seed_shares=seed_shares)
-    draft = Draft(setup).filled()
-    started = (draft.start(share=share * 32) for share in "12")
-    counted, other = (hit_all_but(0, it) for it in started if isinstance(it, SavedMatch))
-    client = client_with(kept_in(after(counted)))
-    for saved in (other, counted, other):
-        client.see(address(saved))
-        client = client_with(judged(saved, kept_by(client)))
-        (count,) = kept_by(client).counts.values()
-        assert count.games == 1
-        assert count.judged == (saved is counted or count.judged)
-    assert (count.judged, count.skill) == (1, 61)
-
-
 def test_the_end_proposes_the_rank_that_suits() -> None:
     saved = played(camlship("sailor"), 10_000)
     lost, won = Count(9, 0, 0, 0, 0), Count(9, 9, 0, 400, 40)
@@ -239,19 +208,6 @@ def test_the_end_proposes_the_rank_that_suits() -> None:
     assert easier < RANK_NAMES.index("sailor") < harder
     page = client_with(Logbook()).get(address(saved))
     assert "about even" not in page, "one match says too little"
-
-
-@pytest.mark.parametrize("wrong", [date(2025, 12, 31), date(2116, 1, 1)])
-def test_a_day_of_a_wrong_clock_is_not_kept(wrong: date) -> None:
-    saved = sea().with_par(inf)
-    assert saved.setup.day is not None
-    day = saved.setup.day._replace(date=wrong)
-    book = kept_in(after(with_setup(saved, day=day)))
-    assert not book.days
-    assert games(book) == 1
-    request, response = RequestFactory().post("/"), HttpResponse()
-    keep_day(request, response, Day(wrong, DEDUCTION, 6, 5))
-    assert LOGBOOK not in response.cookies
 
 
 def test_matches_under_way_of_two_persons_watched_or_given_up_at_once_are_not_counted() -> None:
@@ -304,16 +260,6 @@ def test_the_page_shows_days_figures_and_the_rank_that_suits() -> None:
     assert html.first('role="img".*?</svg>').count('class="lost"') == 1
 
 
-def test_the_page_leads_to_reviews_for_skill_where_there_are_any(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    counts = {Cell(PRESETS["bonn"].code, CODES["recruit"]): Count(1, 1)}
-    client = client_with(replace(Logbook(), devices={b"one": counts}, device=b"one"))
-    for where, is_said in (("/en/review/token/", True), ("", False)):
-        monkeypatch.setattr(words, "path_if_any", lambda *_name, it=where: it)
-        assert ("after a review" in client.get(PAGE)) is is_said
-
-
 def test_a_months_days_are_a_link_away() -> None:
     client = client_with(days(100))
     html = client.get(PAGE)
@@ -329,15 +275,6 @@ def test_a_months_days_are_a_link_away() -> None:
         assert "data-week" in client.get(PAGE, {"month": odd})
 
 
-def test_the_page_says_it_in_german_but_its_chart_has_numbers_as_svg_has_them() -> None:
-    html = client_with(days(40)).get("/de/logbook/")
-    for german in ("Logbuch", "Die letzten fünf Wochen", "Tage in Folge", "Alles vergessen"):
-        assert german in html
-    numbers = re.findall(r' c[xy]="([^"]*)"', html.first('<svg class="course".*?</svg>'))
-    assert numbers
-    assert all(re.fullmatch(r"\d+\.\d", it) for it in numbers)
-
-
 def test_a_cookie_that_cannot_be_read_is_one_sentence_and_an_empty_logbook() -> None:
     said = "The logbook on this device can’t be read. A new one begins."
     text = seal(days(3))
@@ -348,50 +285,6 @@ def test_a_cookie_that_cannot_be_read_is_one_sentence_and_an_empty_logbook() -> 
         assert text_of(page) == "", "what the device keeps is not overwritten"
         after_it = kept_in(after(ended(), bad))
         assert (games(after_it), after_it.days) == (1, ())
-
-
-def test_to_look_at_the_page_keeps_the_cookie_for_another_year() -> None:
-    client = client_with(days(3))
-    client.get(PAGE)
-    assert client.cookies[LOGBOOK]["max-age"] == 365 * 24 * 60 * 60
-    assert kept_by(client) == days(3)
-
-
-# --- what a script sends along ---
-
-
-def test_what_the_device_kept_is_shown_with_the_cookie() -> None:
-    client = client_with(days(3))
-    old = days(900, last=TODAY - timedelta(days=400))
-    page = client.post(PAGE, {"action": "show", "kept": seal(old)}, headers=HTMX)
-    assert page.status == 200
-    assert not page.startswith("<!DOCTYPE")
-    assert unseal(text_of(page)).days == (*old.days, *days(3).days)
-    assert kept_by(client).days[-3:] == days(3).days
-
-
-def test_a_device_whose_cookie_is_lost_goes_on_as_it_was(client: Device) -> None:
-    before = kept_in(after(ended()))
-    client.post(PAGE, {"action": "show", "kept": seal(before)})
-    assert kept_by(client) == before
-
-
-@pytest.mark.parametrize("cookie", ["sound", "forged", ""])
-def test_a_device_goes_on_without_what_it_kept_and_cannot_be_read(cookie: str) -> None:
-    is_sound = cookie == "sound"
-    client = client_with(days(3) if is_sound else cookie)
-    stuck = client.post(PAGE, {"action": "show", "kept": "forged"})
-    assert (stuck.status, stuck.says) == (422, "Older days that this device kept can’t be read.")
-    assert text_of(stuck) == "", "what it kept is not overwritten"
-    assert stuck.search(r'<button[^>]* value="anew">Go on without them</button>')
-    html = client.post(PAGE, {"action": "anew"}, headers=HTMX)
-    assert html.says == "The logbook goes on with what can be read."
-    assert ("data-forgotten" in html) is not is_sound
-    if is_sound:
-        assert unseal(text_of(html)) == kept_by(client) == days(3)
-    else:
-        assert text_of(html) == client.cookies[LOGBOOK].value == ""
-    assert "Go on without them" not in html
 
 
 # --- to keep, to bring and to forget ---
@@ -415,13 +308,6 @@ def test_a_logbook_is_brought_from_its_file_and_merged(client: Device) -> None:
     assert unseal(file).days == (*old.days, *days(3).days), "it has all that the device kept"
 
 
-def test_without_a_script_a_long_logbook_is_said_to_be_cut(client: Device) -> None:
-    done = client.post(PAGE, {"action": "bring", "text": seal(days(3650, are_varied=True))})
-    assert done.location == "/en/logbook/?brought=part"
-    assert "its oldest days have no room in the cookie" in client.get(done.location).says
-    assert kept_by(client).days == days(3650, are_varied=True).days[-len(kept_by(client).days) :]
-
-
 def test_an_address_brings_a_logbook_only_by_a_press(client: Device) -> None:
     html = posted(days(20), "carry")
     assert "<svg" in html.split('class="code"')[1]
@@ -433,20 +319,6 @@ def test_an_address_brings_a_logbook_only_by_a_press(client: Device) -> None:
     (text,) = offer.all(r'name="text" value="([\w-]+)"')
     client.post(PAGE, {"action": "bring", "text": text})
     assert kept_by(client).days == days(20).days
-
-
-def test_an_address_of_at_most_1200_characters_has_a_code() -> None:
-    def length(count: int) -> int:
-        return len(f"http://localhost/en/logbook/bring/{seal(days(count, are_varied=True))}/")
-
-    longer = bisect_right(range(3000), 1200, lo=300, key=length)
-    for count, has_code in ((longer - 1, True), (longer, False)):
-        html = posted(days(count, are_varied=True), "carry")
-        address = html.first(r'value="(http://localhost/en/logbook/bring/[\w-]+/)"')
-        assert ('class="code"' in html) is has_code is (len(address) <= 1200)
-        assert ("It is too long for a QR code." in html) is not has_code
-    longest = posted(days(3), "carry", kept=seal(days(3000, are_varied=True)))
-    assert "This logbook is too long for an address." in longest
 
 
 def test_everything_is_forgotten_by_one_press_the_seas_of_days_too() -> None:
@@ -500,8 +372,3 @@ def test_a_pasted_address_of_a_logbook_is_repaired(client: Device, spoil: str) -
     book = seal(Logbook())
     sent = spoil.format(f"http://localhost/en/logbook/bring/{book[:20]}\r\n{book[20:]}/")
     assert client.post(PAGE, {"action": "bring", "text": sent}).status == 303
-
-
-def test_the_proxies_let_the_longest_form_through() -> None:
-    for name in ("kubernetes.yaml", "nginx.conf"):
-        assert f"{MOST_FORM // 1024}k" in (ROOT / "deploy" / name).read_text()

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import shake_256
-from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -17,9 +16,7 @@ from game.matches.day_results import DayResult as Day
 from game.players.registry import CODES
 from tests.logbook.samples import DEDUCTION, SEA
 from tests.support.browser import OpenPage, Page
-from tests.support.layout import SIGHTS, faults, look_for_faults
 
-EXPECTS = "status of 422"
 TODAY = daily.now().date()
 """The day of the whole test, even if midnight passes meanwhile."""
 
@@ -88,23 +85,6 @@ def test_another_device_takes_it_over_by_its_address(open_page: OpenPage, server
         assert stored(second).days == cookie_of(second).days == played(30).days
 
 
-@pytest.mark.deep
-def test_another_device_takes_it_over_by_a_file(open_page: OpenPage, tmp_path: Path) -> None:
-    first = open_page("/en/logbook/", cookies=kept(played(30)))
-    with first.expect_download() as download:
-        first.click("#act-save")
-    file = tmp_path / download.value.suggested_filename
-    download.value.save_as(file)
-    mine = replace(played(10, last=TODAY - timedelta(200)), devices={})
-    second = open_page("/en/logbook/", cookies=kept(mine))
-    unfold(second, "Import a logbook")
-    second.get_by_label("From a file").set_input_files(file)
-    expect(second.get_by_label("Or paste its text")).not_to_have_value("")
-    second.act("#act-add")
-    assert figures(second)[0] == figures(first)[0] == "42"
-    assert stored(second).days == (*mine.days, *played(30).days)
-
-
 def test_the_browser_keeps_the_days_that_the_cookie_has_no_room_for(
     open_page: OpenPage, server: str, tmp_path: Path
 ) -> None:
@@ -140,31 +120,3 @@ def test_to_forget_everything_forgets_the_cookie_and_what_the_browser_keeps(
         assert cookie_of(page).is_empty
         page.goto("/en/logbook/")
         page.expects("#blank-title").to_be_visible()
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
-def test_axe_finds_nothing_in_the_logbook_and_no_page_is_too_wide(
-    open_page: OpenPage, language: str
-) -> None:
-    page = open_page(f"/{language}/logbook/", language=language, expects=EXPECTS)
-    wrong: list[str] = []
-    sights = cycle(SIGHTS if language == "en" else SIGHTS[::-1])
-
-    def look_at(state: str) -> None:
-        page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
-        found = look_for_faults(page, [next(sights)])
-        page.resize(320, 568)
-        wrong.extend(f"{state}: {fault}" for fault in (*found, *faults(page, ("sideways",))))
-
-    look_at("empty")
-    page.goto(f"/{language}/logbook/bring/{seal(played(40))}/")
-    look_at("offered")
-    page.act("#act-bring")
-    look_at("brought")
-    page.act("#act-carry")
-    look_at("carried")
-    page.fill("textarea", "forged")
-    page.act("#act-add")
-    look_at("refused")
-    assert not wrong, "\n".join(wrong)

@@ -3,27 +3,23 @@
 import re
 import unicodedata
 from html import unescape
-from time import process_time
 from urllib.parse import urlencode
 
 import pytest
-from pytest_django import Settings
 
-from game.engine.fleets import DoesNotFit, Fleet, make_fleet, place
+from game.engine.fleets import Fleet, make_fleet, place
 from game.engine.geometry import Cell, Direction
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
-from game.features.paper import sheets
 from game.features.paper.sheets import DEALT, Sheet, deal
 from game.matches.cell_names import lettered
 from game.matches.draft import Draft
 from game.matches.setup import Tally
 from game.matches.tokens import unseal_draft
 from game.views import images
-from tests.paper.samples import TIGHT
 from tests.support.device import Device
 from tests.support.features import needs_features
-from tests.support.matches import address, begun, opening, with_setup
+from tests.support.matches import address, begun, with_setup
 
 MOVES = "Before firing, one ship may move one cell."
 HIT_STAYS = "A ship that has been hit cannot move."
@@ -84,17 +80,6 @@ def test_each_preset_is_printed_with_its_own_rules_in_five_lines(client: Device)
         assert {said for said in SAID if said in " ".join(lines)} == expected, name
 
 
-def test_ships_are_called_as_in_the_game(client: Device) -> None:
-    assert "2 × Cruiser, submarine" in client.see("/en/paper/milton/")
-    assert "3 × Destroyer\n" in client.see("/en/paper/bonn/")
-    assert "3 × Zerstörer 1–3\n" in client.see("/de/paper/own/?fleet=3-3-3&named=on")
-
-
-def test_a_search_alone_is_printed_for_two(client: Device) -> None:
-    alone = client.see("/en/paper/bonn/?opponent=alone")
-    assert rules_of(alone) == rules_of(client.see("/en/paper/bonn/"))
-
-
 # --- the code ---
 
 
@@ -103,14 +88,6 @@ def test_the_code_opens_the_same_game(client: Device) -> None:
     page = client.see(game.replace("new", "paper") + "&moving=on&opponent=recruit&name1=&deal=x")
     assert page.count(images.qr_code(f"http://localhost{game}")) == DEALT
     assert 'data-columns="9"' in client.see(game)
-
-
-def test_the_code_leads_through_the_network_if_the_site_is_served_there(
-    client: Device, settings: Settings
-) -> None:
-    settings.LAN_ADDRESS = "http://192.0.2.7:8000"
-    there = images.qr_code("http://192.0.2.7:8000/en/new/bonn/")
-    assert there in client.see("/en/paper/bonn/")
 
 
 def test_an_address_too_long_for_a_code_is_said_in_a_line(client: Device) -> None:
@@ -145,17 +122,6 @@ def test_twelve_legal_fleets_are_dealt_the_same_for_a_word(rules: Ruleset) -> No
     assert dealt != deal(rules, lettered(rules.board), "another")
 
 
-def test_fleets_with_little_room_are_dealt_in_mirrors_and_soon(client: Device) -> None:
-    before = process_time()
-    page = client.see(f"/en/paper/own/?{TIGHT}&deal=x")
-    assert process_time() - before < 2  # a fifth of a second where it was measured
-    assert page.count("<rect") == 2 * DEALT * 30
-    first, *_, mirrored = deal(MIRRORED, lettered(MIRRORED.board), "x")[::3][:4]
-    assert sorted(80 - it.x - it.width for it in first.ships) == sorted(
-        it.x for it in mirrored.ships
-    )
-
-
 def test_a_deal_is_numbered_and_has_a_page_with_all_fleets(client: Device) -> None:
     page = client.see("/en/paper/bonn/?deal=x")
     *leaves, solutions = page.split('<section class="leaf">')[1:]
@@ -166,28 +132,6 @@ def test_a_deal_is_numbered_and_has_a_page_with_all_fleets(client: Device) -> No
     assert drawn == on_last
     assert printed(page) == printed(client.see("/en/paper/bonn/?deal=x"))
     assert printed(page) != printed(client.see("/en/paper/bonn/?deal=y"))
-
-
-def test_each_page_leads_to_another_deal(client: Device) -> None:
-    page = client.see("/en/paper/own/?size=9&fleet=4-3")
-    where = page.attribute('id="act-deal" rel="nofollow" href')
-    assert client.see(where).count("<rect") == 2 * DEALT * 2
-    assert where != client.see("/en/paper/own/?size=9&fleet=4-3").attribute(
-        'id="act-deal" rel="nofollow" href'
-    )
-
-
-def test_a_fleet_that_is_not_found_is_said_in_a_sentence(
-    client: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_all: object) -> None:
-        raise DoesNotFit
-
-    monkeypatch.setattr(sheets, "complete", fail)
-    for where in ("/en/paper/bonn/", address(begun(), page="sheet")):
-        page = client.get(f"{where}?deal=x")
-        assert page.status == 422
-        assert "This fleet barely fits: give it more room." in page
 
 
 # --- any query ---
@@ -209,40 +153,13 @@ def test_rules_that_cannot_be_played_are_refused_in_a_sentence(
     assert (page.status, sentence in page) == (422, True)
 
 
-@pytest.mark.parametrize(
-    "query", ["deal=", "deal=%00", "deal=%F0%9F%9A%A2", f"deal={'x' * 999}", "deal=<b>&deal=%22",
-              "opponent=friend", "players=2&name1=Ann", "opponent=%00&cells=typed"],
-)  # fmt: skip
-def test_odd_queries_are_printed_too(client: Device, query: str) -> None:
-    page = client.see(f"/en/paper/bonn/?{query}")
-    assert "<b>&deal" not in page
-    assert "<small" not in page or '<small dir="auto"><' not in page
-
-
-def test_other_addresses_are_not_there(client: Device) -> None:
-    assert client.get("/en/paper/nothing/").status == 404
-    assert client.get("/en/sheet/forged/").status == 400
-
-
 # --- where it is, and what it keeps to itself ---
-
-
-def test_robots_do_not_list_it_and_nothing_stores_it(client: Device) -> None:
-    for where in ("/en/paper/bonn/?deal=x", address(begun(), page="sheet")):
-        headers = client.see(where).headers
-        assert headers["X-Robots-Tag"] == "noindex"
-        assert headers["Cache-Control"] == "no-store"
 
 
 def test_the_page_of_a_preset_and_the_menu_of_a_match_lead_to_it(client: Device) -> None:
     assert 'formaction="/en/paper/pencil/"' in client.see("/en/setup/pencil/")
     where = client.see(address(begun())).attribute('id="act-paper-of"\\s+href')
     assert printed(client.see(where)) == printed(client.see(address(begun(), page="sheet")))
-
-
-def test_matches_by_the_same_rules_are_printed_alike(client: Device) -> None:
-    pages = [client.see(address(opening(number=it), page="sheet")) for it in range(2)]
-    assert printed(pages[0]) == printed(pages[1])
 
 
 @needs_features("axes")

@@ -5,7 +5,6 @@ import shlex
 import subprocess
 import sys
 
-from tests.support import deep
 from tests.support.documents import BLOCKS, ROOT
 from tests.support.terminals import PATIENCE
 
@@ -26,15 +25,11 @@ def dialogue(shown: str) -> str:
 THIRTY = ROOT / "docs/thirty.py"
 RENEWED = {r"hello \d": dialogue}
 """By the beginning of a block, a function from its text to its new text."""
-SHOWN = {r"\{\"columns\"": "the rules of Bonn; test_protocol.py reads them"}
-"""By the beginning of a block that isn't renewed, why it is true."""
 COMMANDS = [
     ("engine --player random", "hello 1\n", "hello 1 random\n"),
     (f"match '{sys.executable} {THIRTY}' mind:random --games 2", "", "fouls    0 and 0"),
 ]
 """Commands that every platform and the wheel have: what is typed, and what they say."""
-CLOSED = [deep("engine --player random", "<&-", 0)]
-"""Commands with streams that are closed, and how they end."""
 IN_ENGLISH = (
     "game/features/programs/management/commands/engine.py",
     "game/features/programs/management/commands/match.py",

@@ -1,10 +1,7 @@
 """The engine protocol: an engine that is told no more than the lines say plays as well as any."""
 
 import json
-import re
-import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -14,10 +11,8 @@ from typing import Any
 
 import pytest
 
-from bench.clock import calls_of
-from game.engine.actions import STAY, Manoeuvre
-from game.engine.chance import SEED_BYTES, Chance
-from game.engine.fleets import complete
+from game.engine.actions import Manoeuvre
+from game.engine.chance import Chance
 from game.engine.geometry import Cell, cells_of
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
@@ -26,11 +21,9 @@ from game.engine.rules import Ruleset, Side
 from game.features.programs.engine_process import EngineFailed, EngineProcess
 from game.features.programs.engine_referee import InProcess, Seat, turns
 from game.features.programs.protocol import Engine
-from game.features.programs.terms import BadLine, Terms, terms_from_json, terms_to_json
+from game.features.programs.terms import terms_to_json
 from game.players.mind import Mind
 from game.players.minds import MINDS
-from game.players.originals.random_player import RandomPlayer
-from tests.support.documents import BLOCKS
 from tests.support.served import LATE, ROOT
 
 SIX = Ruleset(columns=6, rows=6, fleet=(3, 3, 2), again=False, moving=False, turns=None)
@@ -152,13 +145,6 @@ def test_an_engine_comes_to_know_all_questions_and_answers() -> None:
 # --- talks ---
 
 
-class Still(RandomPlayer):
-    """A mind that never moves a ship."""
-
-    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        return STAY
-
-
 def begun(rules: Ruleset, *, name: str = "random", **terms: bool) -> Engine:
     """An engine whose match has begun."""
     engine = Engine(MINDS[name])
@@ -179,29 +165,6 @@ def talk(engine: Engine, text: str) -> None:
         line, _, expected = exchange.strip().partition(" -> ")
         answer = engine.answer(line)
         assert fnmatchcase(answer, expected or "ok"), (line, answer)
-
-
-def test_before_a_match_all_but_hello_and_new_are_errors() -> None:
-    for line in (
-        "deploy", "aim", "shot A1 hit", "steer", "incoming A1 hit", "turn", "probabilities",
-        "answer yes", "asked A1 B2 no",
-    ):  # fmt: skip
-        talk(Engine(MINDS["random"]), f"{line} -> error no match: say new first")
-    talk(
-        Engine(MINDS["random"]),
-        """
-        hello 1 -> hello 1 random
-        hello 2 -> error not a version that is spoken here: 2
-        hello 1 1 -> error hello takes 1 words, not 2: 'hello 1 1'
-        new 1 -> error new takes 2 words, not 1: 'new 1'
-        new x {} -> error not an unsigned 64-bit integer: x
-        new -1 {} -> error not an unsigned 64-bit integer: -1
-        new 18446744073709551616 {} -> error not an unsigned 64-bit integer: 18446744073709551616
-        new 1 { -> error the rules are not JSON
-        new 1 [] -> error the rules need the keys columns *, and no others
-        """,
-    )
-    talk(Engine(MINDS["random"]), f"new {(1 << 64) - 1} {terms_to_json(BONN)}")
 
 
 def test_a_malformed_line_gets_one_line_of_error_and_the_engine_goes_on() -> None:
@@ -275,28 +238,6 @@ def test_it_moves_once_in_a_turn_and_before_its_first_aim() -> None:
     talk(placed(RULES["still"]), "steer -> error ships don't move in these rules")
 
 
-def test_a_referee_that_leaves_steer_out_lets_the_ships_stay() -> None:
-    """The engine then decides as after an answer of `stay`."""
-    told_to, left_out = Engine(Still()), Engine(Still())
-    for engine in (told_to, left_out):
-        talk(engine, f"new 1 {terms_to_json(BONN)}\ndeploy -> fleet *")
-    talk(told_to, "steer -> stay")
-    assert aimed(told_to) == aimed(left_out)
-    talk(left_out, "turn\nsteer -> stay")
-
-
-def test_a_shot_that_it_never_chose_comes_in_place_of_the_one_it_did() -> None:
-    engine = placed(RULES["still"], name="bonn-hard")
-    chosen = aimed(engine)
-    told(engine, f"shot {'A1' if chosen != 'A1' else 'B1'} water")
-    cells = set()
-    for _ in range(99):
-        cells.add(cell := aimed(engine))
-        told(engine, f"shot {cell} water")
-    assert chosen in cells
-    talk(engine, "aim -> error there is nothing left to fire at")
-
-
 @pytest.mark.parametrize("start", [begun, placed])
 def test_a_volley_is_one_shot_for_each_ship_afloat(start: Callable[[Ruleset], Engine]) -> None:
     rules, wait = RULES["salvo"], "aim -> error a result is still to be told: say shot first"
@@ -307,17 +248,6 @@ def test_a_volley_is_one_shot_for_each_ship_afloat(start: Callable[[Ruleset], En
     for cell in cells[1:]:
         told(engine, f"shot {cell} water")
     talk(engine, "aim -> fire *")
-
-
-@pytest.mark.parametrize("line", ["aim", "shot A1 water", "turn", "incoming A1 water", "steer"])
-def test_no_fleet_is_deployed_in_mid_match(line: str) -> None:
-    rules = Ruleset(columns=15, rows=15, fleet=(2,), moving=line == "steer")
-    engine = placed(rules)
-    fleet = told(engine, "deploy")
-    assert "A1" not in fleet
-    told(engine, line)
-    talk(engine, "deploy -> error the match has begun: a fleet is deployed before it")
-    talk(engine, f"new 1 {terms_to_json(rules)}\ndeploy -> {fleet}")
 
 
 # --- what results tell; questions ---
@@ -404,25 +334,6 @@ def test_a_result_that_can_not_be_is_refused_and_changes_nothing(
     talk(engine(), text)
 
 
-@pytest.mark.parametrize("moving", [False, True])
-def test_no_ship_lies_across_the_hits_of_another(moving: bool) -> None:
-    # Where ships move, water at B2 says nothing of a ship that is hit there later.
-    refused = " -> error that can't be: ship 1 has no place with all its hits"
-    talk(
-        placed(replace(NAMED, moving=moving)),
-        f"""
-        shot E5 hit 0
-        shot D5 hit 2
-        shot F5 hit 2 -> error that can't be: ship 2 has no place with all its hits
-        shot C5 hit 0 -> error that can't be: ship 0 has no place with all its hits
-        shot C5 hit 2
-        shot B2 water
-        shot A2 hit 1
-        shot C2 hit 1{"" if moving else refused}
-        """,
-    )
-
-
 def test_a_result_that_its_own_fleet_contradicts_is_an_error_and_changes_nothing() -> None:
     engine = begun(BONN)
     bow, other = told(engine, "deploy").split(" ")[1].split("h")[0], "J10"
@@ -436,24 +347,6 @@ def test_a_result_that_its_own_fleet_contradicts_is_an_error_and_changes_nothing
         incoming {bow} hit -> error that can't be: {bow} was hit before
         incoming {other} hit -> error that can't be: my fleet says otherwise of {other}
         incoming {other} water
-        """,
-    )
-
-
-@pytest.mark.parametrize("in_a_row", [False, True])
-def test_several_questions_before_a_shot_need_leave(in_a_row: bool) -> None:
-    engine = begun(RULES["asking"], name="recruit", in_a_row=in_a_row)
-    talk(engine, "aim -> ask *")
-    for line in ("aim", "deploy", "shot A1 water", "incoming A1 water", "turn", "steer",
-                 "asked A1 B2 yes"):  # fmt: skip
-        talk(engine, f"{line} -> error a question is still to be answered: say answer first")
-    talk(
-        engine,
-        f"""
-        answer perhaps -> error not yes or no: perhaps
-        answer yes
-        answer yes -> error no question was asked
-        aim -> {"ask" if in_a_row else "fire"} *
         """,
     )
 
@@ -507,40 +400,6 @@ def test_rules_that_are_none_are_refused(changes: dict[str, list[Any]]) -> None:
         assert "'" not in answer
 
 
-def test_rules_with_a_key_missing_are_refused_but_for_what_is_told() -> None:
-    optional = {"wrecks", "named", "silent", "questions", "questions_in_a_row"}
-    for key in GOOD:
-        short = json.dumps({name: value for name, value in GOOD.items() if name != key})
-        if key in optional:
-            assert terms_from_json(short) == Terms(BONN)
-        else:
-            with pytest.raises(BadLine, match=r"^the rules need the keys columns rows fleet "):
-                terms_from_json(short)
-
-
-@pytest.mark.parametrize("in_a_row", [False, True])
-@pytest.mark.parametrize("wrecks", [False, True])
-@pytest.mark.parametrize("name", RULES)
-def test_rules_are_read_as_they_were_written(name: str, wrecks: bool, in_a_row: bool) -> None:
-    text = terms_to_json(RULES[name], wrecks=wrecks, in_a_row=in_a_row)
-    assert terms_from_json(text) == Terms(RULES[name], wrecks, in_a_row)
-
-
-def test_the_rules_that_its_document_shows_are_those_of_bonn() -> None:
-    (shown,) = (block.text for block in BLOCKS if block.first.startswith('{"columns"'))
-    assert terms_from_json(" ".join(shown.split())).rules == BONN
-
-
-@pytest.mark.parametrize("key", ["columns", "wrecks"])
-def test_rules_with_a_key_given_twice_are_refused_and_change_nothing(key: str) -> None:
-    engine = begun(BONN)
-    cell = aimed(engine)
-    twice = terms_to_json(BONN).replace("{", f'{{"{key}": {json.dumps(GOOD[key])}, ')
-    assert engine.answer(f"new 1 {twice}") == f"error the rules have a key twice: {key}"
-    talk(engine, "deploy -> error the match has begun: a fleet is deployed before it")
-    talk(engine, f"shot {cell} water")
-
-
 # --- belief, and the process ---
 
 
@@ -557,34 +416,6 @@ def test_a_mind_that_believes_tells_the_chance_of_every_cell() -> None:
     assert sum(believed) == pytest.approx(sum(BONN.fleet), abs=0.2)
 
 
-HIDDEN: dict[str, tuple[tuple[int, ...], range]] = {
-    "many wrecks": ((4, 3, 3) + (2,) * 27, range(12 * 15)),
-    "many open hits": ((4,) * 30, range(0, 15 * 15, 2)),
-}
-"""Fleets of 30 ships, and the cells fired at."""
-MOST_CALLS = 20_000
-"""Calls for one aim, half of what an action may take (tests/test_bench.py)."""
-
-
-@pytest.mark.parametrize("position", HIDDEN)
-@pytest.mark.parametrize("mind", ["commodore", "admiral"])
-def test_an_aim_among_ships_that_touch_and_move_unseen_is_bounded(mind: str, position: str) -> None:
-    lengths, cells = HIDDEN[position]
-    rules = Ruleset(15, 15, lengths, touching=True, again=False, turns=None)
-    fleet = complete(rules, (), Chance(bytes(SEED_BYTES), "fleet", 0))
-    engine, hits = Engine(MINDS[mind]), Counter[int]()
-    engine.answer(f"new 1 {terms_to_json(rules)}")
-    engine.answer("aim")  # makes the tables of the board
-    for cell in cells:
-        ship = next((at for at, one in enumerate(fleet) if cell in one.cells), None)
-        hits.update([] if ship is None else [ship])
-        is_sunk = ship is not None and hits[ship] == fleet[ship].length
-        result = "water" if ship is None else "sunk" if is_sunk else "hit"
-        assert engine.answer(f"shot {rules.board.name(Cell(cell))} {result}") == "ok"
-        engine.answer("turn")
-    assert calls_of(lambda: engine.answer("aim")) < MOST_CALLS
-
-
 ENGINE = [sys.executable, str(ROOT / "manage.py"), "engine", "--player"]
 
 
@@ -598,21 +429,3 @@ def test_the_process_answers_each_line_at_once_and_ends_with_quit() -> None:
             process.answer("quit\nhello 1", LATE)
     finally:
         process.close()
-
-
-@pytest.mark.deep
-def test_the_process_ends_well_with_its_input_and_ill_without_a_mind() -> None:
-    ended = subprocess.run([*ENGINE, "random"], input=b"\xff\xfe\nhello 1", capture_output=True)
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    assert re.fullmatch(rb"error .*\nhello 1 random\n", ended.stdout)
-    refused = subprocess.run([*ENGINE, "nobody"], input=b"", capture_output=True)
-    assert refused.returncode != 0
-    assert b"no such mind" in refused.stderr
-
-
-def test_a_seed_decides_the_whole_fleet() -> None:
-    chance = Chance((4).to_bytes(16, "big"), "first/deploy", 0)
-    engine = Engine(MINDS["random"])
-    told(engine, f"new 4 {terms_to_json(BONN)}")
-    fleet = MINDS["random"].deploy(Observation.opening(BONN, Side.FIRST), chance)
-    assert told(engine, "deploy") == " ".join(("fleet", *map(str, fleet)))

@@ -4,21 +4,16 @@ import re
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
-from pytest_django import Settings
 
-from game.engine.presets import PRESETS
 from game.engine.rules import Touching
-from game.features.puzzles import judge as judging
 from game.features.puzzles import pool
-from game.views import position_query
 from tests.puzzles.samples import best, puzzle_at, worst
-from tests.support.days import DAY, GAMES, acted, begun, with_chain
+from tests.support.days import DAY, GAMES, acted, begun
 from tests.support.device import HTMX, Device
 from tests.support.features import needs_features
-from tests.support.matches import address, ended, opening
+from tests.support.matches import address, opening
 from tests.support.page import Page
 
 NOT_A_CELL = "That is not a cell of this board."
@@ -87,14 +82,6 @@ def test_an_answer_is_judged_and_says_why(client: Device) -> None:
     client.see(html.attribute('id="act-position" href'))
 
 
-def test_without_the_hit_calculator_no_link_leads_there(
-    client: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    where = another(client)
-    monkeypatch.setattr(position_query, "path_if_any", lambda _name: "")
-    assert "hit calculator" not in client.see(f"{where}?cell={best(where)}")
-
-
 def test_a_link_with_an_answer_neither_tells_it_nor_answers_for_who_opens_it(
     client: Device,
 ) -> None:
@@ -110,26 +97,6 @@ def test_a_link_with_an_answer_neither_tells_it_nor_answers_for_who_opens_it(
     assert not friend.cookies
     assert "second try" not in solved(friend, where, best(where))
     assert friend.see(link).game["data-phase"] == "solved", "who has answered sees other answers"
-
-
-@pytest.mark.usefixtures("chain_file", "clock")
-def test_a_link_with_an_answer_to_one_of_the_five_answers_none(client: Device) -> None:
-    where, friend = begun(client, "/en/puzzles/"), Device()
-    for more in ("", "&solution=yes"):
-        friend.see(f"{where}?cell={best(where)}{more}")
-    assert begun(friend, "/en/puzzles/") == where
-    assert solved(friend, where, worst(where)).game["data-verdict"] == "wrong"
-
-
-def test_the_question_says_whether_ships_may_touch(client: Device) -> None:
-    for sea, says in (
-        ("milton", "Ships may touch here."),
-        ("uppsala", "Ships may touch at corners, but not side by side."),
-        ("pencil", "Ships never touch here."),
-    ):
-        html = client.see(f"/en/puzzles/own/?sea={sea}&water=A1")
-        assert says in html.split('id="controls"')[1].split("</p>")[0]
-        assert says in client.see(f"/en/position/?sea={sea}")
 
 
 def test_for_htmx_the_answer_is_the_part_that_changes(client: Device) -> None:
@@ -198,25 +165,6 @@ def test_the_question_is_made_of_the_position_alone(
         answers.append((answer.status, dict(answer.headers), answer.content))
         assert not answer.cookies
     assert answers[0] == answers[1]
-
-
-@pytest.mark.usefixtures("chain_file", "clock")
-def test_nothing_is_counted_before_the_answer(
-    client: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def spoil(*_given: Any) -> None:
-        raise AssertionError("counted before the answer")
-
-    monkeypatch.setattr(judging, "possible_fleets", spoil)
-    judging.count.cache_clear()
-    for where in ("/en/puzzles/", "/en/puzzles/more/"):
-        html = client.see(where)
-        for told in ("chance", "verdict", "data-best", "heat", "tag-", "likelier"):
-            assert told not in html.split("<main")[1].split("puzzle-help")[0], told
-    where = another(client)
-    cell = next(cell for cell, it in client.see(where).cells("enemy").items() if it == "unknown")
-    with pytest.raises(AssertionError, match="counted"):
-        client.post(where, {"cell": cell})
 
 
 # --- the day's five ---
@@ -294,15 +242,6 @@ def test_after_todays_sea_come_the_five(client: Device) -> None:
     assert re.search(r'id="act-five"[^>]*href="/en/puzzles/">\s*Next: Five shots', end)
 
 
-def test_without_a_chain_there_are_puzzles_but_no_five(
-    client: Device, settings: Settings, tmp_path: Path
-) -> None:
-    settings.SECRETS_FILE = with_chain(tmp_path / "secrets.json", None)
-    assert client.get("/en/puzzles/").location == "/en/puzzles/more/"
-    where = another(client)
-    assert solved(client, where, best(where)).game["data-verdict"] == "right"
-
-
 # --- own positions ---
 
 OWN = "/en/puzzles/own/?sea=ask&water=A1+B2&hit=C3&sunk=D6h5+A8h3"
@@ -321,27 +260,3 @@ def test_an_own_position_is_a_puzzle_by_its_address(client: Device) -> None:
     share = html.attribute('id="act-share" href')
     link = client.see(share).attribute('class="to-copy" readonly value')
     assert link == "http://localhost" + OWN.replace("/en/", "/")
-
-
-def test_a_position_that_can_not_be_counted_is_refused_with_the_answer(client: Device) -> None:
-    for position in ("sea=milton&water=A1", "sea=milton&water=C2+B3+D3+C4&hit=C3"):
-        where = f"/en/puzzles/own/?{position}"
-        assert client.get(where).status == 200
-        answer = client.post(where, {"cell": "J9"})
-        assert answer.status == 422
-        assert answer.says.startswith("No fleet fits this position, or too")
-
-
-@pytest.mark.deep
-def test_a_wrong_shot_of_a_review_opens_as_a_puzzle(client: Device) -> None:
-    found = set[str]()
-    for name in ("milton", "bonn"):
-        review = address(ended(PRESETS[name].ruleset), page="review")
-        for step in (40, 56, 72):
-            html = client.see(f"{review}?step={step}")
-            if 'id="act-puzzle"' in html:
-                found.add(name)
-                where = html.attribute('id="act-puzzle" href')
-                known = html.cells("enemy")
-                assert client.see(where).cells("enemy") == known
-    assert found == {"milton"}

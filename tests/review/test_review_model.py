@@ -11,9 +11,9 @@ from game.engine.match import Match
 from game.engine.observation import Observation, observe
 from game.engine.presets import FIVE_APART, PRESETS
 from game.engine.rules import Ruleset, Side
-from game.features.review.model import NAMED, Account, review
+from game.features.review.model import NAMED, review
 from game.matches import referee
-from game.matches.cell_chances import cell_chances, clear_cache
+from game.matches.cell_chances import cell_chances
 from game.players.originals.random_player import RandomPlayer
 from tests.support.matches import fought
 from tests.support.small_boards import SMALL
@@ -55,12 +55,6 @@ def test_skill_is_the_mean_of_the_shares_and_luck_what_goes_beyond_the_chances()
         assert account.hits == hits
         assert account.luck == pytest.approx(hits - sum(shot.chance for shot in shots))
         assert all(0 <= shot.share <= 1 for shot in shots)
-
-
-def test_without_a_shot_there_is_no_skill_and_no_luck() -> None:
-    assert review(played(TINY).at(0)).turning_points == ()
-    assert Account(()).skill is None
-    assert Account(()).luck == 0
 
 
 def test_in_a_salvo_all_shots_are_judged_by_what_was_known_before_it() -> None:
@@ -124,13 +118,3 @@ def test_the_same_public_history_over_another_fleet_has_the_same_review(name: st
     assert len(pairs) == 2
     for one, other in pairs:
         assert review(one.match).accounts[0] == review(other.match).accounts[0]
-
-
-def test_a_review_is_the_same_whenever_it_is_asked_for_and_whatever_the_seed() -> None:
-    match = played(SHORT, "recruit")
-    first = review(match)
-    clear_cache()
-    cell_chances(observe(match.at(40), match.at(40).side))  # so that not all is asked for in order
-    again = review(replace(match, seed=bytes(16)))
-    assert first is not again
-    assert first.accounts == again.accounts

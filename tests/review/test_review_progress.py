@@ -6,15 +6,14 @@ from itertools import groupby, pairwise
 
 import pytest
 
-from game.engine.match import Match
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Ruleset
 from game.features.review import model, review_progress, views
 from game.features.review.review_progress import SECONDS, ReviewProgress
 from game.matches import cell_chances, fairness
 from game.matches.referee import most_at_once
 from game.matches.saved import SavedMatch
 from game.players.belief import tracker
-from tests.support import deep, in_both_languages
+from tests.support import in_both_languages
 from tests.support.device import Device
 from tests.support.matches import address, ended_against, with_setup
 
@@ -25,7 +24,9 @@ RULES = {
                      moving=False, turns=None),
 }  # fmt: skip
 MOST = 12
-EACH_RULES = pytest.mark.parametrize("name", ["salvo", *(deep(it) for it in ("still", "moving"))])
+EACH_RULES = pytest.mark.parametrize(
+    "name", ["salvo", *(pytest.param(it, marks=pytest.mark.long) for it in ("still", "moving"))]
+)
 
 
 def over(name: str = "moving", *, number: int = 3) -> SavedMatch:
@@ -81,7 +82,7 @@ def test_parts_that_follow_each_other_judge_as_all_at_once_does(name: str) -> No
     assert done.review == model.review(match)
 
 
-@pytest.mark.parametrize("parts", [13, *(deep(it) for it in (0, 1, 7, 14))])
+@pytest.mark.parametrize("parts", [13, pytest.param(14, marks=pytest.mark.long)])
 def test_no_browser_is_led_on_by_more_than_twenty_redirects_in_a_row(
     client: Device, parts: int
 ) -> None:
@@ -113,19 +114,6 @@ def test_no_answer_asks_the_belief_more_than_it_may(
     assert leaps > 0
 
 
-def test_steps_of_a_review_are_links_that_need_nothing_done_again(
-    client: Device, answered: list[int]
-) -> None:
-    *_, where = chain(client, address(over(), page="review"))
-    html = client.get(where)
-    links = html.all(r'<th scope="row"><a href="([^"#]+)')
-    assert len(links) == sum(shot.side is Side.FIRST for shot in over().match.shots)
-    cell_chances.clear_cache()
-    answered.clear()
-    assert client.get(where + links[-1].replace("&amp;", "&")).status == 200
-    assert len(answered) <= cell_chances.BLOCK
-
-
 def test_what_says_nothing_true_of_what_was_done_begins_anew(client: Device) -> None:
     saved = over()
     start = address(saved, page="review")
@@ -151,21 +139,6 @@ def test_now_and_then_a_page_says_how_far_it_is_and_leads_on(
     assert 0 < int(judged[1]) < int(judged[2]) == len(saved.match.shots)
     assert second.next == second.first(r'id="act-go-on" href="([^"]+)"')
     assert second.next.endswith("?side=second")
-
-
-def test_a_review_that_has_no_room_in_an_address_is_refused_in_a_sentence(
-    client: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(match: Match, done: ReviewProgress) -> str:
-        raise ValueError("too long for an address")
-
-    monkeypatch.setattr(review_progress, "seal", refuse)
-    cell_chances.clear_cache()
-    html = client.get(address(over(), page="review"))
-    assert html.status == 422
-    assert "too long for a review" in html
-    for page in ("replay", "record"):
-        assert client.get(html.first(rf'href="(/en/{page}/[^"]+)"')).status == 200
 
 
 @pytest.mark.parametrize(("mind", "fair"), [("recruit", "yes"), ("bonn-easy", "no")])

@@ -2,7 +2,6 @@
 
 import pytest
 
-from game.views import images
 from tests.support import in_both_languages
 from tests.support.codes import scanned
 from tests.support.device import HTMX, Device
@@ -43,18 +42,3 @@ def test_where_two_persons_play_it_shows_no_board_and_leads_to_the_curtain(clien
     assert 'data-phase="handover"' in there
     assert not html.has_board
     assert not there.has_board
-
-
-def test_an_address_too_long_for_a_code_is_still_to_be_copied(
-    client: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(images, "MOST_IN_CODE", 100)
-    html = client.get(address(opening(), page="elsewhere"))
-    assert 'class="to-copy"' in html
-    assert 'class="code"' not in html
-
-
-def test_the_page_is_not_to_be_listed(client: Device) -> None:
-    answer = client.get(address(opening(), page="elsewhere"))
-    assert answer.headers["X-Robots-Tag"] == "noindex"
-    assert 'name="robots" content="noindex"' in answer

@@ -9,9 +9,8 @@ from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
-from django.conf import settings
 from django.utils.translation import override
-from PIL import Image, ImageColor, ImageFont
+from PIL import Image
 
 from game.display.boards import revealed
 from game.display.replay import last_step
@@ -19,14 +18,13 @@ from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.features.sharing import words
-from game.features.sharing.views import WRITTEN, match_card
+from game.features.sharing.views import match_card
 from game.matches.saved import SavedMatch
-from game.matches.setup import Assists, Tally
+from game.matches.setup import Assists
 from game.matches.tokens import seal_match, seal_replay, unseal_replay
 from game.views import images
 from tests.support import in_both_languages
-from tests.support.boards import play
-from tests.support.device import HTMX, Device
+from tests.support.device import Device
 from tests.support.features import ended_pages
 from tests.support.matches import address, ended, opening, public_replay_address, with_setup
 from tests.support.page import Page
@@ -104,28 +102,6 @@ def test_of_two_persons_the_winner_is_named_first() -> None:
     assert "Ben gegen Änne: Ben gewinnt in " in won
 
 
-def test_rounds_are_told_once_there_are_two_with_the_winner_of_this_one_first() -> None:
-    assert "round" not in words.result(with_setup(OVER, tally=Tally((0, 0), 0)))
-    lost, drawn = (
-        with_setup(saved, tally=Tally((2, 0), 0)) for saved in (decided(Side.SECOND), decided(None))
-    )
-    for saved, score in (
-        (lost, "2 : 1"), (between(lost, "A", "B"), "1 : 2"), (between(drawn, "A", "B"), "2 : 0"),
-    ):  # fmt: skip
-        assert words.result(saved).endswith(f", {score} after 3 rounds.")
-
-
-def test_where_there_are_questions_their_number_is_told() -> None:
-    begun = opening(PRESETS["ask"].ruleset)
-    asked = play(begun.match, "A1:D4? A1 B2:B2? H8 E1:H4?")
-    given_up = replace(begun, match=asked).resigned(Side.FIRST)
-    said = "Battleship, Ask and fire against Drifter: gave up after 1 turn, 2 of 5 questions."
-    assert words.result(given_up) == said.replace("Ask and fire", "Your own rules")
-    assert "question" not in words.result(between(given_up, "Änne", "Ben"))
-    with override("de"):
-        assert words.result(given_up).endswith("nach 1 Zug aufgegeben, 2 von 5 Fragen.")
-
-
 def test_a_match_that_goes_on_has_no_result_and_no_public_replay() -> None:
     with pytest.raises(ValueError, match="no result"):
         words.result(opening())
@@ -151,16 +127,6 @@ def test_the_sentence_stands_in_a_field_to_copy_with_an_absolute_link_that_can_b
     assert f'<p class="to-send">{said}</p>' in unescape(html)
     assert html.all(r'<img src="([^"]+)"') == [f"{path}card.png"]
     assert html.search(r"<button[^>]*data-copy[^>]*hidden>"), "it needs a script"
-
-
-def test_a_part_of_the_page_is_fetched_for_what_a_whole_page_is_otherwise(client: Device) -> None:
-    where = address(OVER, page="share")
-    part = client.get(where, headers=HTMX, follow=True)
-    assert "<html" not in part
-    assert '<h2 id="panel-title" tabindex="-1" autofocus' in part
-    assert "HX-Request" in part.headers["Vary"]
-    assert "HX-Replace-Url" not in part.headers
-    assert "<h1 id" in client.see(where)
 
 
 def test_the_ended_match_and_its_pages_lead_to_it(client: Device) -> None:
@@ -198,11 +164,6 @@ def test_a_film_holds_the_match_without_its_seed_in_fewer_characters_than_the_ma
         assert found.match == replace(saved.match, seed=bytes(16))
         assert found.setup == saved.setup
         assert len(token) < len(seal_match(saved))
-
-
-def test_a_live_match_is_no_film() -> None:
-    with pytest.raises(ValueError, match=r"^a match that goes on has no public replay$"):
-        seal_replay(opening())
 
 
 # --- the card ---
@@ -251,36 +212,11 @@ def test_the_card_is_a_png_that_other_sites_may_show_and_keep(client: Device) ->
     assert client.post(f"{public_replay_address(OVER)}card.png").status == 405
 
 
-@pytest.mark.parametrize(
-    ("columns", "rows", "fleet"), [(15, 15, (5,) * 8 + (1,) * 20), (6, 15, (2,)), (6, 6, (1,))]
-)
-def test_the_card_shows_seas_of_any_size_in_the_light_colours_of_the_pages(
-    columns: int, rows: int, fleet: tuple[int, ...]
-) -> None:
-    rules = Ruleset(columns=columns, rows=rows, fleet=fleet, moving=False, turns=20)
-    image = Image.open(io.BytesIO(match_card(ended(rules)))).convert("RGB")
-    assert image.size == (1200, 630)
-    found = {colour for _count, colour in image.getcolors(1_000_000) or []}
-    styles = (settings.BASE_DIR / "static" / "game" / "site.css").read_text()
-    light = dict(reversed(re.findall(r"--(\w+): light-dark\((#\w+)", styles)))
-    for name in ("table", "paper", "ink", "pen", "soft", "sea", "own", "hull", "deck", "gun"):
-        assert ImageColor.getrgb(light[name]) in found, name
-
-
 def svg(saved: SavedMatch, monkeypatch: pytest.MonkeyPatch) -> Element:
     """The picture of which the card of a match is made."""
     with monkeypatch.context() as patch:
         patch.setattr(images, "as_png", str)
         return fromstring(str(match_card(saved)))
-
-
-def test_all_that_a_card_draws_of_ships_and_marks_is_defined(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for preset in PRESETS.values():
-        drawn = svg(ended(preset.ruleset), monkeypatch)
-        defined = {f"#{element.get('id')}" for element in drawn.iter()}
-        assert {element.get("href", "#water") for element in drawn.iter()} <= defined
 
 
 def test_ships_and_wrecks_lie_where_they_lay_in_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,24 +231,6 @@ def test_ships_and_wrecks_lie_where_they_lay_in_the_match(monkeypatch: pytest.Mo
             if cell.state in ("ship", "sea"):
                 shade = image.getpixel((635 + 39 * x + 19, 196 + 39 * y + 19))
                 assert (shade < 0xD8) is (cell.state == "ship"), (x, y)  # type: ignore[operator]
-
-
-@pytest.mark.parametrize("names", [("海", "Ben"), ("Anna", "אב"), ("\u202e", "x"), ("\u00ad", "x")])
-def test_names_that_the_font_cannot_write_are_replaced_on_the_card(names: tuple[str, str]) -> None:
-    nameless = match_card(between(OVER, "", ""))
-    assert match_card(between(OVER, *names)) == nameless
-    assert match_card(between(ended(number=4), "", "")) != nameless
-
-
-def test_the_font_has_all_characters_that_are_written_on_a_card() -> None:
-    font = ImageFont.truetype(str(images.FONT), 20)
-    unknown = bytes(font.getmask("\uffff"))
-    written = [
-        character for character in map(chr, range(33, 0x10000))
-        if character.isprintable() and WRITTEN.fullmatch(character)
-    ]  # fmt: skip
-    assert {*"azAZ09äöüßÄÖÜéñçøåłŁşșžабвЯαβγΩ&<>„“’–…"} <= {*written}
-    assert [one for one in written if bytes(font.getmask(one)) == unknown] == []
 
 
 @pytest.mark.parametrize("names", [

@@ -8,13 +8,11 @@ from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlencode, urljoin
 
-from django.conf import settings
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT, ClientHandler
 from django.test.signals import setting_changed
 
 from game.views.preferences import DEFAULTS, PREFERENCES
-from tests.support.below import Below
 from tests.support.page import Page
 
 HTMX = {"hx-request": "true"}
@@ -45,8 +43,7 @@ class _Client(Client):
 
     def request(self, **environ: Any) -> Any:
         if not _HANDLERS:
-            handler = ClientHandler if settings.PATH == "/" else Below
-            _HANDLERS.append(handler(enforce_csrf_checks=False))
+            _HANDLERS.append(ClientHandler(enforce_csrf_checks=False))
         self.handler = _HANDLERS[0]
         return super().request(**environ)
 

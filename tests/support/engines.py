@@ -1,6 +1,6 @@
-"""Browsers of other engines than Chromium's: Firefox by WebDriver BiDi, WebKit by WebDriver.
+"""Firefox, led by WebDriver BiDi.
 
-Playwright can't drive those that Debian packages: it brings patched ones of its own, and speaks
+Playwright can't drive the one that Debian packages: it brings a patched one of its own, and speaks
 to a Firefox without a patch in words that the long-lived release doesn't know.
 """
 
@@ -13,38 +13,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
 
 from websockets.sync.client import ClientConnection, connect
 
 from tests.support.missing import skip_without
-from tests.support.served import free_port, is_open, running
+from tests.support.served import running
 
 PATIENCE = 60
 """Seconds to wait for an answer of a browser."""
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 """How a Firefox says where it listens."""
 
-NOTED_ERRORS = """
-window.errors = [];
-addEventListener("error", ({ message }) => errors.push(message));
-addEventListener("unhandledrejection", ({ reason }) => errors.push(String(reason)));
-addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
-  errors.push(`refused by policy: ${violatedDirective} ${blockedURI}`));
-const { error } = console;
-console.error = (...all) => { errors.push(all.join(" ")); error(...all); };
-"""
-"""Collects a page's errors for drivers that don't report them."""
-
 
 def _pointer_click(x: float, y: float, **origin: Any) -> list[dict[str, Any]]:
-    """A click as both protocols write it."""
+    """A click as the protocol writes it."""
     move = {"type": "pointerMove", "x": round(x), "y": round(y), **origin}
     press, release = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
     return [{"type": "pointer", "id": "mouse", "actions": [move, press, release]}]
-
-
-# --- Firefox ---
 
 
 class Firefox:
@@ -135,78 +120,3 @@ def firefox(
         [address] = LISTENING.findall(log.read_text())
         with connect(f"{address}/session", max_size=None) as line:
             yield Firefox(line)
-
-
-# --- WebKit ---
-
-
-class WebKit:
-    """A window of WebKit's, led by requests: w3.org/TR/webdriver2."""
-
-    def __init__(self, driver: str) -> None:
-        self._address = driver
-        wishes = {"alwaysMatch": {"webkitgtk:browserOptions": {"args": ["--automation"]}}}
-        session = self._ask("POST", "/session", {"capabilities": wishes})["sessionId"]
-        self._address = f"{driver}/session/{session}"
-        self._errors: list[str] = []
-
-    def _ask(self, method: str, path: str, said: dict[str, Any] | None = None) -> Any:
-        body = None if said is None else json.dumps(said).encode()
-        with urlopen(Request(self._address + path, body, method=method), timeout=PATIENCE) as it:
-            return json.load(it)["value"]
-
-    def open(self, address: str) -> None:
-        """Brings a page; its errors count from then on."""
-        self._ask("POST", "/url", {"url": address})
-
-    def resize(self, width: int, height: int) -> None:
-        """Sets the size of the viewport in pixels; the window also has a frame."""
-        for _ in range(2):
-            seen = self._ask("GET", "/window/rect")
-            inner = self.evaluate("[innerWidth, innerHeight]")
-            room = {"width": width - inner[0], "height": height - inner[1]}
-            wanted = {side: seen[side] + more for side, more in room.items()}
-            self._ask("POST", "/window/rect", wanted)
-
-    def evaluate(self, expression: str) -> Any:
-        """Returns the value of a JavaScript expression, which must be JSON."""
-        script = f"{{ if (!window.errors) {{ {NOTED_ERRORS} }} }} return {expression}"
-        return self._ask("POST", "/execute/sync", {"script": script, "args": []})
-
-    def click(self, x: float, y: float) -> None:
-        """Clicks at a point of the viewport."""
-        self._ask("POST", "/actions", {"actions": _pointer_click(x, y, duration=0)})
-
-    def errors(self) -> list[str]:
-        """Returns the errors that the open page has logged since the first call."""
-        found: list[str] = self.evaluate("errors")
-        return found
-
-    def close(self) -> None:
-        self._ask("DELETE", "")
-
-
-@contextmanager
-def webkit(home: Path, _language: str) -> Iterator[WebKit]:
-    """A new WebKit with nothing remembered, which keeps its files in that folder."""
-    driver, screens = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
-    skip_without(driver and screens, "WebKit")
-    home.mkdir()
-    port, (reading, writing) = free_port(), os.pipe()
-    words = [str(screens), "-displayfd", str(writing), "-screen", "0", "1600x1000x24"]
-    with (
-        running(words, home / "xvfb.log", lambda: True, pass_fds=(writing,)),
-        os.fdopen(reading) as told,
-    ):
-        env = {**os.environ, "HOME": str(home), "DISPLAY": f":{told.readline().strip()}"}
-        words = [str(driver), f"--port={port}"]
-        with running(words, home / "webkit.log", lambda: is_open(port), env=env):
-            window = WebKit(f"http://127.0.0.1:{port}")
-            try:
-                yield window
-            finally:
-                window.close()
-
-
-Engine = Firefox | WebKit
-"""A browser window."""

@@ -294,13 +294,35 @@ def play_out(seed: int, *, asks: bool = False) -> Both:
     both = deal(random.randrange, asks=asks)
     skill = random.random()
     patience = random.randrange(20) if seed % 8 == 7 else None
+    rash = Random(f"rash {seed}")
     while both.model.end is None:
         if len(both.model.deeds) == patience:
             both.cut_short(random.choice((0, 1, None)))
             break
+        if rash.random() < 0.3:
+            deed = any_deed(rash, both.match.ruleset)
+            if both.model.refusal(deed):  # what it may do, it does at its turn
+                both.do(deed)
         both.do(random.choice(both.model.options(aiming_well=random.random() < skill)))
         both.back_to(random.randrange(both.match.ply + 1))
         if random.random() < 0.1:
             both.through_the_codec()
     both.through_the_codec()
+    both.cut_short(0)
     return both
+
+
+def any_deed(random: Random, rules: Ruleset) -> Deed:
+    """Anything that a player could try, most of it against the rules."""
+
+    def spot() -> Spot:
+        return random.randrange(rules.columns), random.randrange(-1, rules.rows + 1)
+
+    return random.choice(
+        [
+            ("fire", spot()),
+            ("ask", spot(), spot()),
+            ("steer", random.randrange(-1, 6), random.choice(("fore", "aft"))),
+            ("stay",),
+        ]
+    )

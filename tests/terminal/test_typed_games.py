@@ -22,38 +22,31 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.engine.actions import Ask, Fire
+from game.engine.actions import Ask
 from game.engine.geometry import Cell
 from game.engine.match import Match
-from game.engine.notation import parse_fleet
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Side
 from game.features.terminal.app import Terminal as Game
-from game.features.terminal.commands import Verb, help_lines, load, moves, parse_command
+from game.features.terminal.commands import Verb, load, moves, parse_command
 from game.management import streams
 from game.management.screen import Look
 from game.matches.draft import Draft
-from game.matches.saved import SavedMatch, begin
-from game.matches.setup import Learning, Setup
+from game.matches.saved import SavedMatch
+from game.matches.setup import Setup
 from game.matches.tokens import seal_match, unseal_match
-from game.players.belief.habits import HABITS
 from game.web.forms import Refused, parse_setup
 from tests.support import in_both_languages
 from tests.support.bad_input import FUZZED, TYPED, is_plain
 from tests.support.device import Device
 from tests.support.features import brought
-from tests.support.matches import at_turn, deployed, ended, opening, played
+from tests.support.matches import deployed, ended, opening, played
 from tests.support.served import environment
 from tests.support.terminals import PATIENCE, Terminal, terminal
 
 TOKEN = re.compile(r"^[A-Za-z0-9_-]{60,}$", re.MULTILINE)
-QUICK = "milton", "ask", "salvo", "cmu"
-"""Presets that are played in `make test`; the others are deep."""
-EACH_PRESET = pytest.mark.parametrize(
-    "preset",
-    [pytest.param(name, marks=[] if name in QUICK else pytest.mark.deep) for name in PRESETS],
-)
+EACH_PRESET = pytest.mark.parametrize("preset", ["ask", "salvo"])
 
 
 def typed(game: SavedMatch | Draft, lines: str = "", **options: Any) -> tuple[str, Any]:
@@ -182,14 +175,6 @@ def test_rounds_are_tallied_and_the_replay_steps_through_a_match_that_is_over() 
     assert game.setup.tally.rounds == 1
 
 
-def test_a_match_that_was_watched_has_a_replay_and_no_next_round() -> None:
-    duel = begin(Setup(replace(BONN, turns=4), ("random", "random")), bytes(16))
-    text, game = typed(draft(), f"load {seal_match(duel.with_minds_played())}|recap|q|again")
-    see(text, "Drifter 2’s waters", "Before the first shot")
-    see(text, "You only watched this match: there is no next round.")
-    assert game.setup.persons == ()
-
-
 @pytest.mark.parametrize(
     ("lines", "ships"),
     [
@@ -199,12 +184,6 @@ def test_a_match_that_was_watched_has_a_replay_and_no_next_round() -> None:
 )  # fmt: skip
 def test_ships_are_placed_turned_taken_back_and_begun_anew(lines: str, ships: str) -> None:
     assert " ".join(map(str, typed(draft(), lines)[1].placed)) == ships
-
-
-def test_where_placing_is_by_cells_they_are_accepted_one_by_one() -> None:
-    text, game = typed(draft("cmu"), "b2|b4|take b4|b3|b4|c2h3")
-    assert " ".join(map(str, game.placed)) == "B2v3 C2h3"
-    see(text, "Choose 1 cell in a line")
 
 
 # --- refusals ---
@@ -259,15 +238,6 @@ def test_ships_that_do_not_fit_and_a_start_without_a_whole_fleet_are_refused() -
         "These are not the ships of this fleet.",
         "> There is no such ship. > You can’t do that while placing. > 9 ships left to place.",
     )
-
-
-def test_a_ship_moves_only_along_its_own_line() -> None:
-    saved = at_turn(opening(), 9)
-    ship = next(ship for ship in observe(saved.match, Side.FIRST).ships if ship.steers)
-    across = "up" if ship.placement.direction.value == "h" else "left"
-    text, game = typed(saved, f"m {ship.id + 1} {across}")
-    assert "A ship moves only along its own line." in text
-    assert game is saved
 
 
 def test_a_seed_decides_all_that_the_computer_does_and_another_each_round() -> None:
@@ -326,19 +296,6 @@ def test_every_move_that_is_listed_can_be_typed_as_it_is_listed(language: str) -
                 assert typed(saved, f"move {number} {course}")[1].match.ply > saved.match.ply
 
 
-@in_both_languages
-def test_every_word_that_help_names_is_a_command(language: str) -> None:
-    with translation.override(language):
-        unknown = "Den Befehl" if language == "de" else "There is no command"
-        setups = [replace(parse_setup(it, {}), learning=Learning()) for it in PRESETS.values()]
-        asked = [(setup, is_match) for setup in setups for is_match in (True, False)]
-        lines = {line for setup, is_match in asked for line in help_lines(setup, is_match=is_match)}
-        words = re.findall(r"(?:^|[.;] )([a-zäöü]{3,})\b[^:.;]*:", "\n".join(lines), re.MULTILINE)
-        assert len(words) > 12
-        for word in words:
-            assert unknown not in typed(opening(), word)[0], word
-
-
 # --- looks; between terminal and browser ---
 
 
@@ -369,57 +326,6 @@ def test_colour_adds_nothing_but_colour_and_leaves_nothing_out() -> None:
     told = [re.sub(" +", " ", line) for line in last.splitlines() if line]
     found = [re.sub(" +", " ", line) for line in rows_of(shown(saved, "b7"))]
     assert [*found[: len(told) - 1], found[-1]] == told
-
-
-def test_boards_are_redrawn_in_place_above_what_is_said() -> None:
-    first, second = (rows_of(shown(opening(), lines)) for lines in ("a1", "a1|c2|xyzzy"))
-    assert first[0] == second[0]
-    assert ["waters" in row for row in second] == [True] + [False] * (len(second) - 1)
-    assert second[3].startswith("  2 . .>")
-    assert second[-1] == "There is no command “xyzzy”. Type help."
-
-
-def test_help_takes_the_whole_screen_and_the_end_of_a_match_fits_it() -> None:
-    assert rows_of(shown(opening(), "help"))[0].startswith("b7: fire at B7.")
-    assert rows_of(shown(opening(), "help|")) == rows_of(shown(opening(), "boards"))
-    rows = rows_of(shown(ended(BONN), "boards"))
-    assert "Enemy waters" in rows[0]
-    assert rows[-1].startswith("Type “again”")
-
-
-def test_each_sign_has_a_colour_of_its_own() -> None:
-    saved = played(opening(number=2), 55)
-    for colours in ("standard", "256"):
-        look = replace(COLOURS, colours=colours, size=lambda: (80, 40))
-        screen = shown(saved, "hints on", look=look)
-        looks: dict[str, set[tuple[str, str, bool]]] = {}
-        for row in range(2, 12):
-            for column in (*range(4, 24, 2), *range(34, 54, 2)):
-                cell = screen.buffer[row][column]
-                sign = "ship" if cell.data.isdigit() else cell.data
-                looks.setdefault(sign, set()).add((cell.fg, cell.bg, cell.bold))
-        assert set(looks) == {".", "o", ":", "'", "x", "#", "-", "ship"}
-        assert all(len(them) == 1 for them in looks.values()), looks
-        assert len({next(iter(them)) for them in looks.values()}) == len(looks)
-
-
-def test_a_low_window_scrolls_and_loses_no_line() -> None:
-    low = replace(COLOURS, size=lambda: (80, 10))
-    text, _game = typed(opening(), "a1|xyzzy", look=low)
-    assert "\x1b[H" not in text
-    assert "There is no command" in screen_after(text.rpartition("> ")[0], 80, 10).display[8]
-
-
-@pytest.mark.parametrize(("size", "widest"), [(10, 64), (15, 80)])
-def test_two_boards_stand_side_by_side_where_there_is_room(size: int, widest: int) -> None:
-    rules = replace(PRESETS["uppsala"].ruleset, columns=size, rows=size)
-    wide, _game = typed(opening(rules), look=Look(size=lambda: (widest, 24)))
-    assert re.search(r"Enemy waters +Your waters\n", wide)
-    tall, _game = typed(opening(rules), look=Look(size=lambda: (40, 24)))
-    assert not re.search("Enemy waters +Your waters", tall)
-    for text, width in ((wide, widest), (tall, 40)):
-        lines = re.split("\n[^\n]*Goodbye|\nThe token", text)[0].splitlines()
-        assert max(map(len, lines)) <= width
 
 
 HINTED = """\
@@ -485,32 +391,7 @@ def test_a_game_moves_from_the_terminal_to_the_browser_and_back(client: Device) 
     assert "J10, water" in text
 
 
-def test_a_fleet_being_placed_moves_to_the_browser_and_back(client: Device) -> None:
-    text, game = typed(draft(), "c4h5|speichern")
-    address = re.findall(r"^/en/place/\S+$", text, re.MULTILINE)[0]
-    assert 'value="C4h5"' in client.get(address)
-    assert typed(opening(), f"lade {address}")[1] == game
-    token = TOKEN.findall(text)[0]
-    assert typed(opening(), f"laden {token}")[1] == game
-
-
 # --- two at one terminal; character sets; the end of the lines ---
-
-
-def test_a_game_in_which_the_computer_is_still_to_act_is_played_on() -> None:
-    """Pages wait for a part of what it does; nobody may act for it meanwhile."""
-    rules = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None,
-                    begins=Side.SECOND)  # fmt: skip
-    saved = opening(rules).match.at(0)
-    waiting = SavedMatch(Setup(rules, (None, "random")), saved).play_ai_batch()
-    assert waiting.is_minds_turn
-    with pytest.raises(ValueError, match="a mind is to act"):
-        waiting.acted(Fire(Cell(0)))
-    for game, lines in (
-        (draft(), f"load {seal_match(waiting)}"),
-        (Draft(waiting.setup), "random|start"),
-    ):
-        assert not typed(game, lines)[1].is_minds_turn
 
 
 def test_between_two_players_nothing_of_the_others_is_ever_printed() -> None:
@@ -530,30 +411,6 @@ def test_between_two_players_nothing_of_the_others_is_ever_printed() -> None:
     hers = screens((4, 2))
     assert annas[2] == hers[2]
     assert annas[1] != hers[1]
-
-
-def test_a_coloured_curtain_leaves_nothing_on_the_screen_or_above_it() -> None:
-    screen = shown(shared(), "|help|a1|b2")
-    assert not screen.history.top
-    assert rows_of(screen) == [
-        "Anna: A1, water.", "Ben, it is your turn.",
-        "Give the device to Ben. Nobody else looks at the boards.",
-        "Ben, press Enter.", "Ben, press Enter.",
-    ]  # fmt: skip
-
-
-def test_who_loads_or_places_is_behind_the_curtain_and_both_are_shown_at_the_end() -> None:
-    saved, _game = typed(opening(), f"load {seal_match(shared())}")
-    assert "Anna, press Enter." in saved.split("\n" * 80)[1]
-    assert "waters" not in saved.split("\n" * 80)[1]
-    text, _game = played_by_hand("two", draft(players="2", name1="Anna", name2="Ben", turns="3"))
-    parts = text.split("\n" * 80)
-    assert "Anna: place your fleet" in parts[0]
-    assert "Ben, press Enter." in parts[1]
-    assert "Anna: place your fleet" not in parts[1]
-    assert len(parts) == 1 + 1 + 6, "one for Ben's placing, one for each of six turns"
-    assert "Ben’s waters" in parts[-1]
-    assert "Anna’s waters" in parts[-1]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "cp850", "utf-8"])
@@ -655,16 +512,6 @@ def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     return say
 
 
-def test_options_are_those_of_the_setup(
-    told: Callable[..., str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    limited, endless = (told(*words, lang=None) for words in ((), ("--rules", "turns=")))
-    assert limited.split("Gegner")[0] != endless.split("Gegner")[0], "as an address: no limit"
-    solo = told("--alone", "--preset", "milton")
-    assert "You search alone: nobody fires back." in solo
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -710,53 +557,6 @@ def test_a_match_is_given_up_after_one_question(
 
 
 # --- a computer that learns; bad input ---
-
-
-def taught() -> SavedMatch:
-    """A match whose computer player is sure that the player's ships lie along the edge."""
-    rules = PRESETS["uppsala"].ruleset
-    learning = Learning(tuple(127 if habit == "edge" else -20 for habit in HABITS))
-    own = parse_fleet(rules, "A1h5 G1h4 A3v3 J3v3 A7v2")
-    setup = Setup(rules, (None, "commodore"), learning=learning)
-    return begin(setup, bytes(16), first=own, second=own).with_minds_played()
-
-
-def heard(game: SavedMatch | Draft, *lines: str) -> tuple[str, Any]:
-    """The same as `typed`, with what is printed on one line."""
-    text, after = typed(game, "|".join(lines))
-    return " ".join(text.split()), after
-
-
-@pytest.mark.parametrize(
-    ("language", "resign", "forget", "again", "noticed"),
-    [
-        ("en", "resign yes", "forget", "again", "The Commodore noticed: your ships lie along "),
-        ("de", "aufgeben ja", "vergiss", "nochmal", "Der Kommodore hat bemerkt: Deine Schiffe "),
-    ],
-)
-def test_what_the_computer_has_learnt_is_said_and_forgotten(
-    language: str, resign: str, forget: str, again: str, noticed: str
-) -> None:
-    saved = taught()
-    with translation.override(language):
-        said, over = heard(saved, resign)
-        assert said.count(noticed) == 2, "as the match goes on, and at its end"
-        said, draft = heard(over, again)
-        assert said.count(noticed) == 2
-        said, forgotten = heard(draft, forget)
-        assert said.count(noticed) == 1
-        assert noticed not in heard(forgotten)[0]
-        said, next_draft = heard(over, forget, again)
-        assert said.count(noticed) == 1
-    assert isinstance(next_draft, Draft)
-    assert next_draft.setup.learnt == forgotten.setup.learnt == ()
-
-
-def test_while_a_match_goes_on_nothing_can_be_forgotten() -> None:
-    saved = taught()
-    said, after = heard(saved, "forget")
-    assert "You can’t do that now" in said
-    assert after == saved
 
 
 @pytest.mark.fuzz

@@ -97,16 +97,6 @@ def test_before_the_first_and_after_the_last_day_there_is_none(
     assert f'href="{page}"' not in main_of(client.get(page)), "a button back to this very page"
 
 
-def test_the_first_and_the_last_day_can_be_begun(
-    client: Device, page: str, clock: list[datetime]
-) -> None:
-    for day in (CHAIN.first, CHAIN.last):
-        clock[0] = datetime(day.year, day.month, day.day, tzinfo=UTC)
-        assert client.see(begun(client, page)).game["data-day"] == day.isoformat()
-        clock[0] -= 14 * HOUR
-        assert client.see(begun(client, page, day)).game["data-day"] == day.isoformat()
-
-
 def test_a_site_without_a_chain_offers_none(
     client: Device, tmp_path: Path, settings: Settings
 ) -> None:
@@ -140,24 +130,6 @@ def test_todays_is_offered_only_while_a_day_of_the_chain_is_open(
         assert bool(re.search("(game/days|daily/daily)[.]", html)) is is_open, now
         assert daily.is_running(CHAIN, now) is is_open
         assert not daily.is_running(None, now)
-
-
-def test_the_page_is_never_stored_nor_indexed_and_only_read(client: Device, page: str) -> None:
-    for answer in (client.get(page), client.get(page, {"day": "x"}), client.request("HEAD", page)):
-        assert answer.status in (302, 422)
-        assert answer.headers["Cache-Control"] == "no-store"
-        assert answer.headers["X-Robots-Tag"] == "noindex"
-    assert client.post(page).status == 405
-
-
-def test_a_match_keeps_its_day_past_midnight(
-    client: Device, game: Game, page: str, clock: list[datetime]
-) -> None:
-    where = begun(client, page, TODAY)
-    for _ in range(4):
-        clock[0] += 2 * DAY
-        where = acted(client, where, *game.misses(where))
-        assert client.get(where).game["data-day"] == "2026-12-01"
 
 
 # --- marks ---
@@ -219,22 +191,6 @@ def test_a_repeated_request_leaves_no_mark(client: Device, game: Game, page: str
     assert [game.marks(where) for where in given_up] == [(), ()]
 
 
-def test_another_browser_is_not_known(client: Device, game: Game, page: str) -> None:
-    older = begun(client, page)
-    acted(client, older, *game.misses(older, 2))
-    assert over(Device(), game, older) == ()
-    assert game.saved_at(begun(Device(), page)).history == ()
-
-
-def test_marks_are_of_one_day_only(
-    client: Device, game: Game, page: str, clock: list[datetime]
-) -> None:
-    where = acted(client, begun(client, page), {next(iter(game.helps)): "on"})
-    clock[0] += DAY
-    assert over(client, game, begun(client, page)) == ()
-    assert over(client, game, where) != ()
-
-
 # --- the cookie ---
 
 
@@ -256,17 +212,6 @@ def test_the_day_leads_back_to_the_match_that_the_browser_keeps(
             leads = begun(client, f"/{language}/{game.page}", day)
             assert leads == where.replace("/en/", f"/{language}/")
     assert begun(client, f"/en/{game.page}") == kept[TODAY]
-
-
-def test_the_cookie_lasts_for_three_days(client: Device, game: Game, page: str) -> None:
-    where = client.get(page).location
-    assert not client.cookies
-    kept = client.post(where, game.misses(where)[0]).cookies[f"{game.cookie}2026-12-01"]
-    assert (kept["path"], kept["max-age"]) == ("/", 3 * 24 * 60 * 60)
-
-
-def test_a_refused_action_is_not_kept(client: Device, page: str) -> None:
-    assert not client.post(begun(client, page), {"cell": "Z99"}).cookies
 
 
 def test_a_cookie_that_keeps_nothing_of_the_day_counts_for_nothing(

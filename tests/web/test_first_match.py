@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.actions import Fire
 from game.matches.saved import SavedMatch
-from tests.support.device import HTMX, Device
+from tests.support.device import Device
 from tests.support.matches import STILL, address, begun, enemy_water, lost
 from tests.support.page import Page
 
@@ -61,33 +61,6 @@ def test_the_first_age_of_a_match_is_explained_once(
             assert page.count('class="ages"') == page.says.count(told)
             explained += [stage.turn] * page.says.count(told)
     assert set(explained) == {10}, "that of the first shot, which was water"
-
-
-def test_an_answer_to_a_script_says_and_keeps_the_same(client: Device) -> None:
-    answer = client.post(address(begun()), {"cell": "J6"}, headers=HTMX)
-    assert answer.says == f"You: J6, hit. {TAUGHT['hit']}"
-    assert client.preferred == {"onboarded": "2"}
-
-
-def test_who_has_learnt_all_of_it_keeps_the_preferences(client: Device) -> None:
-    for onboarded, is_kept in (("15", True), ("13", False)):
-        client.prefer(sound_prompt="gone", onboarded=onboarded)
-        answer = client.post(address(begun()), {"cell": "J6"})
-        assert ("preferences" not in answer.cookies) is is_kept
-
-
-def test_a_switch_a_refusal_and_a_look_end_no_lesson(client: Device) -> None:
-    where = address(begun(STILL))
-    client.post(where, {"cell": "Z9"})
-    html = client.post(where, {"hints": "on"}, follow=True)
-    assert html.says == client.get(html.where).says == "Choose a cell to fire at."
-    assert "preferences" not in client.cookies
-
-
-def test_whoever_starts_without_placing_is_still_to_learn_how(client: Device) -> None:
-    client.post("/en/new/bonn/", {"action": "quick"})
-    assert "preferences" not in client.cookies
-    assert client.get("/en/new/bonn/").says == TAUGHT["place"]
 
 
 def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Device) -> None:

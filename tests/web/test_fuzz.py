@@ -1,4 +1,4 @@
-"""Random clicks on random matches, and requests that no browser would send.
+"""Requests that no browser would send.
 
 Each failure names the seed it was found with. `make fuzz` and `make soak` go on for longer.
 """
@@ -6,111 +6,22 @@ Each failure names the seed it was found with. `make fuzz` and `make soak` go on
 import random
 import re
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import pytest
 
-from game.engine.actions import IllegalAction
-from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.feature_list import words
-from game.matches import keyring
-from game.matches.keyring import BadToken, Purpose
-from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_match, unseal_match
 from game.views.cookies import CONTINUE, UNFINISHED
-from game.web.forms import parse_action
 from tests.support import times
 from tests.support.device import Device
 from tests.support.features import brought, merged
-from tests.support.golden import own_seals, purpose_of, samples, sealed, unsealed
-from tests.support.matches import opening
+from tests.support.golden import samples, sealed
 
 pytestmark = [pytest.mark.fuzz, pytest.mark.django_db]
 
-MINDS = ("random", "camlship-easy", "bonn-easy", "bonn-hard", "uppsala")
-"""The quick minds."""
-
-# --- whole matches through their tokens; what is sealed ---
-
-
-def clicked(token: str, fields: dict[str, str]) -> str:
-    """The token after a click; raises IllegalAction."""
-    saved = unseal_match(token)
-    match = saved.match.act(parse_action(saved.setup.cell_names, fields))
-    return seal_match(replace(saved, match=match).with_minds_played())
-
-
-def content(token: str) -> bytes:
-    return keyring.unseal(Purpose.PLAY, token)
-
-
-def legal(saved: SavedMatch, chance: random.Random) -> dict[str, str]:
-    seen = observe(saved.match, saved.viewer)
-    steer = chance.choice([None, *seen.steers]) if seen.may_move else None
-    if steer is not None:
-        return {"steer": f"{steer.ship}-{steer.course.value}"}
-    if seen.may_ask and chance.random() < 0.3:
-        number = len(seen.asked)  # a rectangle each, so that no question is asked twice
-        return {"action": "ask", "ask_from": "B1", "ask_to": f"{'ACDEF'[number]}1"}
-    return {"cell": seen.board.name(chance.choice(sorted(seen.targets)))}
-
-
-@pytest.mark.parametrize("seed", range(times(12, 120, 1000)))
-def test_every_step_of_a_match_survives_its_token_and_is_the_same_when_done_again(
-    seed: int,
-) -> None:
-    chance = random.Random(f"matches/{seed}")
-    preset = chance.choice(list(PRESETS.values()))
-    saved = opening(preset.ruleset, number=seed, mind=chance.choice(MINDS))
-    token, past = seal_match(saved), []
-    for _ in range(60):
-        saved = unseal_match(token)
-        if saved.match.outcome is not None:
-            break
-        fields = legal(saved, chance)
-        if chance.random() < 0.1:
-            bad = chance.choice([{"cell": "A1"}, {"steer": "0-aft"}, {"steer": "99-fore"}])
-            try:
-                clicked(token, bad)
-            except IllegalAction:
-                assert unseal_match(token) == saved
-        after = clicked(token, fields)
-        assert content(clicked(token, fields)) == content(after)
-        past.append((token, fields, content(after)))
-        before, then, result = chance.choice(past)
-        assert content(clicked(before, then)) == result
-        token = after
-    assert past
-
-
-@cache
-def sound_contents() -> list[tuple[str, str, bytes]]:
-    """The bytes in a token of each kind: its sample's name, its purpose and its content.
-
-    What is compressed can be written in several ways.
-    """
-    return [
-        (name, purpose, keyring.unseal(purpose, sealed(name, sample)))
-        for name, sample in samples().items()
-        if (purpose := purpose_of(name)) and name not in own_seals()
-    ]
-
-
-def is_read(name: str, purpose: str, token_content: bytes) -> bool:
-    """Returns whether the bytes can be read; fails if they could be written in another way."""
-    try:
-        sample = unsealed(name, keyring.seal(purpose, token_content))
-    except BadToken:
-        return False
-    assert keyring.unseal(purpose, sealed(name, sample)) == token_content
-    return True
-
-
-# --- requests ---
 
 WORDS = [
     "", "A1", "B7", "J10", "K11", "Z99", "a1", "٣", "-1", "100", "\0", "é" * 30, "on", "off",

@@ -3,17 +3,13 @@
 import io
 import json
 import logging
-import os
 import re
-import subprocess
-import sys
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings as site_settings
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
@@ -28,7 +24,6 @@ from tests.support.features import any_pages, ended_pages
 from tests.support.matches import address, ended, opening, saved_at
 from tests.support.page import Page, token_in
 
-ROOT = Path(site_settings.BASE_DIR)
 OF_THIS_SITE = {"origin": "http://localhost", "sec-fetch-site": "same-origin"}
 POLICY = [
     *(f"{of} 'none'" for of in ("base-uri", "default-src", "frame-ancestors", "object-src")),
@@ -95,16 +90,6 @@ def test_every_answer_of_every_status_carries_exactly_this_guard_and_no_cookie_m
         assert set(answer.cookies) <= kept
     cookie = client.get("/de/", headers={"accept-language": "en"}).cookies["language"]
     assert (cookie.value, cookie["samesite"], cookie["httponly"]) == ("de", "Lax", True)
-
-
-def test_where_the_site_is_reached_by_https_browsers_are_told_to_stay_there(
-    client: Device, settings: Settings
-) -> None:
-    settings.SECURE_HSTS_SECONDS = 63_072_000
-    settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    for where in ("/en/", "/healthz", "/en/play/broken/", "/static/game/site.css"):
-        answer = client.get(where, secure=True)
-        assert answer.headers["Strict-Transport-Security"] == "max-age=63072000; includeSubDomains"
 
 
 def test_a_plain_request_is_sent_to_https_but_a_proxys_own_questions_are_answered(
@@ -264,30 +249,7 @@ def test_an_unknown_host_is_one_sentence_for_the_player_and_one_line_for_the_ope
     assert line.getMessage() == f"{shown}, which BATTLESHIP_HOSTS doesn't name [5f2c-91d0]"
 
 
-def test_a_form_that_is_too_long_is_one_line_for_the_operator_too(
-    client: Device, caplog: pytest.LogCaptureFixture
-) -> None:
-    assert client.post(address(opening()), {"cell": 20_000 * "A"}).status == 413
-    for line in caplog.records:
-        assert (line.levelno, line.exc_info, line.exc_text) == (logging.WARNING, None, None)
-    assert (line.levelname, line.exc_info) == ("WARNING", None)
-    client.get("/en/nowhere/", headers={"x-request-id": "any text at all"})
-    assert caplog.messages[-1] == "Not Found: /en/nowhere/"
-
-
 # --- production ---
-
-
-def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command with the settings of production."""
-    kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP")}
-    return subprocess.run(
-        [sys.executable, "-W", "error", "manage.py", *words], cwd=ROOT, text=True, timeout=300,
-        capture_output=True, check=False, env=kept | {
-            "BATTLESHIP_ENV": "production", "BATTLESHIP_HOSTS": "play.example.org",
-            "BATTLESHIP_TLS": "1", **environment,
-        },
-    )  # fmt: skip
 
 
 @pytest.fixture
@@ -295,20 +257,6 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "secrets.json"
     secrets.write(path, secrets.make())
     return path
-
-
-@pytest.mark.deep
-def test_production_starts_neither_without_secrets_nor_with_those_that_others_may_read(
-    path: Path,
-) -> None:
-    path.chmod(0o640)
-    missing = path.parent / "missing" / "secrets.json"
-    for file, said in ((path, "0600"), (missing, "BATTLESHIP_SECRETS_FILE")):
-        done = manage("check", BATTLESHIP_SECRETS_FILE=str(file))
-        assert done.returncode != 0
-        assert said in done.stderr
-        assert "Traceback" not in done.stderr
-    assert not missing.parent.exists()
 
 
 def test_a_key_older_than_ninety_days_and_a_file_that_others_may_read_are_errors(
@@ -464,14 +412,3 @@ def errors(client: Device, where: str, game: int) -> int:
         patch.setattr("game.matches.keyring.unseal", fault)
         assert client.get(where).status == 500
     return len(asked) + 1
-
-
-def test_a_log_line_for_machines_is_one_json_object() -> None:
-    record = logging.LogRecord("game", logging.ERROR, "", 1, "%s\nand so on", ("Ü",), None)
-    line = Json().format(record)
-    assert "\n" not in line
-    found = json.loads(line)
-    assert found | {"time": ""} == {
-        "time": "", "level": "ERROR", "logger": "game", "message": "Ü\nand so on",
-    }  # fmt: skip
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", found["time"])

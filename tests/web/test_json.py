@@ -31,15 +31,6 @@ def pressed(client: Device, form: dict[str, Any], name: str, value: str) -> Any:
     return got.json()
 
 
-def names(board: dict[str, Any]) -> dict[str, str]:
-    """The states of a board's cells by their names, as `cells` reads them from a page."""
-    return {
-        f"{chr(65 + column)}{row + 1}": state
-        for row, states in enumerate(board["rows"])
-        for column, state in enumerate(states)
-    }
-
-
 # --- which of the two ---
 
 
@@ -105,7 +96,7 @@ def test_questions_and_their_answers(client: Device) -> None:
 # --- playing ---
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", ["bonn", "cmu", "salvo", "ask"])
 def test_a_program_places_and_plays_by_what_is_offered(preset: str, client: Device) -> None:
     page = client.ask_json(f"/en/new/{preset}/").json()
     for action in ("random", "start"):
@@ -144,7 +135,7 @@ def test_a_redirect_after_a_form_is_an_answer_with_its_address(client: Device) -
 
 
 @pytest.mark.parametrize(
-    "most", [11, pytest.param(1000, marks=pytest.mark.deep)], ids=["some", "all"]
+    "most", [11, pytest.param(1000, marks=pytest.mark.long)], ids=["some", "all"]
 )
 def test_every_request_of_the_benchmark_gets_the_same_in_json_and_in_html(
     most: int, compared: list[str]
@@ -159,10 +150,9 @@ def test_every_request_of_the_benchmark_gets_the_same_in_json_and_in_html(
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_every_kind_of_page_says_the_same_in_json(language: str, compared: list[str]) -> None:
+def test_every_kind_of_page_says_the_same_in_json(compared: list[str]) -> None:
     for name in site_pages.ADDRESSES:
-        Device().get(site_pages.address_of(name, language))
+        Device().get(site_pages.address_of(name, "de"))
     assert len(compared) >= 25
 
 

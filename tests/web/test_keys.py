@@ -8,7 +8,6 @@ import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -100,26 +99,6 @@ def test_a_file_that_holds_no_secrets_gets_one_sentence(path: Path, content: byt
         assert re.search("form they should have|need one key to use", said)
 
 
-def test_a_place_where_no_file_can_be_gets_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(CommandError, match=r"can't be kept at .*: File exists"):
-        keys(tmp_path / "file" / "secrets.json", "make")
-    monkeypatch.setattr(os, "link", Mock(side_effect=OSError(1, "no links")))  # as in exFAT
-    with pytest.raises(CommandError, match=r"can't be kept at .*: no links"):
-        keys(tmp_path / "secrets.json", "make")
-    assert [file.name for file in tmp_path.iterdir()] == ["file"]
-
-
-def test_a_key_without_its_day_is_listed(path: Path) -> None:
-    keys(path, "make")
-    found = kept_at(path)
-    del found["keys"][0]["made"]
-    secrets.write(path, found)
-    assert printed(path, "list")[0].endswith(" use     made on an unknown day")
-
-
 # --- since when a key hasn't sealed ---
 
 
@@ -173,12 +152,6 @@ def test_who_drops_a_key_is_told_since_when_it_has_not_sealed(
     assert told == f"{kid} has not sealed since {until:%Y-%m-%d %H:%M UTC} ({said})"
 
 
-def test_a_key_without_the_note_has_not_sealed_since_an_unknown_time(path: Path) -> None:
-    kid = rotated_at(path, None)
-    assert "sealed until" not in printed(path, "list")[0]
-    assert printed(path, "drop", kid)[0] == f"{kid} has not sealed since an unknown time"
-
-
 @pytest.mark.parametrize(
     "until",
     ["", "2026-11-22", "2026-11-22T12:00", "2026-11-22T12:00:00Z", "2026-11-22 12:00Z",
@@ -202,16 +175,6 @@ def chain_in(path: Path) -> daily.Chain:
     return chain
 
 
-@pytest.fixture
-def old(path: Path) -> Path:
-    """A secrets file of a version that had no chain."""
-    keys(path, "make")
-    found = kept_at(path)
-    del found["daily"]
-    secrets.write(path, found)
-    return path
-
-
 def test_secrets_are_made_with_a_chain_that_is_shown_but_for_its_end(path: Path) -> None:
     made = printed(path, "make")
     chain, today = chain_in(path), datetime.now(UTC).date()
@@ -226,17 +189,6 @@ def test_secrets_are_made_with_a_chain_that_is_shown_but_for_its_end(path: Path)
             assert spelt not in "\n".join(made)
 
 
-def test_old_secrets_get_a_chain_and_keep_their_keys(old: Path) -> None:
-    keys(old, "add")
-    assert printed(old, "list")[-1] == "today's sea: none; `keys daily` begins it"
-    before = kept_at(old)
-    assert printed(old, "daily") == printed(old, "list")
-    after = kept_at(old)
-    assert after == before | {"daily": after["daily"]}
-    assert chain_in(old).first == datetime.now(UTC).date()
-    assert old.stat().st_mode & 0o777 == 0o600
-
-
 def test_a_chain_is_replaced_only_where_that_is_asked_for(path: Path) -> None:
     keys(path, "make")
     first = kept_at(path)
@@ -248,28 +200,6 @@ def test_a_chain_is_replaced_only_where_that_is_asked_for(path: Path) -> None:
     assert kept_at(path)["keys"] == first["keys"]
     assert chain_in(path) != daily.read(first["daily"])
     assert lines[-1].endswith(chain_in(path).first_link.hex())
-
-
-def test_a_damaged_chain_is_not_listed_and_its_file_not_touched(path: Path) -> None:
-    keys(path, "make")
-    found = kept_at(path)
-    found["daily"]["length"] = -1
-    secrets.write(path, found)
-    for words in (("list",), ("add",), ("daily",), ("daily", "--anew")):
-        assert "daily needs" in refused(path, *words)
-
-
-@pytest.mark.usefixtures("secrets_reread")
-def test_a_process_whose_keyring_was_spoilt_goes_on_with_the_one_it_has(
-    path: Path, settings: Settings
-) -> None:
-    settings.SECRETS_FILE = path
-    keys(path, "make")
-    token = keyring.seal(Purpose.PLAY, b"a match")
-    path.write_text("{}")
-    assert keyring.unseal(Purpose.PLAY, token) == b"a match"
-    path.unlink()
-    assert keyring.unseal(Purpose.PLAY, token) == b"a match"
 
 
 @pytest.mark.usefixtures("secrets_reread")

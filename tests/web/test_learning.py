@@ -17,7 +17,7 @@ from game.players.belief.rounds import learn_round
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from tests.support import in_both_languages
-from tests.support.device import HTMX, Device
+from tests.support.device import Device
 from tests.support.matches import saved_at, verified
 from tests.support.page import Page
 
@@ -126,33 +126,6 @@ def test_before_a_match_the_page_says_that_a_fleet_is_remembered(
     assert phases == {"admiral": "placing", "sailor": "firing"}
 
 
-def test_in_a_first_round_nothing_is_noticed(client: Device, witness: Witness) -> None:
-    round_played(client, new())
-    for where in (new(), "/en/new/uppsala/?opponent=commodore", "/en/new/bonn/?opponent=admiral"):
-        assert not noticed(client.see(where))
-    html = client.see(started(client, new(), 0))
-    assert "noticed" not in html
-    assert "Your habits" not in html
-
-
-@pytest.mark.parametrize("opponent", ["sailor", "uppsala", "random"])
-def test_nothing_is_said_of_a_computer_that_does_not_learn(client: Device, opponent: str) -> None:
-    over = round_played(client, f"/en/new/uppsala/?opponent={opponent}", shots="")
-    html = client.see(over)
-    assert not noticed(html)
-    assert not unseal_draft(html.again.split("/")[3]).setup.learnt
-
-
-@in_both_languages
-def test_a_match_that_goes_on_tells_it_in_its_text_view(
-    client: Device, witness: Witness, language: str
-) -> None:
-    placing = client.see(round_played(client, new(language))).again
-    words = {"en": "Your habits", "de": "Deine Gewohnheiten"}[language]
-    told = client.see(started(client, placing, 1)).first(rf"<dt>{words}</dt><dd>([^<]*)</dd>")
-    assert told.startswith(NOTICED[language])
-
-
 # --- forgetting; whom it reaches, and its proof ---
 
 
@@ -176,20 +149,6 @@ def test_before_a_match_it_forgets_and_the_ships_stay(client: Device, witness: W
     assert html.ships == list(EDGE[1][:2])
     setup = saved_at(started(client, where, 1)).setup
     assert (setup.learnt, setup.tally.rounds) == ((), 1)
-
-
-def test_htmx_gets_the_page_without_it_in_place(client: Device, witness: Witness) -> None:
-    over = round_played(client, new())
-    for where in (over, client.see(over).again):
-        answer = client.post(where, FORGET, headers=HTMX)
-        assert answer.status == 200
-        assert 'id="game"' in answer
-        assert not noticed(answer)
-        assert client.see(answer.headers["HX-Replace-Url"]).count('value="forget"') == 0
-
-
-def test_while_a_match_goes_on_nothing_is_forgotten(client: Device, witness: Witness) -> None:
-    assert client.post(started(client, next_round(client), 1), FORGET).status == 422
 
 
 def test_the_fingerprint_of_a_later_round_covers_what_was_learnt(client: Device) -> None:

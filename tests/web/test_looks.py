@@ -2,17 +2,12 @@
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 from django.conf import settings
 
-from game.display.boards import enemy_board
-from game.display.fleet_lists import enemy_fleet
-from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.matches.cell_names import lettered
 from tests.support.device import Device
 from tests.support.matches import address, ended, opening, played
 
@@ -66,20 +61,3 @@ def test_a_ship_is_drawn_as_it_is_called_from_the_harbour_to_the_end(client: Dev
     assert re.findall(r'href="#ship-(\w+)"', harbour) == list(called.values())
     html = client.post("/en/new/milton/", {"action": "random"}, follow=True)
     assert sorted(re.findall(drawn, html)) == fleet
-
-
-def test_the_wreck_of_a_cruiser_or_submarine_is_a_bare_hull(client: Device) -> None:
-    saved = opening(PRESETS["salvo"].ruleset)
-    rules, ships = saved.match.ruleset, saved.match.placements(Side.SECOND)
-    sunk = next(ship for ship in ships if ship.length == 3)
-    fleet = enemy_fleet(observe(saved.match, Side.FIRST))
-    assert [ship[2] for line in fleet if line.length == 3 for ship in line.ships] == [
-        "ship-cruiser", "ship-submarine",
-    ]  # fmt: skip
-    match = replace(saved.match, ruleset=replace(rules, salvo=False, again=True))
-    for cell in sunk.cells:
-        match = match.fire(cell)
-    seen = observe(match, Side.FIRST)
-    assert [it.picture for it in enemy_board(seen, lettered(seen.board)).hulls] == ["ship-hull"]
-    shown = [ship[2] for line in enemy_fleet(seen) if line.length == 3 for ship in line.ships]
-    assert shown == ["ship-hull"] * 2

@@ -16,7 +16,7 @@ from game.display.unfinished import Unfinished
 from game.matches.daily import preset_of
 from game.matches.results import MOST_ENTRIES, MOST_RESULT, Results
 from game.views.cookies import CONTINUE, RESULTS, UNCOVERED, UNFINISHED
-from game.views.preferences import CHOICES, DEFAULTS, PREFERENCES, Preferences
+from game.views.preferences import CHOICES, PREFERENCES, Preferences
 from game.views.wrecks import ASKED
 from game.web.forms import clean_name
 from game.web.memory import MOST_TEXT, Memory, plain_cookies
@@ -59,12 +59,6 @@ def test_any_other_text_is_as_none(text: str) -> None:
 def test_what_another_version_signed_is_as_none(memory: Memory[Any], found: Any) -> None:
     text = signing.Signer(salt=memory.name).sign_object(found)
     assert memory.value(text) == memory.default
-
-
-def test_a_preference_that_this_version_does_not_know_spoils_no_other() -> None:
-    kept = {"theme": "purple", "colour": "dark", "speed": "instant"}
-    text = signing.Signer(salt=PREFERENCES.name).sign_object(kept)
-    assert PREFERENCES.value(text) == replace(DEFAULTS, speed="instant")
 
 
 def test_a_cookie_is_set_where_something_is_new_and_none_holds_the_default() -> None:

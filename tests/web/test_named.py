@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 
-import pytest
 from django.utils.translation import override
 
 from game.display import messages
@@ -74,26 +73,6 @@ def test_the_board_shows_the_length_of_what_was_hit_and_says_its_name(client: De
     assert html.search(r'aria-label="[A-J]\d+, hit, (Carrier|Battleship|Cruiser|Submarine)')
     html = client.get(address(played(opening(replace(NAMED, named=False), number=3), 60)))
     assert not html.all(r'data-cell="\w+" data-state="\w+" data-length')
-
-
-def test_the_coach_names_what_is_hit_and_afloat() -> None:
-    match = small(named=True).match
-    seen = observe(match, Side.FIRST)
-    line = messages.coach_line(seen, [(seen.board.parse("E1"), 0.5)], lettered(seen.board))
-    assert line == "Coach: best E1, 50%. Enemy hit, still afloat: Destroyer C3; Submarine 2 D1."
-    plain = observe(small(named=False).match, Side.FIRST)
-    assert "afloat" not in messages.coach_line(
-        plain, [(seen.board.parse("E1"), 0.5)], lettered(seen.board)
-    )
-
-
-@pytest.mark.parametrize("named", [True, False])
-def test_the_replay_names_the_ship(client: Device, named: bool) -> None:
-    saved = ended(replace(NAMED, named=named), number=5)
-    hit = next(shot for shot in saved.match.shots if shot.result.value == "hit" and shot.side == 0)
-    replay = client.get(address(saved, page="replay") + f"?step={hit.ply + 1}")
-    assert replay.attribute("data-phase") == "over"
-    assert bool(re.search(r"[A-J]\d+, [a-z]+ ?[12]? hit", replay)) is named
 
 
 def test_of_two_threes_nobody_knows_which_sank_unless_it_is_told() -> None:

@@ -206,12 +206,6 @@ def test_a_setup_has_one_primary_button_and_folds_what_few_need(
     assert all(f'id="act-{name}"' in folded for name in ("two", "watch"))
 
 
-def test_a_fold_that_holds_the_chosen_opponent_is_open(client: Device) -> None:
-    fold = '<details class="originals in-ranks" open>'
-    for where, is_open in (("uppsala/", True), ("bonn/", False), ("bonn/?opponent=random", True)):
-        assert (fold in client.get(f"/en/setup/{where}")) is is_open, where
-
-
 @in_both_languages
 def test_one_menu_at_every_width_leads_through_the_site(client: Device, language: str) -> None:
     html = client.get(f"/{language}/about/")

@@ -75,14 +75,6 @@ def test_the_ship_placed_last_goes_back_into_the_hand(client: Device) -> None:
     assert (html.ships, in_hand(html)) == (["A1h5", "C4v3"], ("3", "v"))
 
 
-def test_cells_chosen_for_a_ship_go_back_before_any_ship(client: Device) -> None:
-    html = sent(client, "A1h3", "place=C4", "/en/new/cmu/")
-    assert 'is-tried"' in html
-    html = sent(client, "A1h3", "action=undo", html.where)
-    assert 'is-tried"' not in html
-    assert html.ships == ["A1h3"]
-
-
 def test_the_page_names_the_ship_placed_last_and_offers_to_turn_it(client: Device) -> None:
     html = sent(client, "A1h5 C4v3", "action=keep")
     assert "Destroyer at C4" in html
@@ -142,12 +134,6 @@ def test_random_completes_what_is_placed_and_replaces_a_whole_fleet(client: Devi
 def test_a_whole_fleet_starts_a_match_in_any_order(client: Device) -> None:
     html = sent(client, " ".join(reversed(FLEET.split())), "action=start")
     assert (html.status, html.seen.phase) == (200, "firing")
-
-
-def test_blocked_cells_are_shown(client: Device) -> None:
-    html = sent(client, "A1h2", "action=keep")
-    blocked = html.all(r'data-cell="(\w+)" data-state="sea" class="is-blocked"')
-    assert blocked == ["C1", "A2", "B2", "C2"]
 
 
 def test_the_address_of_a_draft_keeps_it_in_the_other_language(client: Device) -> None:

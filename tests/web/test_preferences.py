@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from game.engine.presets import PRESETS
-from game.players.registry import CODES
 from game.views.preferences import DEFAULTS, NotAPreference
 from tests.support import in_both_languages
-from tests.support.device import HTMX, Device
+from tests.support.device import Device
 from tests.support.matches import address, opening, saved_at
 
 
@@ -38,13 +37,6 @@ def test_a_page_comes_with_the_theme_that_was_chosen_and_says_so_to_caches(clien
     assert html.search(r'content="#0a1219" data-of="dark"\s+media="all"')
     assert html.search(r'content="#e9e4d7" data-of="light"\s+media="not all"')
     assert "Cookie" in html.headers["Vary"]
-
-
-def test_what_a_first_match_has_taught_makes_no_page_a_page_of_its_own() -> None:
-    where = address(opening())
-    kept = {"onboarded": "2"}, {"onboarded": "15", "sound_prompt": "gone", "rank": "admiral"}
-    (page,) = {preferring(**chosen).get(where) for chosen in kept}
-    assert "onboarded" not in page
 
 
 def test_the_button_that_fires_is_there_for_those_who_aim_first(client: Device) -> None:
@@ -88,24 +80,6 @@ def test_a_presets_own_rank_is_used_until_the_player_has_chosen_one(
     assert opponent(client, "bonn/") == opponent(client, "salvo/") == "admiral"
 
 
-@pytest.mark.parametrize("name", CODES)
-def test_any_computer_player_asked_for_is_selected_and_stays_so(client: Device, name: str) -> None:
-    for preset in ("bonn", "own"):
-        html = client.get(f"/en/setup/{preset}/?opponent={name}")
-        assert html.all(r'name="opponent"\s+value="([^"]+)"\s+checked') == [name]
-
-
-def test_an_original_plays_its_own_game_until_a_rank_is_chosen_and_is_not_remembered(
-    client: Device,
-) -> None:
-    assert opponent(client, "uppsala/") == "uppsala"
-    client = preferring(rank="admiral")
-    assert opponent(client, "uppsala/") == "admiral"
-    assert opponent(client, "uppsala/?opponent=uppsala") == "uppsala"
-    assert opponent(client, "bonn/?opponent=bonn-hard") == "bonn-hard"
-    assert opponent(client, "bonn/") == "admiral"
-
-
 def test_play_now_begins_the_length_that_was_chosen_last() -> None:
     client = preferring(rank="captain")
     for asked, kept in (("short", {"length": "short"}), ("bonn", {})):
@@ -136,22 +110,6 @@ def test_settings_are_kept_for_a_year_in_one_cookie_that_no_script_reads(client:
     secure = client.post("/en/settings/", {"theme": "system"}, secure=True)
     assert secure.cookies["preferences"]["secure"] is True
     assert client.preferred == {"sound": "on", "volume": "80"}
-
-
-def test_who_prefers_nothing_of_their_own_keeps_no_cookie() -> None:
-    answer = preferring(theme="dark").post("/en/settings/", {"theme": "system", "sound": "off"})
-    kept = answer.cookies["preferences"]
-    assert (kept.value, kept["max-age"]) == ("", 0)
-
-
-def test_a_script_that_sends_settings_is_told_no_way_to_go(client: Device) -> None:
-    for sent, kept in (
-        ({"speed": "instant"}, {"speed": "instant"}),
-        ({"sound": "on"}, {"speed": "instant", "sound": "on"}),
-    ):
-        answer = client.post("/en/settings/", sent, headers=HTMX)
-        assert (answer.status, answer.content) == (204, b"")
-        assert client.preferred == kept
 
 
 @in_both_languages

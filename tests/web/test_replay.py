@@ -1,7 +1,5 @@
 """The replay: every step is the match as it stood, for the page and for the script alike."""
 
-import gzip
-import json
 import re
 from dataclasses import replace
 from math import inf
@@ -11,7 +9,7 @@ import pytest
 
 from game.display import boards, replay
 from game.display.boards import BoardView
-from game.engine.actions import STAY, Fire, Result
+from game.engine.actions import STAY, Fire
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
@@ -103,35 +101,6 @@ def test_a_wreck_keeps_its_crosses_when_it_is_fired_at_again(client: Device) -> 
             assert [name for name, state in shown.items() if state == "sunk"] == wreck
 
 
-def test_a_ship_that_has_moved_leaves_a_trail_of_all_the_cells_it_lay_on() -> None:
-    match = ended(number=4).match
-    board = match.ruleset.board
-    fleets = [stage.placements(Side.FIRST) for stage in match.stages()]
-    for step in (0, 20, match.ply):
-        found = {strip.id: strip for strip in boards.trails(board, fleets[: step + 1])}
-        for index in range(len(match.ruleset.fleet)):
-            places = [fleet[index] for fleet in fleets[: step + 1]]
-            covered = {cell for place in places for cell in place.cells}
-            assert (index in found) is (len(set(places)) > 1)
-            if index in found:
-                assert found[index].length == len(covered)
-                assert board.cell(found[index].x, found[index].y) == min(covered)
-    assert not boards.trails(board, fleets[:1])
-    assert boards.trails(board, fleets)
-
-
-def test_the_recap_has_as_many_steps_as_actions_and_a_line_for_each(client: Device) -> None:
-    saved = ended(number=2)
-    html = client.get(address(saved, page="replay"))
-    for odd in ("-1", "x", "²", "999999999", "", "1e3"):
-        client.see(f"{address(saved, page='replay')}?step={odd}")
-    assert len(re.findall(r'data-step="\d+"', html)) == replay.last_step(saved.match)
-    text = html.first(r'id="replay"[^>]*>(.*?)</script>')
-    assert len(json.loads(text)["changes"]) == replay.last_step(saved.match)
-    assert saved.match.ply > 150
-    assert len(gzip.compress(text.encode())) <= 3000
-
-
 def test_without_script_each_step_is_a_page(client: Device) -> None:
     saved = ended(number=2)
     where = address(saved, page="replay")
@@ -193,22 +162,6 @@ def test_the_sheet_of_a_step_is_the_one_where_it_happens(client: Device) -> None
         for look, shown in ("", lifted), ("&look=own", True), ("&look=enemy", False):
             html = client.get(f"{where}?step={step}{look}")
             assert (' is-replay lift"' in html) is shown, (step, look)
-
-
-def test_one_leaps_to_the_nearest_hit_or_sinking_on_either_side() -> None:
-    match = ended(number=9).match
-    hits, sinkings = (
-        [replay.step_at(match, shot.ply + 1) for shot in match.shots if shot.result in results]
-        for results in ({Result.HIT, Result.SUNK}, {Result.SUNK})
-    )
-    last = replay.last_step(match)
-    assert len(sinkings) > 2
-    for found, sunk in (hits, False), (sinkings, True):
-        assert replay.next_of(match, found[1] - 1, sunk=sunk) == found[1]
-        assert replay.next_of(match, found[1], sunk=sunk) == found[2]
-        assert replay.next_of(match, found[1], sunk=sunk, back=True) == found[0]
-        assert replay.next_of(match, found[0], sunk=sunk, back=True) == 0
-        assert replay.next_of(match, last, sunk=sunk) == last
 
 
 @pytest.mark.parametrize(

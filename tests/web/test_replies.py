@@ -10,7 +10,7 @@ from game.engine.rules import Ruleset, Side
 from game.matches.draft import Draft
 from game.matches.referee import most_at_once
 from game.matches.setup import Setup
-from tests.support.device import HTMX, Device
+from tests.support.device import Device
 from tests.support.matches import address, draft_address, opening, saved_at
 
 FULL = Ruleset(rows=6, fleet=(1,) * 60, touching=True, moving=False, turns=None, begins=Side.SECOND)
@@ -73,14 +73,6 @@ def test_one_may_give_up_and_change_help_while_the_computer_is_at_it(client: Dev
     assert 'value="resign-yes"' in html
     assert 'id="act-go-on"' in html
     assert not re.search(r'hx-trigger="load[^>]*>\s*<button id="act-go-on"', html)
-
-
-def test_with_htmx_the_shots_that_are_news_are_those_of_the_last_part(client: Device) -> None:
-    where, most = begun(client), most_at_once(FULL)
-    html = client.post(where, {"action": "go on"}, headers=HTMX)
-    told = html.attribute("data-shots").split()
-    before, after = saved_at(where).match, saved_at(where).play_ai_batch().match
-    assert len(told) == len(after.shots) - len(before.shots) <= most
 
 
 def test_to_go_on_is_refused_where_the_person_is_to_act(client: Device) -> None:

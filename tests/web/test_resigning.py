@@ -20,7 +20,7 @@ def given_up(saved: SavedMatch) -> SavedMatch:
     return saved.resigned(saved.viewer)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", ["bonn", "milton", "salvo"])
 def test_a_match_of_any_preset_is_given_up_after_one_question(client: Device, preset: str) -> None:
     where = client.pressed(f"/en/new/{preset}/", {"action": "quick"})
     assert "resign" in client.see(where).values("action")

@@ -1,13 +1,11 @@
 """The shares of a seed on pages: shown as a hash, sent with the form, and revealed at the end."""
 
-import re
 from datetime import date
 from hashlib import sha256
 from itertools import chain
 
 import pytest
 
-from game.engine.notation import fleet_text
 from game.engine.rules import Side
 from game.matches.seed_shares import SeedShares
 from game.matches.setup import Day
@@ -59,15 +57,6 @@ def test_the_placing_page_shows_the_hash_of_the_servers_share(
     assert "<noscript>" in html.split('id="fair"')[1]
 
 
-def test_each_page_that_begins_a_draft_has_a_share_of_its_own(client: Device) -> None:
-    over = given_up(client, started(client))
-    html = client.see(over)
-    anew = client.post(started(client), {"action": "anew"}).location
-    wheres = [client.see(NEW).form, client.see(NEW).form, html.again, anew]
-    assert len({seed_shares_in(where).server for where in wheres}) == len(wheres)
-    assert all(seed_shares_in(where).client == "" for where in wheres)
-
-
 def test_a_draft_keeps_its_share_through_all_its_changes(client: Device) -> None:
     where = client.see(NEW).form
     server_seed_hash = seed_shares_in(where).server_seed_hash
@@ -80,21 +69,6 @@ def test_a_draft_keeps_its_share_through_all_its_changes(client: Device) -> None
     refused = client.post(where, {"action": "start"})
     assert refused.status == 422
     assert refused.attribute("data-noted") == server_seed_hash
-
-
-@pytest.mark.parametrize(
-    ("ships", "left"), [(FLEET, None), (FLEET[:-1], "1"), ([], str(len(FLEET)))]
-)
-def test_where_the_last_ship_starts_the_page_says_how_many_are_left(
-    client: Device, ships: list[str], left: str | None
-) -> None:
-    where = client.see(NEW).form
-    where = client.post(where, {"action": "keep", "ship": ships}).location
-    on_form = r'<form[^>]*\sdata-left="(\d+)"'
-    assert not re.search(on_form, client.see(where))
-    client.prefer(start_at_last="on")
-    found = re.search(on_form, client.see(where))
-    assert (found and found[1]) == left
 
 
 @pytest.mark.parametrize(
@@ -118,16 +92,6 @@ def test_the_seed_follows_from_both_halves_however_often_the_form_is_sent(client
     assert once == with_setup(again, started_hour=hour)
     other = saved_at(started(client, SHARE[::-1], where))
     assert other.match.seed != once.match.seed
-
-
-def test_without_a_script_the_fleet_stands_for_the_share(client: Device) -> None:
-    where = client.see(NEW).form
-    for fields in ({"half": ""}, {}):
-        saved = saved_at(client.pressed(where, {**START, **fields}))
-        seed_shares = saved.record.seed_shares
-        assert seed_shares is not None
-        assert seed_shares.client == fleet_text(saved.match.fleets[0])
-        assert saved.match.seed == seed_shares.seed
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,11 @@ from game.display.match_history import new_shots, shots_told
 from game.display.match_view import news_of
 from game.engine.actions import Fire
 from game.engine.match import Match
-from game.engine.presets import BONN
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from tests.support.device import HTMX, Device
-from tests.support.matches import STILL, address, begun, enemy_ships, nearly_won
+from tests.support.matches import STILL, address, begun
 from tests.support.page import Page
-
-SALVO = Ruleset(fleet=BONN.fleet, salvo=True, again=False, moving=False, turns=None)
 
 
 def told(html: Page) -> dict[str, str]:
@@ -55,21 +52,6 @@ def test_the_shots_are_told_in_order_each_with_its_board() -> None:
     assert shots_told(match.ruleset.board, (), ()) == ""
 
 
-def test_a_move_shows_no_shot_once_more() -> None:
-    answered = fired(begun(), "E5", "J3", "A1")
-    assert effects_after(answered, Side.FIRST) == {"you": "water", "foe": "hit"}
-    assert effects_after(answered.act(answered.steers(Side.FIRST)[0]), Side.FIRST) == {}
-
-
-def test_a_salvo_has_one_cue_once_all_of_it_is_fired() -> None:
-    begun_salvo = begun(SALVO)
-    cells = ["D1", "C1", "E5", "J4", "I4", "G4", "A6", "E6", "A5", "G3"]
-    assert effects_after(fired(begun_salvo, *cells[:9]), Side.FIRST) == {}
-    match = fired(begun_salvo, *cells)
-    assert effects_after(match, Side.FIRST) == {"you": "sunk"}
-    assert len(new_shots(match, Side.FIRST)[0]) == 10
-
-
 def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(
     client: Device,
 ) -> None:
@@ -82,12 +64,3 @@ def test_page_and_fragment_say_the_same_and_a_switch_or_a_refusal_says_nothing(
     for fields in ({"hints": "on"}, {"coach": "on"}, {"cell": "D1"}, {"cell": "Z9"}):
         html = client.post(now, fields, headers=HTMX)
         assert (told(html), shots(html)) == ({}, None)
-
-
-def test_the_end_is_told_with_the_shot_that_brought_it(client: Device) -> None:
-    where = address(nearly_won(1))
-    [cell] = enemy_ships(where)
-    html = client.post(where, {"cell": cell}, headers=HTMX)
-    assert told(html) == {"you": "sunk"}
-    assert shots(html) == f"enemy:{cell}:sunk"
-    assert 'data-outcome="won"' in html

@@ -9,18 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.display.fleet_lists import enemy_fleet
 from game.display.refusals import refusal
 from game.display.text_view import text_view
 from game.engine.geometry import NotACell
 from game.engine.observation import Known, observe
 from game.engine.presets import BONN, PRESETS
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Ruleset
 from game.matches.saved import SavedMatch
 from game.matches.setup import Assists
 from game.matches.tokens import unseal_draft
 from game.web.forms import parse_cell, typed_cells
-from tests.support import in_both_languages
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, opening, played
@@ -55,18 +53,6 @@ def test_letters_of_other_alphabets_get_a_sentence_of_their_own(text: str) -> No
     with pytest.raises(NotACell) as refused:
         parse_cell(BONN.board, text)
     assert refusal(refused.value) == "Cells have Latin letters: type B7, for example."
-
-
-@given(
-    st.lists(
-        st.tuples(st.sampled_from("ABCDEFGHIJ"), st.integers(1, 10), st.booleans()), min_size=1
-    ),
-    st.sampled_from([" ", ", ", "; ", "  "]),
-)
-def test_several_cells_are_read_however_each_is_written(found: Any, between: Any) -> None:
-    texts = [f"{row}{letter.lower()}" if turned else f"{letter} {row}"
-             for letter, row, turned in found]  # fmt: skip
-    assert typed_cells(between.join(texts)) == [f"{letter}{row}" for letter, row, _ in found]
 
 
 @given(st.text(max_size=12))
@@ -144,19 +130,6 @@ def test_the_text_view_has_what_the_keys_read_out_once_each(client: Device) -> N
         assert "text-view" not in html.split('id="game"')[1]
 
 
-def test_the_legend_of_a_fleet_says_how_each_ship_is() -> None:
-    for number in range(4):
-        saved = played(opening(number=number), 120)
-        seen = observe(saved.match, saved.viewer)
-        for line in enemy_fleet(seen):
-            afloat = seen.enemy_left.count(line.length)
-            sunk = seen.ruleset.fleet.count(line.length) - afloat
-            assert [ship[0] for ship in line.ships] == ["afloat"] * afloat + ["sunk"] * sunk
-            assert line.afloat == (f"{afloat} afloat" if afloat else "")
-            assert line.sunk == (f"{sunk} sunk" if sunk else "")
-            assert line.is_gone is (afloat == 0)
-
-
 # --- what the cells are called; the way out of a match ---
 
 
@@ -198,15 +171,6 @@ def test_a_cell_is_called_by_its_name_first_and_briefly(
             assert re.fullmatch(r"[A-J](10|[1-9]), \S.{0,34}", label), label
 
 
-def test_a_sunk_cell_is_called_by_its_ship(client: Device) -> None:
-    saved = opening(STILL)
-    cells = saved.match.placements(Side.SECOND)[-1].cells
-    for cell in cells:
-        saved = replace(saved, match=saved.match.fire(cell))
-    found = [label for label in labels(page(client, saved)) if "sunk" in label]
-    assert found == [f"{STILL.board.name(cell)}, sunk, Submarine" for cell in cells]
-
-
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_new_match_is_like_the_old_one_which_stays_at_its_address(
     client: Device, headers: dict[str, str]
@@ -231,19 +195,3 @@ def test_the_way_out_is_offered_behind_a_question(client: Device) -> None:
     assert 'name="action" value="anew"' in asked
     assert html.count('value="anew"') == 1
     assert 'value="anew"' not in page(client, ended())
-
-
-# --- headings, and the links that lead to them ---
-
-
-@in_both_languages
-def test_links_lead_past_everything_to_the_waters_the_fleet_and_the_controls(
-    client: Device, language: str
-) -> None:
-    html = page(client, opening(), language)
-    links = re.findall(r'<a class="skip" href="#([\w-]+)">([^<]+)</a>', html)
-    assert len(links) == len(dict(links)) == 5
-    for target, _words in links:
-        assert html.count(f'id="{target}"') == 1
-    assert html.index(links[-1][1]) < html.index("<header")
-    assert html.cells("enemy")

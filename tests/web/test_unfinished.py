@@ -1,36 +1,14 @@
 """Continue on the home page: what a browser keeps about the match in which it acted last."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
 from html import unescape
-from itertools import product
 
 import pytest
-from django.http import HttpResponse
-from django.test import RequestFactory
-from django.utils.crypto import get_random_string
-from pytest_django import Settings
 
-from game.display import unfinished
-from game.display.unfinished import Unfinished
-from game.engine.presets import PRESETS
-from game.players.registry import CODES
-from game.views import hooks
-from game.views.cookies import CONTINUE, UNFINISHED, keep_unfinished
+from game.views.cookies import CONTINUE, UNFINISHED
 from tests.support.device import Device
-from tests.support.matches import address, opening
 
 QUICK = {"action": "quick"}
-
-
-def everything() -> Iterator[Unfinished]:
-    """Everything that the home page can say about a match."""
-    it = unfinished
-    opponents = (*CODES, it.ALONE, it.SHARED, it.FRIEND, "2026-11-23")
-    turns = (it.YOU, it.OTHER, it.PLACING, it.WAITING, "first", "second")
-    for game, opponent, turn in product((*PRESETS, *hooks.game_titles()), opponents, turns):
-        yield Unfinished(game, opponent, turn, "0" * 8)
 
 
 def offered(client: Device, language: str = "en") -> str:
@@ -145,36 +123,3 @@ def test_a_token_that_no_longer_opens_gets_one_sentence_and_is_forgotten(
     assert answer.status == 400
     assert answer.says.startswith("It was cut off or damaged")
     assert not offered(client)
-
-
-def test_a_match_that_is_no_longer_open_is_forgotten(client: Device, settings: Settings) -> None:
-    old = replace(opening(), setup=replace(opening().setup, started_hour=1))
-    client.pressed(address(old), {"hints": "on"})
-    settings.MATCH_DAYS = 7
-    answer = client.get("/continue/")
-    assert (answer.status, answer.headers["Cache-Control"]) == (410, "no-store")
-    assert not offered(client)
-
-
-# --- the cookies ---
-
-
-def test_home_is_not_stored_as_it_says_what_a_browser_keeps(client: Device) -> None:
-    answer = client.get("/en/")
-    assert answer.headers["Cache-Control"] == "no-store"
-    assert "Cookie" in answer.headers["Vary"]
-
-
-def test_every_match_is_said_in_words() -> None:
-    for one in everything():
-        own = hooks.game_titles().get(one.game)
-        title = own() if own else PRESETS[one.game].title
-        assert one.line(title).split(", ")[0] == title
-
-
-def test_a_match_too_long_for_a_cookie_is_not_offered() -> None:
-    request = RequestFactory().get("/")
-    found, response = Unfinished("bonn", "captain", "you", "0" * 8), HttpResponse()
-    keep_unfinished(request, response, found, "play", get_random_string(4_000))
-    assert not response.cookies[UNFINISHED.name].value
-    assert not response.cookies[CONTINUE.name].value
