@@ -78,35 +78,52 @@ def run(act: Callable[[], T]) -> T:
     raise AssertionError
 
 
-def select(query: str, given: Sequence[object]) -> tuple[Any, ...] | None:
-    """Returns the first row that a plain SELECT finds, whose marks are `%s`; raises DatabaseDown.
+def select(query: str, given: str) -> Sequence[Any] | None:
+    """Returns the first row that a plain SELECT finds by a text, marked `?`; raises DatabaseDown.
 
-    It costs half of what Django's cursors do, for what is asked every second.
+    It costs a third of what Django's cursors do, for what is asked every second. The database may
+    give all values as texts.
     """
     return run(lambda: _selected(query, given))
 
 
-def _selected(query: str, given: Sequence[object]) -> tuple[Any, ...] | None:
+def _selected(query: str, given: str) -> Sequence[Any] | None:
     wrapper: Any = connections["default"]
     with wrapper.wrap_database_errors:
         if not _has_pool(wrapper):
             wrapper.ensure_connection()
-            found: tuple[Any, ...] | None
-            found = wrapper.connection.execute(query.replace("%s", "?"), given).fetchone()
+            found: Sequence[Any] | None = wrapper.connection.execute(query, [given]).fetchone()
             return found
-        import psycopg
-
         pool = wrapper.pool
         if pool.closed:
             pool.open()
         opened = pool.getconn()
         try:
-            # To make a cursor takes as long as to use it.
-            cursor = opened.__dict__.get("kept") or psycopg.Cursor(opened)
-            opened.kept = cursor
-            return cursor.execute(query, given, prepare=True).fetchone()
+            return _prepared(opened, query, given)
         finally:
             pool.putconn(opened)
+
+
+def _prepared(opened: Any, query: str, given: str) -> list[str] | None:
+    """Returns the row that PostgreSQL finds by a statement that is prepared on the connection."""
+    names: dict[str, bytes] = opened.__dict__.setdefault("names_of_statements", {})
+    if query not in names:
+        name = f"select{len(names)}".encode()
+        _checked(opened.pgconn.prepare(name, query.replace("?", "$1").encode()))
+        names[query] = name
+    found = _checked(opened.pgconn.exec_prepared(names[query], [given.encode()]))
+    columns = range(found.nfields)
+    return [found.get_value(0, at).decode() for at in columns] if found.ntuples else None
+
+
+def _checked(result: Any) -> Any:
+    """Returns a result of libpq, or raises what it says."""
+    from psycopg import OperationalError
+    from psycopg.pq import ExecStatus
+
+    if result.status not in (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK):
+        raise OperationalError(result.error_message.decode(errors="replace"))
+    return result
 
 
 def _has_pool(wrapper: Any) -> bool:

@@ -130,8 +130,9 @@ def _update(duel_id: str, columns: Mapping[str, str | int], **same: int) -> int:
 
 # --- presence ---
 
-_POLL = """SELECT step, first_seat, second_seat, first_until, first_shown, first_nudge,
-    second_until, second_shown, second_nudge FROM duel_duel WHERE id = %s"""
+_POLL = """SELECT first_seat, second_seat, step,
+    first_until, CAST(first_shown AS integer), first_nudge,
+    second_until, CAST(second_shown AS integer), second_nudge FROM duel_duel WHERE id = ?"""
 
 
 class Polled(NamedTuple):
@@ -148,15 +149,16 @@ def poll(duel_id: str, key: str) -> Polled | None:
 
     Raises PermissionError if the key is of no seat, or DatabaseDown.
     """
-    row = database.select(_POLL, [duel_id])
+    row = database.select(_POLL, duel_id)
     if row is None:
         return None
-    seats, seen = row[1:3], (Seen(*row[3:6]), Seen(*row[6:9]))
+    seats, (step, *times) = row[:2], map(int, row[2:])
+    seen = Seen(times[0], bool(times[1]), times[2]), Seen(times[3], bool(times[4]), times[5])
     for side in Side:
         if seats[side] and compare_digest(poll_key(seats[side]), key):
             is_alone = seats[side.opponent] == NOBODY
             other = UNKNOWN if is_alone else seen[side.opponent].presence
-            return Polled(row[0], side, seen[side], other)
+            return Polled(step, side, seen[side], other)
     raise PermissionError("no such key")
 
 
