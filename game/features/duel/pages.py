@@ -56,12 +56,11 @@ class DuelView(PublicValues):
     away: str = ""
     """What the script says, at first and with `{minutes}` in place of the number."""
     nudged: str = ""
-    remind: str = ""
     link: str = ""
     """The address that leads the other player back to the match."""
     reminder: str = ""
-    company: tuple[str, ...] = ()
-    """The actions that concern the other player, of which some may be hidden at first."""
+    company: tuple[str, ...] | None = None
+    """The actions that concern the other player, if there is one; some are hidden at first."""
 
     @property
     def shown_name(self) -> str:
@@ -94,7 +93,10 @@ def duel_view(duel: DuelState, side: Side, *, link: str, is_shown: bool) -> Duel
     if has_left or there.is_here:
         line, presence = here, doing
     elif there.is_away:
-        line, presence = words.gone_away(duel, side, there), "away"
+        line, presence = words.gone_away(duel, side), "away"
+        if there.minutes_away:
+            minutes = "10+" if there.may_end else str(there.minutes_away)
+            line = words.away(duel, side).replace("{minutes}", minutes)
     company = ["nudge"] if doing != "waiting" or duel.is_over else []
     if duel.match is not None and not duel.is_over:
         company.append("abandon")
@@ -105,13 +107,12 @@ def duel_view(duel: DuelState, side: Side, *, link: str, is_shown: bool) -> Duel
         doing=doing,
         line=line,
         here=here,
-        gone=words.gone_away(duel, side, UNKNOWN),
+        gone=words.gone_away(duel, side),
         away=words.away(duel, side),
         nudged=words.nudges(duel, side),
-        remind="" if has_left else words.remind(duel, side),
         link=link,
         reminder=words.reminder(preset_card(duel.setup.preset).title),
-        company=() if has_left else tuple(company),
+        company=None if has_left else tuple(company),
     )
 
 
@@ -142,7 +143,7 @@ def _action(duel: DuelState, *buttons: str) -> Action:
 
 
 def _company(duel: DuelState, feature: DuelView) -> dict[str, Action]:
-    return {"company": _action(duel, *feature.company)} if feature.remind else {}
+    return {} if feature.company is None else {"company": _action(duel, *feature.company)}
 
 
 def _where(duel: DuelState) -> str:

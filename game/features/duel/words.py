@@ -6,9 +6,7 @@ from django.utils.translation import gettext as _
 
 from game.display.names import isolated
 from game.display.unfinished import FRIEND, OTHER, PLACING, WAITING, YOU, Unfinished, mark_of
-from game.display.words import plural
 from game.engine.rules import Side
-from game.features.duel.presence import Presence
 from game.features.duel.state import DuelState, NotYourTurn
 from game.web import forms
 
@@ -44,23 +42,13 @@ def here(duel: DuelState, side: Side) -> str:
     return said[doing(duel, side)] % {"name": friend_name(duel, side)}
 
 
-def gone_away(duel: DuelState, side: Side, there: Presence) -> str:
-    """Returns what a seat is told while the other player is away."""
-    name, minutes = friend_name(duel, side), there.minutes_away
-    if there.may_end:
-        return _("%(name)s has been away for more than ten minutes") % {"name": name}
-    if not minutes:
-        return _("%(name)s is away") % {"name": name}
-    return plural(
-        "%(name)s has been away for %(count)s minute",
-        "%(name)s has been away for %(count)s minutes",
-        minutes,
-        name=name,
-    )
+def gone_away(duel: DuelState, side: Side) -> str:
+    """Returns what a seat is told in the first minute in which the other player is away."""
+    return _("%(name)s is away") % {"name": friend_name(duel, side)}
 
 
 def away(duel: DuelState, side: Side) -> str:
-    """Returns the same for a script, with `{minutes}` in place of the number."""
+    """Returns what it is told then, with `{minutes}` in place of the number."""
     return _("%(name)s: away for {minutes} min") % {"name": friend_name(duel, side)}
 
 
@@ -74,12 +62,6 @@ def nudged(duel: DuelState, side: Side, *, is_first: bool) -> str:
     if not is_first:
         said = _("You have nudged %(name)s already: once a minute is enough.")
     return said % {"name": isolated(duel.setup.names[side.opponent]) or _("your opponent")}
-
-
-def remind(duel: DuelState, side: Side) -> str:
-    """Returns the text of a button, without the name where the page has it beside the button."""
-    name = "" if duel.is_over else isolated(duel.setup.names[side.opponent])
-    return _("Remind %(name)s") % {"name": name} if name else _("Remind")
 
 
 # --- the match ---
