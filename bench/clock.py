@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from time import process_time_ns
+from types import FrameType
 
 
 def cpu_milliseconds(act: Callable[[], object]) -> float:
@@ -31,4 +34,22 @@ def calls_of(act: Callable[[], object]) -> int:
     finally:
         sys.setprofile(None)
         gc.enable()
+    return calls
+
+
+def game_calls(act: Callable[[], object]) -> Counter[str]:
+    """The functions of the game that `act` calls, such as `game/engine/match.py:133 turn`."""
+    root, calls = str(Path(__file__).parents[1]), Counter[str]()
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(f"{root}/game/"):
+            where = code.co_filename.removeprefix(f"{root}/")
+            calls[f"{where}:{code.co_firstlineno} {code.co_name}"] += 1
+
+    sys.setprofile(count)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
     return calls

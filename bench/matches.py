@@ -38,7 +38,7 @@ def at_random(match: Match, chance: Chance) -> Action:
     return Fire(RANDOM.aim(seen, chance)) if steer == STAY else steer
 
 
-def patiently(match: Match, chance: Chance) -> Action:
+def patiently(match: Match, chance: Chance) -> Fire:
     """The action of a person who makes a match long: fires at water if possible, never moves."""
     ships = {cell for ship in match.placements(Side.SECOND) for cell in ship.cells}
     targets = sorted(set(match.ruleset.board.cells) - match.spent(Side.SECOND))

@@ -9,28 +9,39 @@ from __future__ import annotations
 
 import tempfile
 from argparse import ArgumentParser, Namespace
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from statistics import fmean
 from time import perf_counter
 
 from bench.client import Browser, Server, served
-from bench.matches import Click, clicks
+from bench.clock import game_calls
+from bench.matches import QUICK, Click, begun, clicks, patiently, played
 from bench.report import Sample, Table, say, track
+from game.engine.chance import Chance
+from game.engine.presets import PRESETS
+from game.matches.setup import Setup
+from game.matches.tokens import seal_match
 
-CLIENTS, ROUNDS = 4, 10
+CLIENTS, ROUNDS, WATER = 4, 10, 12
 CHECK = "/healthz"
 Clicks = Sequence[tuple[Click, ...]]
 
 
 def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--shots", type=int, default=1000, help="of each kind")
+    only = "only the functions of the game that a shot into water calls, and how often"
+    parser.add_argument("--calls", action="store_true", help=only)
 
 
 def run(options: Namespace) -> None:
+    if options.calls:
+        _print_calls()
+        return
     shots = max(ROUNDS, options.shots)
     bonn, total = clicks("bonn"), 2 * shots + ROUNDS
     # Two of Bonn at a time, as half of its clicks are moves.
@@ -43,6 +54,21 @@ def run(options: Namespace) -> None:
                 _send(browser, click)
             _print_costs(server, browser, measured)
         _print_latencies(server, crowd)
+
+
+def _print_calls() -> None:
+    """Prints which functions Bonn's twelfth shot into water calls, in a match like one before."""
+    browser, preset = Browser(), PRESETS["bonn"]
+    setup, calls = Setup(preset.ruleset, (None, QUICK), preset), Counter[str]()
+    matches = [played(begun(setup, number), "patient") for number in (1, 2)]
+    for saved in chain(*(islice(match, WATER) for match in matches)):
+        action = patiently(saved.match, Chance(saved.match.seed, "patient", saved.match.ply))
+        where = f"/en/play/{seal_match(saved)}/"
+        fields = {"cell": saved.seen.board.name(action.cell)}
+        calls = game_calls(partial(browser.send, where, fields, htmx=True))
+    say(f"a shot into water: {len(calls)} functions, {calls.total()} calls")
+    for function, count in calls.most_common(20):
+        say(f"{count:6} {function}")
 
 
 def _print_costs(server: Server, browser: Browser, clicks: Clicks) -> None:

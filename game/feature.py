@@ -166,6 +166,8 @@ class Feature(AppConfig):
     """The names of its addresses that search engines should index."""
     countless: tuple[str, ...] = ()
     """The names of its addresses that have countless queries, which robots should not follow."""
+    playing_links: tuple[str, ...] = ()
+    """The names of its addresses to which the page of a match leads before the end."""
     cookies: tuple[str, ...] = ()
     """How the names of its cookies begin that keep what was played."""
 
@@ -209,7 +211,7 @@ class Feature(AppConfig):
         return None
 
     def links(self, saved: SavedMatch, token: str) -> Mapping[str, str]:
-        """Returns the addresses that it adds to the pages of a match at one device, by names."""
+        """Returns the addresses that it adds to the pages of an ended match, by names."""
         return {}
 
     def public_replay(self, saved: SavedMatch, token: str) -> Mapping[str, object]:

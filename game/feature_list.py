@@ -26,8 +26,9 @@ class FeatureWords(NamedTuple):
     """The path components of pages that also answer in JSON."""
     secret_pages: tuple[str, ...] = ()
     """The path components before its other secrets, which logs hide, too."""
-    middleware: tuple[str, ...] = ()
-    """The names of its middlewares, which answer before those of pages."""
+    polls: tuple[tuple[str, str], ...] = ()
+    """The first path components of what pages ask all the time, each with the name of the function
+    that answers before any middleware of pages."""
 
     @property
     def app(self) -> str:
@@ -49,7 +50,7 @@ FEATURES = (
         token_pages=("seat", "duel", "invite", "keep"),
         secret_pages=("wait",),
         json_pages=("seat", "duel", "invite"),
-        middleware=("game.features.duel.waiting.answer_waiting",),
+        polls=(("wait", "game.features.duel.waiting.answer_waiting"),),
     ),
     FeatureWords("terminal"),
     FeatureWords("logbook", ("logbook",), ("bring",)),

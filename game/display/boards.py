@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -41,6 +42,7 @@ if TYPE_CHECKING:  # the belief loads NumPy, which takes longer than a page
 AGES = (20, 15, 10, 5)
 """Ages, in turns of its side, at which a mark of water changes its look."""
 _UNNAMED = ("", 0)
+_TURN = attrgetter("turn")
 _UNKNOWN, _WATER, _HIT, _SUNK = Known
 _RESULTS = {result.value: result for result in Result}
 
@@ -90,7 +92,7 @@ class CellView(NamedTuple):
     @property
     def look(self) -> int:
         """The greatest of AGES that is not above the age, or 0."""
-        return next((least for least in AGES if self.age >= least), 0)
+        return max([least for least in AGES if self.age >= least], default=0)
 
     @property
     def handles(self) -> dict[str, str | int]:
@@ -116,7 +118,7 @@ class CellView(NamedTuple):
             said.append(tags[self.tag])
         if self.state == "water" and self.is_blocked and self.heat < 0:
             said.append(_("no ship possible"))
-        return "".join(f", {words}" for words in said if words)
+        return "".join([f", {words}" for words in said if words])
 
     def _state_words(self) -> str:
         if self.is_aimed:
@@ -232,13 +234,14 @@ def are_ages_new(seen: Observation) -> bool:
         return False
     earlier = (
         replace(seen, turn=turn, shots=tuple(shot for shot in seen.shots if shot.turn < turn))
-        for turn in range(seen.turn % 2, seen.turn, 2)
+        for turn in range(seen.turn - 2, -1, -2)
     )
     return _shows_ages(seen) and not any(map(_shows_ages, earlier))
 
 
 def _shows_ages(seen: Observation) -> bool:
-    return any(_age(mark, seen) >= AGES[-1] for mark in seen.marks.values())
+    water = [mark for mark in seen.marks.values() if mark.known is _WATER]
+    return seen.ruleset.moving and bool(water) and seen.age(min(water, key=_TURN)) >= AGES[-1]
 
 
 # Cells that are alike are one object, which the cache of rendered cells compares at once. Games in
@@ -493,5 +496,5 @@ def _hulls(seen: Observation) -> tuple[Hull, ...]:
         return "sunk" if not ship.is_afloat else "hit" if ship.hits else "afloat"
 
     return tuple(
-        hull(seen.board, ship.id, ship.placement, look(ship), drawn[ship.id]) for ship in seen.ships
+        [hull(seen.board, it.id, it.placement, look(it), drawn[it.id]) for it in seen.ships]
     )

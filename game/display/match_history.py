@@ -148,7 +148,7 @@ def _entries(
     """Yields the ply, the turn, whether it is the side's own, and what happened, from a turn on."""
     side, sides = seen.side, match.sides
     shots = [shot for shot in match.shots if shot.turn >= first]
-    begin = max((shot.ply + 1 for shot in match.shots if shot.turn < first), default=0)
+    begin = max([shot.ply + 1 for shot in match.shots if shot.turn < first], default=0)
     mine = [shot for shot in shots if shot.side is side]
     theirs = messages.named(seen, [shot for shot in shots if shot.side is not side])
     for shot in (*mine, *theirs):

@@ -280,7 +280,7 @@ def playing_view(
             fleet_lists.enemy_fleet(seen),
             fleet_lists.own_fleet(seen),
             "" if seen.ruleset.silent else plural("%(count)s left", "%(count)s left", left),
-            sum(ship.is_afloat for ship in seen.ships),
+            sum([ship.is_afloat for ship in seen.ships]),
             len(setup.ruleset.fleet),
         ),
         shots=Shots(

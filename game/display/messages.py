@@ -348,9 +348,10 @@ def what_to_do(
 
 def _beset(seen: Observation) -> Cell | None:
     """Returns a hit of a ship afloat with only water beside it, which the ship came after."""
-    for cell, mark in seen.marks.items() if seen.ruleset.moving else ():
+    hits = [cell for cell, mark in seen.marks.items() if mark.known is Known.HIT]
+    for cell in hits if seen.ruleset.moving else ():
         beside = [seen.marks.get(other) for other in seen.board.sides(cell)]
-        if mark.known is Known.HIT and all(it and it.known is Known.WATER for it in beside):
+        if {mark and mark.known for mark in beside} == {Known.WATER}:
             return cell
     return None
 

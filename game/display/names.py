@@ -128,6 +128,7 @@ def result_word(result: Result) -> str:
     return str(_RESULTS[result])
 
 
+@lru_cache(maxsize=1024)  # the ships of fifty players; 0.2 kB each
 def place_name(placement: Placement, cell_names: CellNames) -> str:
     """Returns the cells of a ship: `D2–G2`, or `B7` for one cell."""
     ends = dict.fromkeys((placement.cells[0], placement.cells[-1]))

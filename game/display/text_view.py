@@ -5,7 +5,8 @@ All of it comes from an Observation and the setup, so it holds nothing that the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -17,13 +18,14 @@ from game.display.noticed import noticed_of
 from game.display.words import cached_by_language
 from game.engine.actions import Result
 from game.engine.geometry import Cell
-from game.engine.observation import Known, Mark, Observation
+from game.engine.observation import Known, Mark, Observation, OwnShip
 from game.engine.rules import Ruleset
 from game.matches.cell_names import CellNames
 from game.matches.setup import Setup
 
 # To look a member up in its class takes longer than to compare it.
 _UNKNOWN, _WATER, _HIT, _SUNK = Known
+_LENGTH = attrgetter("placement.length")
 
 
 class Row(NamedTuple):
@@ -55,10 +57,10 @@ def text_view(seen: Observation, setup: Setup, goal: str = "") -> TextView:
     """Returns the match in words; `goal` is what a search alone is for."""
     marks, cell_names = seen.marks, setup.cell_names
     hits = sorted([cell for cell, (known, _turn) in marks.items() if known is _HIT])
-    ships = list(zip(seen.ships, _ships(seen, cell_names), strict=True))
-    ships.sort(key=lambda item: -item[0].placement.length)
-    hurt = [line for ship, line in ships if ship.is_afloat and ship.hits]
-    afloat = {"count": sum(ship.is_afloat for ship in seen.ships), "of": len(ships)}
+    ships = sorted(seen.ships, key=_LENGTH, reverse=True)
+    lines = _ships(seen, ships, cell_names)
+    hurt = [lines[at] for at, ship in enumerate(ships) if ship.is_afloat and ship.hits]
+    afloat = {"count": sum([ship.is_afloat for ship in seen.ships]), "of": len(ships)}
     return TextView(
         messages.last_turns(seen, setup),
         _to_find_named(seen, cell_names)
@@ -67,7 +69,7 @@ def text_view(seen: Observation, setup: Setup, goal: str = "") -> TextView:
         ", ".join(map(cell_names.name, hits)),
         _rows(seen, marks, cell_names),
         "; ".join([_("%(count)s of %(of)s afloat") % afloat, *hurt]) if ships else "",
-        tuple(line for _ship, line in ships),
+        lines,
         messages.questions_line(seen, setup),
         noticed_of(setup).sentence,
         goal,
@@ -122,13 +124,14 @@ def _rows(seen: Observation, marks: Mapping[Cell, Mark], cell_names: CellNames) 
     return tuple(told)
 
 
-def _ships(seen: Observation, cell_names: CellNames) -> Iterator[str]:
+def _ships(seen: Observation, ships: Sequence[OwnShip], cell_names: CellNames) -> tuple[str, ...]:
     """Returns `Cruiser D2–G2: hit at E2`, for each of the player's own ships."""
-    names = ship_names(seen.ruleset)
-    for ship in seen.ships:
+    names, lines = ship_names(seen.ruleset), []
+    for ship in ships:
         place = place_name(ship.placement, cell_names)
         hits = ", ".join(map(cell_names.name, sorted(ship.hits)))
-        yield _ship(f"{names[ship.id]} {place}", hits, ship.is_afloat)
+        lines.append(_ship(f"{names[ship.id]} {place}", hits, ship.is_afloat))
+    return tuple(lines)
 
 
 @cached_by_language(maxsize=1024)  # the ships of fifty players; 0.4 kB each

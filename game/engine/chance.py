@@ -65,6 +65,10 @@ class Chance:
         """A uniformly random number in [low, high)."""
         return low + (high - low) * (self.bits(53) / (1 << 53))
 
+    def uniforms(self, count: int) -> list[float]:
+        """So many uniformly random numbers in [0, 1)."""
+        return [self.bits(53) / (1 << 53) for _ in range(count)]
+
     def choice(self, options: Sequence[T]) -> T:
         """A uniformly random option; raises ValueError if there is none."""
         return options[self.below(len(options))]

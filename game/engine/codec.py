@@ -101,7 +101,7 @@ def encode_numbers(numbers: Iterable[int], width: int) -> bytes:
 
 def encode_flags(*flags: object) -> bytes:
     """Returns a bit for each value, whether it is true, the first of them in the lowest bit."""
-    number = sum(bool(flag) << bit for bit, flag in enumerate(flags))
+    number = sum([bool(flag) << bit for bit, flag in enumerate(flags)])
     return number.to_bytes((len(flags) + 7) // 8, "big")
 
 

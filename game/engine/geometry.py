@@ -115,8 +115,7 @@ class Board:
 
     def sides(self, cell: Cell) -> tuple[Cell, ...]:
         """The up to four cells that share an edge with a cell, row by row."""
-        beside = {cell - self.columns, cell - 1, cell + 1, cell + self.columns}
-        return tuple([near for near in _neighbours(self)[cell] if near in beside])
+        return _sides(self)[cell]
 
     def diagonals(self, cell: Cell) -> list[Cell]:
         """The up to four cells that only share a corner with a cell."""
@@ -132,6 +131,16 @@ _NAMES = {
     for columns in range(SMALLEST, LARGEST + 1)
 }
 """The names of cells, by the number of columns of the board."""
+
+
+@lru_cache(maxsize=24)  # the presets have one board, own rules any; up to 30 kB each
+def _sides(board: Board) -> tuple[tuple[Cell, ...], ...]:
+    width = board.columns
+    beside = [{cell - width, cell - 1, cell + 1, cell + width} for cell in board.cells]
+    return tuple(
+        tuple(cell for cell in near if cell in beside[at])
+        for at, near in enumerate(_neighbours(board))
+    )
 
 
 @lru_cache(maxsize=24)  # the presets have one board, own rules any; up to 30 kB each

@@ -69,7 +69,7 @@ def parse_rules(text: str) -> Ruleset:
 
 def fleet_text(fleet: Fleet) -> str:
     """Returns the ships of a fleet in the ruleset's order, or `none`; twin of parse_fleet."""
-    return " ".join(map(str, fleet)) or _NO_FLEET
+    return " ".join([ship.text for ship in fleet]) or _NO_FLEET
 
 
 def parse_fleet(rules: Ruleset, text: str) -> Fleet:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from game.engine.actions import Outcome
@@ -118,7 +119,7 @@ def part_of(kind: type[P], parts: tuple[object, ...]) -> P | None:
     return next((part for part in parts if isinstance(part, kind)), None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setup:
     """The rules, the players, and what the page shows."""
 
@@ -157,7 +158,7 @@ class Setup:
         others = (one for one in self.parts if type(one) is not type(part))
         return replace(self, parts=(*others, part))
 
-    @property
+    @cached_property
     def cell_names(self) -> CellNames:
         """How pages call the cells of the board."""
         for part in self.parts:
@@ -170,7 +171,7 @@ class Setup:
         """The setup without what is hidden until the end."""
         return replace(self, seed_shares=None, learning=None)
 
-    @property
+    @cached_property
     def persons(self) -> tuple[Side, ...]:
         first, second = self.minds
         return _PERSONS[first is None, second is None]
@@ -185,7 +186,7 @@ class Setup:
         """Whether a person who places a fleet can answer with a share of the seed."""
         return len(self.persons) == 1 and not self.is_solo
 
-    @property
+    @cached_property
     def is_shared(self) -> bool:
         return len(self.persons) == 2 and not self.remote
 
@@ -211,7 +212,7 @@ class Setup:
         """The setup with help switched on or off, as Assists.with_help does."""
         return replace(self, assists=self.assists.with_help(hints=hints, coach=coach))
 
-    @property
+    @cached_property
     def person(self) -> Side:
         """The side of the person that pages are for, else the first."""
         if self.seat is not None:

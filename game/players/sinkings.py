@@ -29,7 +29,7 @@ def readings(rules: Ruleset, shots: Sequence[Shot]) -> Readings:
     all hits around it. It uses no hit of another wreck or sinking, and only hits that name the same
     ship.
     """
-    if all(shot.wreck or shot.result is not Result.SUNK for shot in shots):
+    if not [shot for shot in shots if shot.result is Result.SUNK and not shot.wreck]:
         return {}
     sinkings = _sinkings(shots)
     claimed = set(sinkings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 from typing import TypeVar
 
@@ -100,8 +101,14 @@ def ended(request: HttpRequest, saved: SavedMatch, token: str) -> Additions:
 
 
 def links(saved: SavedMatch, token: str) -> dict[str, str]:
-    """Returns the addresses that features add to the pages of a match at one device."""
+    """Returns the addresses that features add to the pages of an ended match."""
     return merged(feature.links(saved, token) for feature in features())
+
+
+@cache
+def playing_links() -> tuple[str, ...]:
+    """Returns the names of addresses to which the page of a match leads before the end."""
+    return tuple(name for feature in features() for name in feature.playing_links)
 
 
 def joining(view: MatchView, additions: Additions) -> MatchView:

@@ -20,4 +20,4 @@ def after_action(visitor: Preferences, saved: SavedMatch, acted: SavedMatch) -> 
 
 
 def has_hit(seen: Observation) -> bool:
-    return any(shot.result is not Result.WATER for shot in seen.shots)
+    return bool({shot.result for shot in seen.shots} - {Result.WATER})

@@ -5,11 +5,13 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable
+from functools import cache
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
+from django.utils.module_loading import import_string
 from django.utils.translation import get_language, get_language_from_request
 
 from game import feature_list
@@ -122,16 +124,25 @@ def answer_in_json(get_response: Handler) -> Handler:
 
 
 @answers_early
-def answer_health(request: HttpRequest) -> HttpResponse | None:
-    """Answers /healthz while the process runs, and /readyz if it can read its keys.
+def answer_without_page(request: HttpRequest) -> HttpResponse | None:
+    """Answers polls of pages, /healthz while the process runs, and /readyz if it can read its keys.
 
     Any host and scheme will do, since proxies ask by IP address.
     """
+    if poll := _polls().get(request.path_info[1:].partition("/")[0]):
+        return poll(request)
     if request.path_info == "/healthz":
         return _plain("ok", 200)
     if request.path_info == "/readyz":
         return _plain("ready", 200) if keyring.is_ready() else _plain("no keys", 503)
     return None
+
+
+@cache
+def _polls() -> dict[str, Handler]:
+    """Returns what answers the polls of pages, by the first component of their paths."""
+    there = [row for row in feature_list.FEATURES if row.app in settings.INSTALLED_APPS]
+    return {page: import_string(name) for row in there for page, name in row.polls}
 
 
 def _plain(word: str, status: int) -> HttpResponse:

@@ -8,22 +8,19 @@ from django.http import HttpRequest, HttpResponse
 
 from game.features.duel import models
 from game.ops import database
-from game.web.middleware import answers_early, is_foreign
+from game.web.middleware import is_foreign
 
 _WAIT = re.compile(r"/wait/([A-Za-z0-9_-]{11,16})/([A-Za-z0-9_-]{22})/([0-9]+|placing)/", re.ASCII)
 """The key is printed on one seat's pages only; the step is the newest that they have shown."""
 
 
-@answers_early
-def answer_waiting(request: HttpRequest) -> HttpResponse | None:
+def answer_waiting(request: HttpRequest) -> HttpResponse:
     """Answers /wait/ID/KEY/STEP/, which pages ask every second: 204 while the step is the same.
 
     200 without content means that the page should ask for itself again. A page on which a fleet is
     placed asks only to be known to be there, and a page that is closed says so by POST. With `hide`
     the page's presence isn't shown. It is one SELECT, and an UPDATE every ten seconds at most.
     """
-    if not request.path_info.startswith("/wait/"):
-        return None
     found, query = _WAIT.fullmatch(request.path_info), request.META.get("QUERY_STRING", "")
     if found is None or query not in ("", "hide") or not database.is_on():
         return _empty(404)

@@ -18,6 +18,4 @@ class ReviewConfig(Feature):
     def links(self, saved: SavedMatch, token: str) -> Mapping[str, str]:
         from game.views.answers import address
 
-        if saved.match.outcome is None:
-            return {}
         return {"review": address("review", token) + ("?side=second" if saved.setup.seat else "")}

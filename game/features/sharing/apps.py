@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 class SharingConfig(Feature):
     name = "game.features.sharing"
     urls = "game.features.sharing.urls"
+    playing_links = ("elsewhere",)
 
     def links(self, saved: SavedMatch, token: str) -> Mapping[str, str]:
         from game.views.answers import address
 
-        name = "share" if saved.match.outcome else "elsewhere"
-        return {name: address(name, token)}
+        return {"share": address("share", token)}
 
     def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
         from game.features.sharing.moment import moment_link

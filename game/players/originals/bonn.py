@@ -47,7 +47,7 @@ class Bonn(RandomFleet):
     def aim(self, seen: Observation, chance: Chance) -> Cell:
         """The target with the highest score, after a random change of the scores of all cells."""
         scores = _scores(seen, chance.for_whole_match("parity").below(2))
-        draws = [chance.uniform() for _ in scores]
+        draws = chance.uniforms(len(scores))
         raised = self.noise[seen.ruleset.moving] * max(scores)
         if not raised:  # among scores of 0 the lowest draw wins
             keys = [

@@ -61,7 +61,7 @@ def play_page(
         title=_play_title(setup, is_waiting=not seen.is_to_act),
         address=plain_address + ("?show=enemy" if shows_enemy else ""),
         game=game,
-        links={} if setup.remote else hooks.links(saved, token),
+        links={} if setup.remote else {it: address(it, token) for it in hooks.playing_links()},
         onboarding=visitor.onboarding(messages.onboarding_step(seen)),
         offered=asked_in(cell_names, request.GET),
         may_advise=request.method != "POST",
