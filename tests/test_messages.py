@@ -267,6 +267,11 @@ plain ALL_SUNK: A3 A1 B3 B1 F1 C1 F2 A3 F3 B3
     You: F3, water. Computer: B3, your submarine, sunk. You lose.
     Deine Flotte ist verloren | Dem Gegner blieb noch 1 Schiff.
     Du: F3, Wasser. Computer: B3, dein U-Boot, versenkt. Du verlierst.
+again ALL_SUNK: F1 A3 B3 F6 F2 A1 B1 C1
+    Your fleet is lost | They had 2 ships left.
+    You: F2, water. Computer: 3 shots, 3 hits; your destroyer sunk; last C1, sunk. You lose.
+    Deine Flotte ist verloren | Dem Gegner blieben noch 2 Schiffe.
+    Du: F2, Wasser. Computer: 3 Schüsse, 3 Treffer; dein Zerstörer versenkt; zuletzt C1, versenkt. Du verlierst.
 short MORE_AFLOAT: A3 F1 B3 F2 F1 F3
     The sea is yours | 2 ships afloat against 1.
     You: F1, water. Computer: F3, water. The turns ran out. You win.
@@ -292,7 +297,7 @@ plain RESIGNED: A3 F1 B3 F2
     You gave up.
     Die See gehört dem Gegner |
     Du hast aufgegeben.
-"""
+"""  # noqa: E501
 ENDS_OF_TWO = """
 plain ALL_SUNK: A1 F1 B1 F2 C1 F3 A3 F4 B3
     Anna wins |

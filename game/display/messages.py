@@ -222,7 +222,8 @@ def waiting_for(setup: Setup) -> str:
 
 
 def _own_turn(seen: Observation, setup: Setup, shots: Sequence[Shot]) -> str:
-    return _turn(_names(seen, setup)[0], shots, seen.ruleset, setup.cell_names)
+    who, most = _names(seen, setup)[0], _most_whole(seen)
+    return _turn(who, shots, seen.ruleset, setup.cell_names, most=most)
 
 
 def _their_turn(
@@ -230,7 +231,12 @@ def _their_turn(
 ) -> str:
     foe, is_yours = _names(seen, setup)[1], _is_to_you(seen, setup)
     shots = named(seen, shots) if is_yours else shots
-    return _turn(foe, shots, seen.ruleset, setup.cell_names, asked, is_yours=is_yours)
+    most = _most_whole(seen)
+    return _turn(foe, shots, seen.ruleset, setup.cell_names, asked, most=most, is_yours=is_yours)
+
+
+def _most_whole(seen: Observation) -> int:
+    return TOLD_WHOLE if seen.outcome is None else _TOLD_WHOLE_AT_END
 
 
 def _replied(seen: Observation) -> list[Shot]:
@@ -260,6 +266,8 @@ def _by(who: str, told: str) -> str:
 
 TOLD_WHOLE = 4
 """The number of shots of a turn above which it is told in sum."""
+_TOLD_WHOLE_AT_END = 2
+"""The same where who won is told as well."""
 _WORDS_OF_SUNK = 4
 """The longest names of sunk ships in such a sum, so that it has at most 20 words."""
 
@@ -271,11 +279,12 @@ def _turn(
     cell_names: CellNames,
     asked: Sequence[Question] = (),
     *,
+    most: int = TOLD_WHOLE,
     is_yours: bool = False,
 ) -> str:
     """Returns `Ben: question D4, no; F7, your cruiser, hit; F8, water.`: one sentence for a side.
 
-    More than four shots are told in sum.
+    More than `most` shots are told in sum.
     """
     told = []
     if len(asked) > 1:
@@ -283,7 +292,7 @@ def _turn(
     elif asked:
         said = _("question %(place)s, yes") if asked[0].is_yes else _("question %(place)s, no")
         told.append(said % {"place": place_asked(asked[0].ask, cell_names)})
-    tell = tell_shots if len(shots) <= TOLD_WHOLE else _in_sum
+    tell = tell_shots if len(shots) <= most else _in_sum
     told += tell(shots, rules, cell_names, is_yours=is_yours)
     return _by(who, f"{'; '.join(told)}.") if told else ""
 

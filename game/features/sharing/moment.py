@@ -87,10 +87,14 @@ def best_escape(saved: SavedMatch) -> Escape | None:
 
 
 def longest_run(saved: SavedMatch) -> list[Shot]:
-    """Returns the viewer's longest run of hits, else the last shot; empty if there was none."""
+    """Returns the viewer's longest run of hits, else the last shot; empty if there was none.
+
+    A single hit is no run.
+    """
     shots = [shot for shot in saved.match.shots if shot.side is saved.viewer]
     runs = [[*run] for hit, run in groupby(shots, lambda it: it.result is not Result.WATER) if hit]
-    return max(runs, key=len, default=shots[-1:])
+    longest = max(runs, key=len, default=[])
+    return longest if len(longest) > 1 else shots[-1:]
 
 
 def moment_of(saved: SavedMatch) -> Moment | None:
@@ -103,9 +107,8 @@ def moment_of(saved: SavedMatch) -> Moment | None:
     cell_names = saved.setup.cell_names
     names = [cell_names.name(shot.cell) for shot in run]
     cells = ", ".join(names) if len(names) < 7 else f"{names[0]} … {names[-1]}"
-    is_hit = run[0].result is not Result.WATER
     title = _("The last shot")
-    if is_hit:
+    if len(run) > 1:
         title = plural("%(count)s hit in a row", "%(count)s hits in a row", len(run))
     stage = match.at(run[-1].ply + 1)
     seen = observe(stage, saved.viewer)
