@@ -18,7 +18,7 @@ from game.display.ending import Ending
 from game.display.fleet_lists import FleetLine, ShipToPlace
 from game.display.match_history import LogRow, MatchHistory, gravest, shots_told
 from game.display.messages import Onboarding, Status
-from game.display.names import opponent_line, player_names, tally_line
+from game.display.names import isolated, opponent_line, player_names, tally_line
 from game.display.public_values import PublicValues, public
 from game.display.questions import Box
 from game.display.rule_words import rule_line
@@ -196,6 +196,8 @@ class MatchView(PublicValues):
     results: Sequence[str] = ()
     """What has come of it so far."""
     goal: str = ""
+    enemy_name: str = ""
+    """The name of the person whose waters the enemy's are, if that is known."""
     caption: str = ""
     """What stands in place of the title of the enemy's waters, if a feature says so."""
     asks: str = ""
@@ -275,6 +277,7 @@ def playing_view(
         status=status,
         clock=_clock(seen),
         enemy=enemy,
+        enemy_name=isolated(setup.names[seen.side.opponent]),
         own=None if setup.is_solo else own,
         fleets=Fleets(
             fleet_lists.enemy_fleet(seen),

@@ -21,6 +21,7 @@ from game.matches.cell_names import CellNames
 register = template.Library()
 register.filter(names.picture)
 register.filter(names.pictures)
+register.filter(names.waters_of)
 
 _NAME, _CALLED = "\0name\0", "\0called\0"
 

@@ -252,13 +252,14 @@ def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
     faults: list[str] = []
 
     def check(page: Page, state: str, *, is_match: bool = True) -> None:
-        found = look_for_faults(page, [next(sights)])
-        for fault in misfits(page, windows=SHAPES[::2]) if is_match else ():
-            # The longest name itself is cut or broken, and what is said of it scrolls.
-            if not (page is second and re.search(f": cut|{LONGEST}", fault)):
-                found.append(fault)
+        found = [*look_for_faults(page, [next(sights)])]
+        if is_match:
+            found += misfits(page, windows=SHAPES[::2])
         page.resize(1280, 800)
-        faults.extend(f"{state}: {fault}" for fault in found)
+        # The longest name itself is cut or broken, and what is said of it scrolls.
+        longest = re.compile(f": cut|{LONGEST[:10]}")
+        accepted = [fault for fault in found if page is second and longest.search(fault)]
+        faults.extend(f"{state}: {fault}" for fault in found if fault not in accepted)
 
     link = invite(first, language="de", name=LONGEST)
     kept = first.get_attribute("#act-keep", "href") or ""

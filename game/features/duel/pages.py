@@ -12,7 +12,7 @@ from game.display import boards
 from game.display.boards import BoardView
 from game.display.match_view import Action, MatchView, game_of
 from game.display.messages import Status
-from game.display.names import isolated, preset_card, tally_line, waters_of
+from game.display.names import isolated, preset_card, tally_line
 from game.display.public_values import PublicValues, public
 from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
@@ -65,11 +65,6 @@ class DuelView(PublicValues):
     @property
     def shown_name(self) -> str:
         return isolated(self.opponent_name or "")
-
-    @property
-    def waters(self) -> str:
-        """The caption of the other player's board; empty without a name."""
-        return waters_of(self.shown_name) if self.opponent_name else ""
 
 
 def duel_view(duel: DuelState, side: Side, *, link: str, is_shown: bool) -> DuelView:

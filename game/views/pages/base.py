@@ -72,6 +72,6 @@ def curtain(
     """The page that tells two persons at one device to change places; `side` is the next one."""
     title = _("Change places")
     page = simple_page(
-        "curtain", setup, where, title=title, turn=turn, status=status, action="show"
+        "curtain", setup, where, title=title, turn=turn, status=status or title, action="show"
     )
     return page.having(next=player_names(setup)[side], is_placing=is_placing)
