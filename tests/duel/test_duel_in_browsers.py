@@ -13,7 +13,6 @@ from tests.support.layout import SHAPES, SIGHTS, look_for_faults, misfits
 
 LONGEST = "W" * 20
 """A name as wide as a name can be."""
-OFFLINE = "ERR_INTERNET_DISCONNECTED"
 
 
 def play_out(first: Page, second: Page) -> None:
@@ -200,7 +199,7 @@ def _answered_by_a_portal(route: Route) -> None:
 
 def test_what_fails_on_the_way_is_told_and_then_the_match_goes_on(open_page: OpenPage) -> None:
     """The network, the database, another network's portal, and at last the friend."""
-    expects = f"{OFFLINE}|503|status of|Status Error"
+    expects = "ERR_INTERNET_DISCONNECTED|503|status of|Status Error"
     anna, ben = begun(open_page, names=("Anna", "Ben"), expects=expects)
     water = cells_of(ben, "sea")[0]
     with ben.expect_event("requestfailed", lambda request: "/wait/" in request.url):
@@ -253,8 +252,7 @@ def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
 
     def check(page: Page, state: str, *, is_match: bool = True) -> None:
         found = [*look_for_faults(page, [next(sights)])]
-        if is_match:
-            found += misfits(page, windows=SHAPES[::2])
+        found += misfits(page, windows=SHAPES[::2]) if is_match else []
         page.resize(1280, 800)
         # The longest name itself is cut or broken, and what is said of it scrolls.
         longest = re.compile(f": cut|{LONGEST[:10]}")
