@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from html import escape
+from itertools import chain
 from typing import TypeAlias
 
 from django.utils.html import conditional_escape
@@ -92,7 +93,9 @@ class LabelNames(CellNames):
         is called so.
         """
         board, line = self.board, cleaned(text[:_MOST_TYPED])
-        for spelt, (columns, rows) in zip(SPELLINGS, self._indexes, strict=True):
+        for level, (spelt, (columns, rows)) in enumerate(
+            zip(SPELLINGS, self._indexes, strict=True)
+        ):
             for readings in _readings(spelt(line, self.language)[:_MOST_SPELT]):
                 cells = {
                     board.cell(column, row)
@@ -100,6 +103,8 @@ class LabelNames(CellNames):
                     for column in columns.get(_pointed(spelt, one), ())
                     for row in rows.get(_pointed(spelt, other), ())
                 }
+                if len(cells) > 1:
+                    cells = self._closest(cells, line, level)
                 if len(cells) > 1:
                     one, other, *_more = map(self.name, sorted(cells))
                     words = {"one": one, "other": other}
@@ -110,6 +115,22 @@ class LabelNames(CellNames):
             return parse_cell(board, line.strip(_BRACKETS))
         except NotACell as error:
             raise Refused(self._why_not(line)) from error
+
+    def _closest(self, cells: set[Cell], line: str, level: int) -> set[Cell]:
+        """Returns the cells of which most labels are read by a stricter spelling, too.
+
+        So `Sie DOG` is not asked about where there are `sie` and `Sie`, and a row `dog`.
+        """
+        for spelt, (columns, rows) in zip(SPELLINGS[:level], self._indexes, strict=False):
+            found = [set[int](), set[int]()]
+            for pair in chain.from_iterable(_readings(spelt(line, self.language)[:_MOST_SPELT])):
+                for part in pair:
+                    found[0].update(columns.get(_pointed(spelt, part), ()))
+                    found[1].update(rows.get(_pointed(spelt, part), ()))
+            width = len(self.columns)
+            counts = {it: (it % width in found[0]) + (it // width in found[1]) for it in cells}
+            cells = {cell for cell in cells if counts[cell] == max(counts.values())}
+        return cells
 
     def _why_not(self, line: str) -> str:
         """Returns what is wrong with a name in two parts, of which one may be a label."""
