@@ -40,7 +40,7 @@ def names(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[str]:
             yield from names(one.url_patterns)
 
 
-OF_ROWS = {"duel", "invite", "any_invite", "keep"}
+OF_ROWS = {"duel", "invite", "any_invite", "keep", "place_seat"}
 """The addresses of rows in a database, which `bench duel` measures."""
 
 

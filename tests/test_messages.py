@@ -1,8 +1,6 @@
 """What a match says: each turn in one short line, and at its end a headline, a story, who won."""
 
-import re
 from dataclasses import replace
-from itertools import product
 
 import pytest
 from django.utils import translation
@@ -15,9 +13,8 @@ from game.display.messages import (
     status_of,
     step_line,
 )
-from game.display.names import player_names
 from game.display.outcomes import end_status, verdict
-from game.engine.actions import Reason, Result
+from game.engine.actions import Reason
 from game.engine.match import Match
 from game.engine.notation import parse_fleet
 from game.engine.observation import observe
@@ -172,45 +169,6 @@ def test_of_two_persons_the_other_is_named() -> None:
     assert said(match, Side.SECOND, TWO) == "You: Is a ship at D4? No. Now fire."
     at_one = SavedMatch(TWO, play(match, "B3"))
     assert public_status_message(at_one) == "Ben: question D4, no; B3, submarine hit."
-
-
-DENSE = replace(RULES, touching=True, fleet=(4, 3, 3, 2, 2, 1), turns=None)
-KINDS = {
-    "plain": DENSE,
-    "named": replace(DENSE, named=True, questions=9),
-    "again": replace(DENSE, again=True, moving=True, fleet=(8, *DENSE.fleet), columns=8),
-    "asking again": replace(DENSE, again=True, questions=9),
-    "salvo": replace(DENSE, salvo=True, moving=True),
-}
-
-
-@in_both_languages
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_shot_is_told_in_the_sentence_of_its_side(kind: str, language: str) -> None:
-    lengths = set[int]()
-    match = ended(KINDS[kind], number=3).match
-    for stage, side, number in product([*match.stages()][:-1:2], Side, range(3)):
-        minds = (None, "random") if side is Side.FIRST else ("random", None)
-        setup = (TWO, replace(TWO_DEVICES, seat=side), replace(SOLO, minds=minds))[number]
-        with translation.override(language):
-            told, foe = said(stage, side, setup), player_names(setup)[side.opponent]
-        me, yours = ("You", "your ") if language == "en" else ("Du", "dein ")
-        parts = re.findall(rf"(?:^|(?<=[.?!] ))(?:({me}|{foe}): )?([^.?!]+)", told)
-        assert [who for who, _ in parts if who] in ([], [me], [foe], [me, foe]), told
-        assert not any(re.search(r"[A-H]\d", text) for who, text in parts if not who), told
-        seen = observe(stage, side)
-        shots = [shot for shot in seen.incoming if not seen.shots or shot.ply > seen.shots[-1].ply]
-        for text in (text for who, text in parts if who == foe and shots):
-            cells = {seen.board.name(shot.cell) for shot in shots}
-            is_hit = any(shot.result is not Result.WATER for shot in shots)
-            lengths.add(len(shots))
-            if len(shots) <= 4:
-                assert cells <= {*re.findall(r"[A-H]\d", text)}, told
-                assert (yours in text) is is_hit, told
-            else:
-                assert seen.board.name(shots[-1].cell) in text
-                assert len(f"{foe}: {text}".split()) <= 20, told
-    assert lengths >= ({5} if kind in ("again", "salvo") else {1})
 
 
 def test_a_lesson_names_the_cell_and_only_of_a_ship_afloat() -> None:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from game.display.moving import moving_line, moving_told
-from game.engine.actions import STAY, Action, Fire, Result, Steer
-from game.engine.chance import Chance
-from game.engine.fleets import Course, complete
+from game.engine.actions import STAY, Action, Fire, Steer
+from game.engine.fleets import Course
 from game.engine.match import Match
 from game.engine.notation import parse_fleet
-from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches.cell_names import lettered
-from game.matches.moves import Moves, MovingStep, moves_of
 from game.matches.setup import Setup
 
 RULES = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, turns=24)
@@ -55,38 +50,3 @@ def test_the_end_tells_what_moving_did_and_nothing_before_it(
     said = moving_line(match.resign(Side.FIRST), setup, Side.FIRST)
     assert said.startswith(line) if line else not said
     assert len(moving_told(match, Side.FIRST, lettered(match.ruleset.board))) == told
-
-
-@pytest.mark.parametrize("preset", ["short"])
-def test_it_is_the_same_as_by_playing_every_move_that_was_possible(preset: str) -> None:
-    rules = replace(PRESETS[preset].ruleset, moving=True, turns=60)
-    chance = Chance(bytes(16), "test", 0)
-    match = Match(rules, (complete(rules, (), chance), complete(rules, (), chance)), bytes(16))
-    while match.outcome is None:
-        moves: list[Action] = [STAY, *match.steers(match.side)] if match.is_move_due else []
-        spent = match.spent(match.side.opponent)
-        shots = [Fire(cell) for cell in rules.board.cells if cell not in spent]
-        match = match.act(chance.choice(moves or shots))
-    due = [stage for stage in match.stages() if stage.side is Side.FIRST and stage.is_move_due]
-    hit, used, steps = set(), 0, []
-    for before in due:
-        after = match.at(before.ply + 1)
-        lay, lie = (stage.placements(Side.FIRST) for stage in (before, after))
-        others = [before.act(steer).placements(Side.FIRST) for steer in before.steers(Side.FIRST)]
-        used += lay != lie
-        for shot in match.shots:
-            if shot.side is Side.FIRST or shot.turn != before.turn + 1:
-                continue
-            for ship in range(len(lay)):
-                left = shot.cell in lay[ship].cells and shot.cell not in lie[ship].cells
-                if left and shot.result is Result.WATER:
-                    steps.append(MovingStep(shot.ply, shot.cell, None))
-                is_it = shot.cell in lie[ship].cells and after.is_afloat(Side.FIRST, ship)
-                if is_it and shot.result is not Result.WATER and ship not in hit:
-                    hit.add(ship)
-                    could = shot.cell in lay[ship].cells and any(
-                        shot.cell not in other[ship].cells for other in others
-                    )
-                    steps += [MovingStep(shot.ply, shot.cell, ship)] if could else []
-    assert used > 10
-    assert moves_of(match, Side.FIRST) == Moves(len(hit), used, tuple(steps))

@@ -12,7 +12,7 @@ from itertools import chain
 import pytest
 from django.utils import translation
 
-from tests.support.features import brought, merged
+from tests.support.features import brought
 from tests.support.served import ROOT
 
 SOURCES = {
@@ -67,36 +67,6 @@ def test_each_sentence_is_seen_by_what_collects_them() -> None:
 
 # --- what a terminal prints; what refuses a person ---
 
-TERMINALS: dict[str, set[str]] = merged("TERMINALS")
-"""The modules that print to a terminal, and their texts that no player sees."""
-WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [A-Za-z]{2,}")
-
-
-def bare_sentences(source: str) -> Iterator[str]:
-    """The texts of two words or more that no call marks, and that are no docstrings.
-
-    Those of an Enum are words to be typed, which stand there in both languages. The help of a
-    command's options is in English, as Django's is.
-    """
-    tree = ast.parse(source)
-    left_out = set[ast.AST]()
-    for node in ast.walk(tree):
-        is_enum = isinstance(node, ast.ClassDef) and "Enum" in map(ast.unparse, node.bases)
-        is_docstring = isinstance(node, ast.Expr) and is_text(node.value)
-        is_help = isinstance(node, ast.keyword) and node.arg == "help"
-        is_help |= isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "help"
-        if is_enum or is_docstring or is_help or is_call_of(node, MESSAGES):
-            left_out |= {*ast.walk(node)}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Constant(value=str() as text) if node not in left_out:
-                if WORDS.search(text):
-                    yield text
-
-
-def test_no_sentence_of_a_terminal_is_left_in_english() -> None:
-    assert {path: {*bare_sentences(SOURCES[path])} for path in TERMINALS} == TERMINALS
-
 
 REFUSING = (
     "game/features/", "game/views/", "game/web/forms.py", "game/management/terminal_options.py",
@@ -129,24 +99,6 @@ CATALOGUE = "\n\n".join(
     for path in sorted(ROOT.glob(f"{folder}/de/LC_MESSAGES/django.po"))
 )
 NUMBERS = (0, 1, 2, 5)
-NEVER_ONE = {
-    "The sunk ship at %(cell)s lies": "a cell",
-    "About %(count)s fleets are possible.": "an estimate, of more fleets than are listed",
-    "%(of)s shots, all water": "a turn told in sum has more than four",
-    "%(of)s ships sunk": "one ship is named",
-    "%(count)s shots, only water.": "a moment of the page on thinking, always the same",
-    "%(ago)s turns ago there was": "a moment of the page on thinking, always the same",
-    "No more than %(count)s guesses.": "the limit",
-    "Your last %(count)s seas": "the chart begins with two",
-    "The fleets of %(days)s days": "a chain of years",
-    "%(least)s to %(most)s columns and rows": "the limits",
-    "its best needs %(mean)s guesses on average": "a mean",
-    "%(value)s halvings": "with one decimal",
-    "%(times)s times as often": "with one decimal",
-    "%(score)s after": "a score",
-    **merged("NEVER_ONE"),
-}
-"""The starts of sentences without a singular whose number is never one, and why."""
 SAME_IN_GERMAN = ("Treffer", "Zeichen", "Unentschieden", "unentschieden", "Tipps", "noch %(count)s")
 """Words of which German says one as it says many."""
 
@@ -207,15 +159,3 @@ def test_every_number_is_followed_by_its_form_of_the_word(number: int) -> None:
             found = re.search(rf"{before}{number} {between}(?:{wrong})\b", text)
             assert not found, text
         assert one != many or any(word in one for word in SAME_IN_GERMAN), one
-
-
-def test_no_number_that_may_be_one_stands_before_a_plural() -> None:
-    has_plural = {singular for singular, *_others in PLURALS}
-    for (text,) in sentences("msgid"):
-        if text in has_plural or any(start in text for start in NEVER_ONE):
-            continue
-        assert not re.search(
-            r"%\(\w+\)s (?!(?:is|was|has|wins|fires|moves|invites|nudges|wants|remembers)\b)"
-            r"[a-z]+s\b",
-            text,
-        ), text

@@ -67,12 +67,6 @@ SAMPLED = ("labels",)
 PATHS = ("class/",)
 PUBLIC = ("class/",)
 """The pages in the sitemap."""
-NEVER_ONE = {
-    "A label has at most %(most)s characters": "the limit",
-    "Not a range of %(least)s to %(most)s numbers": "the limits",
-    "%(least)s to %(most)s": "the limits",
-}
-"""The starts of sentences without a singular whose number is never one, and why."""
 FUZZED = {"labels": "play/{}/", "replay, with labels": "film/{}/"}
 
 

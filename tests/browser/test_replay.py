@@ -2,23 +2,16 @@
 
 import re
 from collections.abc import Callable
-from math import inf
 
 import pytest
 from playwright.sync_api import expect
 
 from game.display.replay import last_step, step_at
-from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from tests.support import deep
 from tests.support.browser import LAPTOP, ONLY_KEYS, PHONE, Motion, OpenPage, Page
 from tests.support.layout import shifts, watch_for_shifts
-from tests.support.matches import asked_and_ended, ended_soon, played, replay_address, searching
-
-
-def given_up() -> SavedMatch:
-    """A search that was given up, with its par."""
-    return played(searching("milton"), 14).resigned(Side.FIRST).with_par(inf)
+from tests.support.matches import asked_and_ended, ended_soon, replay_address
 
 
 def choose_fog(page: Page, fog: str) -> None:
@@ -26,7 +19,7 @@ def choose_fog(page: Page, fog: str) -> None:
     page.click(f"label:has([name=fog][value={fog}])")
 
 
-@pytest.mark.parametrize("saved", [ended_soon, asked_and_ended, given_up])
+@pytest.mark.parametrize("saved", [ended_soon, asked_and_ended])
 def test_the_script_draws_and_says_of_every_step_what_the_server_does(
     open_page: OpenPage, saved: Callable[[], SavedMatch]
 ) -> None:

@@ -128,11 +128,6 @@ PRESSES = {
 }  # fmt: skip
 COMMANDS = [("deduction --seed 1", "a1 b2 c3\n", "1")]
 """Words of commands, what is typed, and what they say."""
-TERMINALS: dict[str, set[str]] = {
-    "game/features/deduction/management/commands/deduction.py": set(),
-    "game/features/deduction/words.py": set(),
-}
-"""The modules that print to a terminal, and their texts that no player sees."""
 PATHS = ("deduction/", "deduction/daily/", "deduction/play/T/", "deduction/review/T/")
 PUBLIC = ("deduction/",)
 """The pages in the sitemap."""

@@ -59,11 +59,6 @@ PRESSES = {"puzzle": (lambda: PAGE, "td button:not([aria-disabled])", "solved", 
 ONLY_ITS_OWN = ("puzzle",)
 KEPT = [("results", ("puzzles",))]
 ALIKE = r"/puzzles/\w+"
-NEVER_ONE = {
-    " of the %(places)s places": "with one place no cell is in more than another",
-    "In all %(all)s fleets the hits": "with one fleet a puzzle is of the kind certain",
-    " of %(all)s fleets": "with one fleet the best cell is certain",
-}
 
 
 def before_the_first_move() -> list[list[Page]]:

@@ -3,11 +3,8 @@
 import re
 from dataclasses import replace
 from html import unescape
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from game.display.refusals import refusal
 from game.display.text_view import text_view
@@ -18,7 +15,7 @@ from game.engine.rules import Ruleset
 from game.matches.saved import SavedMatch
 from game.matches.setup import Assists
 from game.matches.tokens import unseal_draft
-from game.web.forms import parse_cell, typed_cells
+from game.web.forms import parse_cell
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, ended, opening, played
@@ -53,13 +50,6 @@ def test_letters_of_other_alphabets_get_a_sentence_of_their_own(text: str) -> No
     with pytest.raises(NotACell) as refused:
         parse_cell(BONN.board, text)
     assert refusal(refused.value) == "Cells have Latin letters: type B7, for example."
-
-
-@given(st.text(max_size=12))
-@settings(max_examples=200)
-def test_no_text_is_read_as_something_that_it_does_not_say(text: Any) -> None:
-    said = sorted(char for char in text.upper() if char.isalnum())
-    assert typed_cells(text) == [] or sorted("".join(typed_cells(text))) == said
 
 
 @pytest.mark.parametrize(
