@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Route
 
 from game.matches.saved import SavedMatch
-from tests.support import deep
 from tests.support.browser import OpenPage, Page
 from tests.support.features import merged
 from tests.support.matches import (
@@ -96,7 +95,7 @@ def send(page: Page, event: str, values: dict[str, Any]) -> None:
     [
         (press_by_key, 1),
         (press_by_mouse, 1),
-        deep(press_by_key, 10),
+        pytest.param(press_by_key, 10, marks=pytest.mark.long),
         pytest.param(press_by_mouse, 10, marks=pytest.mark.long),
     ],
 )
@@ -105,7 +104,8 @@ def test_of_three_quick_presses_the_first_counts_and_the_focus_follows_its_answe
 ) -> None:
     """B13: the second press comes during the answer, and the third one was made before it."""
     page = open_page("/en/")
-    page.slow_down(slower)
+    if slower > 1:
+        page.slow_down(slower)
     for name, kind in KINDS.items():
         page.goto(kind.where())
         for selector in kind.before:

@@ -358,7 +358,8 @@ class Page(sync_api.Page):
     # --- mouse ---
 
     def slow_down(self, times: int) -> None:
-        """Makes the page's processor as many times slower, in Chromium."""
+        """Makes the page's processor as many times slower, in Chromium, for good."""
+        self.kind = ()  # it is closed after this test
         session = self.context.new_cdp_session(self)
         session.send("Emulation.setCPUThrottlingRate", {"rate": times})
 
