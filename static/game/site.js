@@ -89,7 +89,8 @@ export function unfold(ids) {
   for (const id of ids) document.getElementById(id)?.setAttribute("open", "");
 }
 
-// Where a page is swapped whole, open details stay open and keep the focus if it is within.
+// Where a page is swapped whole, open details stay open and keep the focus if it is within; but the drawer of a match
+// would cover its end.
 let unfolded = [];
 let focused = ""; // a selector
 document.addEventListener("htmx:beforeSwap", () => {
@@ -97,7 +98,7 @@ document.addEventListener("htmx:beforeSwap", () => {
   focused = selectorOf(document.activeElement);
 });
 document.addEventListener("htmx:afterSwap", () => {
-  unfold(unfolded);
+  unfold(game()?.dataset.phase === "over" ? unfolded.filter((id) => id !== "more") : unfolded);
   if (document.activeElement === document.body) find(focused)?.focus({ preventScroll: true });
 });
 

@@ -130,6 +130,7 @@ def with_friend(page: Page, duel: DuelState, side: Side, feature: DuelView, keep
     if view.end is not None and not duel.left[side]:
         actions["leave"] = _action(duel, "leave")
     features = {**view.features, "duel": feature}
+    page = page.having(styles=dict.fromkeys((*page.values["styles"], *STYLES)))
     return _at(page.showing(actions=actions, links=links, features=features), duel, where)
 
 
