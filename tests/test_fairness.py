@@ -362,6 +362,9 @@ SAVED: dict[str, Callable[[str], bytes]] = {
     "spaces at both ends": lambda text: text.replace("\n", "  \n  ").encode(),
     "a word processor's dashes": lambda text: text.replace("-", "\u2013").encode(),
     "its hyphens in cp1252": lambda text: text.replace(" - ", " – ").encode("cp1252"),
+    "quoted by mail": lambda text: text.replace("\n", "\n> ").encode(),
+    "quoted twice in a forum": lambda text: f"```text\n>> {text}```\n".encode(),
+    "the end of a file of DOS": lambda text: f"{text}\x1a".encode(),
     "soft hyphens and zero width": lambda text: text.replace(" ", " \u200b\xad\u2060").encode(),
 }  # fmt: skip
 

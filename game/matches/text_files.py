@@ -15,10 +15,12 @@ _SIGNS = str.maketrans({
     **dict.fromkeys("“”„‟″＂", '"'),
 })  # fmt: skip
 _UNSEEN = re.compile(
-    "[\0\xad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
+    "[\0\x1a\xad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
 )
 _AS_LATIN = re.compile("ï»¿|þÿ|ÿþ|Â(?=\xa0)")
 """What an editor that takes UTF-8 for Latin-1 makes of a mark and of a no-break space."""
+_QUOTING = re.compile(r"^[ \t]*(?:(?:>[ \t]*)+|```.*)")
+"""What mail writes before each line that it quotes, and forums above and below a text."""
 
 
 def decoded(content: bytes) -> str:
@@ -40,5 +42,5 @@ def decoded(content: bytes) -> str:
 def plain_lines(text: str) -> list[str]:
     """Returns the lines of a text with single spaces and the signs of keyboards, no empty ones."""
     plain = _UNSEEN.sub("", _AS_LATIN.sub("", text)).translate(_SIGNS)
-    lines = (" ".join(line.split()) for line in plain.splitlines())
+    lines = (" ".join(_QUOTING.sub("", line).split()) for line in plain.splitlines())
     return [line for line in lines if line]

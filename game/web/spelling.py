@@ -89,13 +89,15 @@ def _with_few_marks(text: str) -> str:
 
 _SIGNS = str.maketrans({
     **dict.fromkeys("‘’‚‛‹›′‵`´＇ʹʻʼʽʾʿˈˊˋ՚׳ꞌꞋ΄᾽᾿῾", "'"),
-    **dict.fromkeys("“”„‟«»″‶ʺ˝״〝〞〟＂", '"'),
+    **dict.fromkeys("“”„‟«»″‶ʺ˝״〝〞〟＂「」『』｢｣", '"'),
     **dict.fromkeys("֊־᠆‐‑‒–—―⁃−⸗⸺⸻﹘﹣－", "-"), **dict.fromkeys("⁄∕⧸", "/"),
     **dict.fromkeys("∣ǀ¦", "|"), **dict.fromkeys("·‧∙⋅・･•", "·"), **dict.fromkeys("∶ː꞉׃", ":"),
     **dict.fromkeys("×✕✖⨯", "x"), "˜": "~", "∼": "~", "〜": "~", "،": ",", "、": ",", "؛": ";",
     "؟": "?", "٪": "%", "٫": ".", "。": ".", "…": "...", "㎡": "m2",
 })  # fmt: skip
 """The signs of keyboards for those that word processors and other scripts have in their place."""
+_BESIDE_SIGNS = re.compile(r"(?<=[«‹]) | (?=[»›!?])")
+"""The spaces of French print within quotes and before signs."""
 _DOTLESS = str.maketrans("Iİ", "ıi")
 """The small letters of Turkish and Azerbaijani where other languages have `i`."""
 _IGNORED = re.compile(f"(?![\U000e0020-\U000e007f])[{_IGNORABLE}]")
@@ -112,7 +114,8 @@ _LETTERS = str.maketrans({
     "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "þ": "th", "ı": "i",
     "ŧ": "t", "ŋ": "n", "ĸ": "k", "ə": "e", "ɛ": "e", "ɔ": "o", "ɓ": "b", "ɗ": "d", "ƙ": "k",
     "ƴ": "y", "ɨ": "i", "ʉ": "u", "ɫ": "l", "ѐ": "е", "ѝ": "и",
-    "ى": "ي", "ی": "ي", "ک": "ك", "ٱ": "ا", "ہ": "ه", "װ": "וו", "ױ": "וי", "ײ": "יי",
+    "ى": "ي", "ی": "ي", "ک": "ك", "ٱ": "ا", "ہ": "ه", "ة": "ه", "װ": "וו", "ױ": "וי",
+    "ײ": "יי", "¿": "", "¡": "",
     **dict(zip("ൺൻർൽൾൿ", ("ണ്", "ന്", "ര്", "ല്", "ള്", "ക്"), strict=True)),
 })  # fmt: skip
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "ð": "dh"})
@@ -122,7 +125,7 @@ _DECIMAL = re.compile(r"(?<=\d),(?=\d)")
 
 def in_one_case(text: str, language: str = "") -> str:
     """Returns what spellings have in common that differ in case, width and kinds of signs alone."""
-    text = cleaned(text)
+    text = _BESIDE_SIGNS.sub("", cleaned(text))
     if language.partition("-")[0] in ("tr", "az"):
         text = text.translate(_DOTLESS)
     if not text.isascii():

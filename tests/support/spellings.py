@@ -12,6 +12,8 @@ SAME = [
     *(("dark red", f"dark{sign}red", "") for sign in
       "\xa0\u202f\u3000\u2009\u2007\u2003\u205f\t\u2028"),
     ("wait...", "wait…", ""), ("7×8", "7x8", ""), ("why?", "why？", ""), ("a:b", "a：b", ""),
+    ("ça va\u202f?", "ca va?", "fr"), ("« oui »", '"oui"', "fr"), ("「hi」", '"hi"', "ja"),
+    ("¿Qué?", "que?", "es"), ("مدرسة", "مدرسه", "ar"),
     # What nobody sees
     *(("Fußball", f"Fu{sign}ßball", "") for sign in
       "\xad\u200b\ufeff\u2060\u200e\u200f\u202a\u202c\u2066\u2069\u061c\u034f\u200c\u200d\ufe0f\0\x1b\x7f"),
