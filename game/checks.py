@@ -23,8 +23,8 @@ OLDEST = 90
 def check_keys(app_configs: Any, **options: Any) -> list[CheckMessage]:
     """Returns messages about secrets that can't be read, that others can read, or that are old."""
     try:
-        found = secrets.load(settings.SECRETS_FILE, may_create=False)
-        made = next(key["made"] for key in found["keys"] if key["state"] == "use")
+        keyring_file = secrets.load(settings.SECRETS_FILE, may_create=False)
+        made = next(key["made"] for key in keyring_file["keys"] if key["state"] == "use")
         age = (datetime.now(UTC).date() - date.fromisoformat(made)).days
     except secrets.BadSecrets as error:
         return [Error(str(error), id="game.E001")]
@@ -48,13 +48,13 @@ def check_database(app_configs: Any, **options: Any) -> list[CheckMessage]:
 @register(Tags.translation, deploy=True)
 def check_catalogues(app_configs: Any, **options: Any) -> list[CheckMessage]:
     """Returns a message for each language whose catalogue isn't compiled, or not since a change."""
-    hint, found = "run `manage.py translations`", list[CheckMessage]()
+    hint, warnings = "run `manage.py translations`", list[CheckMessage]()
     for code in settings.LANGUAGE_TABLE:
         made = [folder / to_locale(code) / "LC_MESSAGES/django.mo" for folder in locale_folders()]
         if code != languages.SOURCE and any(is_stale(it, [it.with_suffix(".po")]) for it in made):
             message = f"the catalogue is not compiled: {code}"
-            found.append(Error(message, hint=hint, id="game.E004"))
-    return found
+            warnings.append(Error(message, hint=hint, id="game.E004"))
+    return warnings
 
 
 @register(Tags.staticfiles, deploy=True)

@@ -274,7 +274,7 @@ def of_parts(parts: tuple[object, ...]) -> Iterator[Feature]:
     from game.matches.parts import part_formats
 
     for part in parts:
-        if found := part_formats().get(type(part)):  # a day may be of no feature
-            feature = apps.get_app_config(found[0])
+        if named := part_formats().get(type(part)):  # a day may be of no feature
+            feature = apps.get_app_config(named[0])
             assert isinstance(feature, Feature)  # noqa: S101 (only features have parts)
             yield feature

@@ -101,8 +101,8 @@ class CellView(NamedTuple):
     @property
     def figures(self) -> dict[str, int]:
         """The numbers of the cell by their handles."""
-        found = {"age": self.age, "length": self.length}
-        shown = {name: number for name, number in found.items() if number}
+        numbers = {"age": self.age, "length": self.length}
+        shown = {name: number for name, number in numbers.items() if number}
         return shown | ({"percent": self.heat} if self.heat >= 0 else {})
 
     @property
@@ -276,7 +276,7 @@ def enemy_board(
     is_pressed = is_live and not cell_names.is_typed
     impossible = seen.impossible() if hints and seen.outcome is None else frozenset()
     last = {shot.cell for shot in last_volley(seen.ruleset, seen.shots)}
-    found = {cell for placement in reveal for cell in placement.cells}
+    uncovered = {cell for placement in reveal for cell in placement.cells}
     aimed = set(seen.aimed)
     wrecks = {
         shot.wreck: wreck_picture(fleet, shot.wreck.length)
@@ -294,7 +294,7 @@ def enemy_board(
         mark = marks.get(cell)
         known = mark.known if mark else _UNKNOWN
         state = known.value if mark else blank
-        if known is not _HIT and known is not _SUNK and cell in found:
+        if known is not _HIT and known is not _SUNK and cell in uncovered:
             state = "ship"
         elif cell in impossible and known is _UNKNOWN:
             state = "impossible"
@@ -308,7 +308,7 @@ def enemy_board(
             cell in aimed, name, length if state == "hit" else 0, is_over, is_hatched,
         )  # fmt: skip
 
-    for cell in {*marks, *seen.spent, *found, *impossible, *aimed, *no_ships}:
+    for cell in {*marks, *seen.spent, *uncovered, *impossible, *aimed, *no_ships}:
         cells[cell] = draw(cell)
     hulls = [hull(board, -1, wreck, "sunk", drawn) for wreck, drawn in wrecks.items()]
     hulls += [hull(board, -1, ship, "afloat", wreck_picture(fleet, ship.length)) for ship in reveal]
@@ -327,14 +327,14 @@ def _with_wrecks(marks: Mapping[Cell, Mark], wrecks: Iterable[Placement]) -> dic
 
 def _named(seen: Observation) -> dict[Cell, tuple[str, int]]:
     """Returns the name and length of the ship on each cell of the enemy's board, if known."""
-    rules, found = seen.ruleset, dict[Cell, tuple[str, int]]()
+    rules, names = seen.ruleset, dict[Cell, tuple[str, int]]()
     for shot in seen.shots:
         if shot.ship is not None:
-            found[shot.cell] = ship_names(rules)[shot.ship], rules.fleet[shot.ship]
+            names[shot.cell] = ship_names(rules)[shot.ship], rules.fleet[shot.ship]
         elif shot.wreck is not None:
             name = wreck_name(rules, shot.wreck.length), shot.wreck.length
-            found.update(dict.fromkeys(shot.wreck.cells, name))
-    return found
+            names.update(dict.fromkeys(shot.wreck.cells, name))
+    return names
 
 
 def own_board(seen: Observation, cell_names: CellNames, *, is_live: bool = True) -> BoardView:

@@ -86,11 +86,11 @@ def rule_numbers(preset: Preset, fields: Mapping[str, str]) -> list[Number]:
     shown = composing_fields(preset.ruleset, fields)
     if shown["turns"] == "none":
         shown["turns"] = ""
-    found = []
+    numbers = []
     for row in NUMBERS:
         words, limits = WORDS[row.field], _LIMITS.get(row.field, (row.values[0], row.values[-1]))
-        found.append(Number(row.field, _(words.label), shown[row.field], *limits))
-    return found
+        numbers.append(Number(row.field, _(words.label), shown[row.field], *limits))
+    return numbers
 
 
 def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, Number]]:
@@ -98,12 +98,12 @@ def ship_numbers(preset: Preset, fields: Mapping[str, str]) -> list[tuple[int, N
     if preset is not OWN:
         return []
     shown = composing_fields(preset.ruleset, fields)
-    found = []
+    numbers = []
     for length in range(LONGEST_SHIP, 0, -1):
         name = f"n{length}"
         number = Number(name, ship_name(length), shown[name], 0, _MOST_OF_A_KIND)
-        found.append((length, number))
-    return found
+        numbers.append((length, number))
+    return numbers
 
 
 def ranks(preset: Preset, fields: Mapping[str, str]) -> Choice:

@@ -128,18 +128,18 @@ def _rivals(setup: Setup, proposed: Proposed | None) -> tuple[Rival, ...]:
     if setup.is_solo or setup.opponent is None or len(setup.persons) != 1 or setup.remote:
         return ()
     easier, harder = neighbours(setup.opponent, moving=setup.ruleset.moving)
-    found = [("act-easier", easier), ("", setup.opponent), ("act-harder", harder)]
+    offered = [("act-easier", easier), ("", setup.opponent), ("act-harder", harder)]
     rank, note = "", ""
     if proposed:
         rank = proposed.rank
         note = _("about even") if proposed.is_even else _("worth a try")
-    if rank and rank not in dict(found).values():
+    if rank and rank not in dict(offered).values():
         is_stronger = RANK_NAMES.index(rank) > _rank_of(setup.opponent)
         even = ("act-even", rank)
-        found = [*found[1:], even] if is_stronger else [even, *found[:2]]
+        offered = [*offered[1:], even] if is_stronger else [even, *offered[:2]]
     return tuple(
         Rival(element, name, mind_name(name), name == setup.opponent, note if name == rank else "")
-        for element, name in found
+        for element, name in offered
         if name
     )
 

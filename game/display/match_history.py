@@ -155,9 +155,14 @@ def _entries(
         is_mine = shot.side is side
         told = messages.tell_shots([shot], match.ruleset, cell_names, is_yours=not is_mine)
         yield shot.ply, shot.turn, is_mine, Entry(told[0], shot.result is not Result.WATER)
-    for one in (*seen.asked, *seen.asked_by_enemy):
-        if one.turn >= first:
-            yield one.ply, one.turn, one.side is side, Entry(box(one, cell_names).words)
+    for question in (*seen.asked, *seen.asked_by_enemy):
+        if question.turn >= first:
+            yield (
+                question.ply,
+                question.turn,
+                question.side is side,
+                Entry(box(question, cell_names).words),
+            )
     for ply in range(begin, match.ply):
         if sides[ply] is side and isinstance(match.actions[ply], Steer):
             turn = next((shot.turn for shot in mine if shot.ply > ply), match.turn)

@@ -212,10 +212,10 @@ class MatchView(PublicValues):
     def handles(self) -> Mapping[str, str | int]:
         """The handles of the game region."""
         parts = self.game, self.end, self.moves, self.questions, self.news, *self.features.values()
-        found = {**super().handles, **self.setup.cell_names.handles}
+        handles = {**super().handles, **self.setup.cell_names.handles}
         for part in filter(None, parts):
-            found |= part.handles
-        return found
+            handles |= part.handles
+        return handles
 
 
 def game_of(setup: Setup, *, player: str = "", is_over: bool = False) -> Game:
@@ -362,22 +362,22 @@ def _actions(view: MatchView, seen: Observation) -> Mapping[str, Action]:
     where, assists = view.address, view.setup.assists
     targets = seen.targets if seen.is_to_act and seen.shots_left else ()
     names = seen.board.names
-    found = {"fire": Action(where, tuple([("cell", names[cell]) for cell in targets]))}
+    actions = {"fire": Action(where, tuple([("cell", names[cell]) for cell in targets]))}
     if view.moves.values:
-        found["steer"] = Action(where, tuple([("steer", move) for move in view.moves.values]))
+        actions["steer"] = Action(where, tuple([("steer", move) for move in view.moves.values]))
     if view.game.seat is None:
         hints = "off" if assists.hints and not assists.coach else "on"
-        found["help"] = Action(
+        actions["help"] = Action(
             where, (("hints", hints), ("coach", "off" if assists.coach else "on"))
         )
-    found["resign"] = Action(where, (("action", "resign"),))
-    found["leave"] = Action(where, (("action", "anew" if view.game.seat is None else "leave"),))
+    actions["resign"] = Action(where, (("action", "resign"),))
+    actions["leave"] = Action(where, (("action", "anew" if view.game.seat is None else "leave"),))
     if view.questions:
         corners = (("ask_from", view.questions.first), ("ask_to", view.questions.last))
-        found["ask"] = Action(where, (("action", "ask"),), corners)
+        actions["ask"] = Action(where, (("action", "ask"),), corners)
     if view.phase == "waiting" and view.game.seat is None:
-        found["go_on"] = Action(where, (("action", "go on"),))
-    return found
+        actions["go_on"] = Action(where, (("action", "go on"),))
+    return actions
 
 
 def asking(view: MatchView, asks: str) -> MatchView:

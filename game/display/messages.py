@@ -485,11 +485,11 @@ def coach_line(seen: Observation, best: Sequence[tuple[Cell, float]], cell_names
 
 def open_hits(seen: Observation) -> dict[int, list[Cell]]:
     """Returns the cells hit of each enemy ship that is hit and afloat, if hits are named."""
-    found: dict[int, list[Cell]] = {}
+    hits: dict[int, list[Cell]] = {}
     for shot in seen.shots:
         if shot.ship is not None and seen.enemy_hits[shot.ship] < seen.ruleset.fleet[shot.ship]:
-            found.setdefault(shot.ship, []).append(shot.cell)
-    return found
+            hits.setdefault(shot.ship, []).append(shot.cell)
+    return hits
 
 
 def told_word(shot: Shot, rules: Ruleset) -> str:

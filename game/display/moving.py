@@ -100,13 +100,13 @@ def moving_told(match: Match, side: Side, cell_names: CellNames) -> list[Step]:
     turns = {shot.ply: shot.turn // 2 + 1 for shot in match.shots}
     could_leave = _("Turn %(turn)s, %(cell)s: first hit on the %(ship)s, which could have left.")
     left = _("Turn %(turn)s, %(cell)s: water that a ship had left in the turn before.")
-    found = []
+    steps = []
     for step in moves_of(match, side).steps:
         said, words = left, {"turn": turns[step.ply], "cell": cell_names.name(step.cell)}
         if step.ship is not None:
             said, words["ship"] = could_leave, in_sentence(names[step.ship])
-        found.append(Step(step.ply, said % words))
-    return found
+        steps.append(Step(step.ply, said % words))
+    return steps
 
 
 def moving_at(match: Match, side: Side, ply: int, cell_names: CellNames) -> str:

@@ -247,8 +247,8 @@ def player_names(setup: Setup) -> Pair[str]:
     if len(setup.persons) == 2:
         return setup.names[0] or _("Player 1"), setup.names[1] or _("Player 2")
     if not setup.persons:
-        one, other = (mind_name(name or "") for name in setup.minds)
-        return (f"{one} 1", f"{other} 2") if one == other else (one, other)
+        first, other = (mind_name(name or "") for name in setup.minds)
+        return (f"{first} 1", f"{other} 2") if first == other else (first, other)
     return _beside_computer(setup, pgettext("who", "You"))
 
 
@@ -301,16 +301,16 @@ class OfferedLanguage(NamedTuple):
 
 def language_shown() -> Language:
     """Returns the row of the language that is active."""
-    found: Language = settings.LANGUAGE_TABLE[get_language() or "en"]
-    return found
+    language: Language = settings.LANGUAGE_TABLE[get_language() or "en"]
+    return language
 
 
 @cache
 def offered_languages() -> tuple[OfferedLanguage, ...]:
     """Returns the languages in the order of the menu."""
-    found = []
+    languages = []
     for code, row in settings.LANGUAGE_TABLE.items():
         with override(code):
             is_partial = pgettext(CONTEXT, PARTIAL) != PARTIAL
-        found.append(OfferedLanguage(code, row.name, is_partial))
-    return tuple(found)
+        languages.append(OfferedLanguage(code, row.name, is_partial))
+    return tuple(languages)

@@ -105,9 +105,9 @@ def _why(seen: Observation, setup: Setup, outcome: Outcome) -> str:
         return _still_to_find(theirs) if setup.is_solo else neither
     if winner is not None and not setup.is_personal:
         names = player_names(setup)
-        one, other = names[seen.side], names[seen.side.opponent]
+        own, other = names[seen.side], names[seen.side.opponent]
         why = _("Ships afloat: %(one)s %(mine)s, %(other)s %(theirs)s.")
-        return why % {"one": one, "mine": mine, "other": other, "theirs": theirs}
+        return why % {"one": own, "mine": mine, "other": other, "theirs": theirs}
     if winner is None:
         return plural(
             "%(count)s ship afloat on each side.", "%(count)s ships afloat on each side.", mine

@@ -40,15 +40,15 @@ def observation(position: Position) -> Observation:
 
 
 def drawn_board(
-    position: Position, seen: Observation, found: Outlook | None, tags: Mapping[Cell, str],
+    position: Position, seen: Observation, outlook: Outlook | None, tags: Mapping[Cell, str],
     start: Cell | None, *, is_live: bool = True,
 ) -> BoardView:  # fmt: skip
     drawn = enemy_board(seen, lettered(seen.board), is_live=is_live)
-    if found is not None:
+    if outlook is not None:
         seen = replace(seen, spent=position.marked)  # so that only other cells are targets
         from game.players.belief.tables import CellChances  # loads NumPy
 
-        drawn = with_chances(drawn, seen, CellChances(found.cells, found.cells))
+        drawn = with_chances(drawn, seen, CellChances(outlook.cells, outlook.cells))
     told = dict((*position.hits, *position.sinkings))
 
     def draw(cell: Cell, shown: CellView) -> CellView:
@@ -62,10 +62,10 @@ def drawn_board(
     return drawn.redrawn(draw)
 
 
-def best_cell(position: Position, found: Outlook) -> Cell | None:
+def best_cell(position: Position, outlook: Outlook) -> Cell | None:
     """The cell of the highest chance; None once all ships are sunk."""
-    cell = int(found.cells.argmax())
-    return Cell(cell) if found.cells[cell] > 0 else None
+    cell = int(outlook.cells.argmax())
+    return Cell(cell) if outlook.cells[cell] > 0 else None
 
 
 def position_of(seen: Observation) -> Position | None:

@@ -162,22 +162,22 @@ def steps(
 ) -> list[Step]:
     """Returns every step in words; `moments` are those of the steps."""
     at_the_other = {it.ply for it in match.shots} | {it.ply for it in match.questions}
-    found = list[Step]()
+    told = list[Step]()
     for step, plies in enumerate(_plies(match)):
         if 0 < plies <= match.ply:
             ply, who = plies - 1, match.sides[plies - 1]
             is_own = (who is side) is not (ply in at_the_other)
             turn, line = moments[step - 1].turn, step_line(match, ply, cell_names)
-            found.append(Step(step, turn, who is side, names[who], line, is_own=is_own))
+            told.append(Step(step, turn, who is side, names[who], line, is_own=is_own))
     last, by = (last_step(match), match.turn), match.resigned
     if match.abandoned:
         ended = _("the match was ended without a winner")
-        found.append(Step(*last, False, _("End"), ended, is_own=False))
+        told.append(Step(*last, False, _("End"), ended, is_own=False))
     if by is not None:
         is_mine = by is side
         is_own = is_mine and bool(match.fleets[side])
-        found.append(Step(*last, is_mine, names[by], _("gave up"), is_own))
-    return found
+        told.append(Step(*last, is_mine, names[by], _("gave up"), is_own))
+    return told
 
 
 def last_step(match: Match) -> int:
@@ -251,8 +251,8 @@ def _mark(shot: Shot, ships: Fleet, marks: list[str], looks: list[str]) -> None:
         looks[hit] = "sunk" if shot.wreck else "hit"
 
 
-def _as_data(one: Hull) -> list[int | str]:
-    return [one.id, one.x, one.y, one.look]
+def _as_data(drawn: Hull) -> list[int | str]:
+    return [drawn.id, drawn.x, drawn.y, drawn.look]
 
 
 def _changes(before: Frame, after: Frame) -> list[Any]:
@@ -272,10 +272,10 @@ def next_of(match: Match, step: int, *, sunk: bool, back: bool = False) -> int:
     """
     wanted = {Result.SUNK} if sunk else {Result.HIT, Result.SUNK}
     at = {plies: step for step, plies in enumerate(_plies(match))}
-    found = [at[shot.ply + 1] for shot in match.shots if shot.result in wanted]
+    hits = [at[shot.ply + 1] for shot in match.shots if shot.result in wanted]
     if back:
-        return max((one for one in found if one < step), default=0)
-    return min((one for one in found if one > step), default=last_step(match))
+        return max((one for one in hits if one < step), default=0)
+    return min((one for one in hits if one > step), default=last_step(match))
 
 
 def turn_words() -> str:

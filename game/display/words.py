@@ -14,9 +14,9 @@ R = TypeVar("R")
 Ts = TypeVarTuple("Ts")
 
 
-def plural(one: str, many: str, number: int, /, **words: object) -> str:
+def plural(singular: str, many: str, number: int, /, **words: object) -> str:
     """Returns the sentence for a number, which is its `%(count)s` unless `words` has another."""
-    return ngettext(one, many, number) % {"count": number, **words}
+    return ngettext(singular, many, number) % {"count": number, **words}
 
 
 def joined(*parts: str, between: str = " ") -> str:

@@ -148,14 +148,14 @@ def encode_ships(rules: Ruleset, ships: Iterable[Placement]) -> bytes:
 def decode_ships(reader: Reader, rules: Ruleset, lengths: Sequence[int]) -> Fleet:
     """Reads ships of these lengths; raises BadEncoding."""
     numbers = reader.numbers(len(lengths), ship_bytes(rules))
-    found = []
+    ships = []
     for length, number in zip(lengths, numbers, strict=True):
         numbered = tables(rules.board, length).numbered
         ship = numbered[number] if number < len(numbered) else None
         if ship is None:
             raise BadEncoding("not a ship's place")
-        found.append(ship)
-    return tuple(found)
+        ships.append(ship)
+    return tuple(ships)
 
 
 def encode_actions(rules: Ruleset, actions: Sequence[Action]) -> bytes:

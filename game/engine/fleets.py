@@ -253,13 +253,13 @@ def complete(rules: Ruleset, placed: Sequence[Placement], chance: Chance) -> Fle
     check_part(rules, placed)
     lengths = sorted(missing(rules, placed), reverse=True)
     for _ in range(_TRIES):
-        found = _fill(rules, lengths, list(placed), chance)
-        if found is not None:
-            return make_fleet(rules, found)
+        fleet = _fill(rules, lengths, list(placed), chance)
+        if fleet is not None:
+            return make_fleet(rules, fleet)
     for _ in range(_TIGHT_TRIES):
-        found = _pack(rules, lengths, placed, chance)
-        if len(found) == len(rules.fleet):
-            return make_fleet(rules, found)
+        fleet = _pack(rules, lengths, placed, chance)
+        if len(fleet) == len(rules.fleet):
+            return make_fleet(rules, fleet)
     raise DoesNotFit(f"no place found for ships of length: {', '.join(map(str, lengths))}")
 
 
@@ -272,8 +272,8 @@ def check_room(rules: Ruleset) -> None:
     # The seed is fixed, so that the result is the same for every request.
     tries = [Chance(bytes(SEED_BYTES), "room", index) for index in range(_TIGHT_TRIES)]
     whole, most, successes = sum(lengths), 0, 0
-    for one in tries:
-        packed = sum(ship.length for ship in _pack(rules, lengths, (), one))
+    for trial in tries:
+        packed = sum(ship.length for ship in _pack(rules, lengths, (), trial))
         most, successes = max(most, packed), successes + (packed == whole)
         # Several packings must succeed, because a match has another seed and as many attempts.
         if successes == _TIGHT_ENOUGH:

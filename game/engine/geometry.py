@@ -93,14 +93,16 @@ class Board:
             raise NotACell(f"not on a {self.columns} by {self.rows} board: {text!r}")
         return Cell(row * self.columns + column)
 
-    def distance(self, one: Cell, other: Cell) -> int:
+    def distance(self, cell: Cell, other: Cell) -> int:
         """The Chebyshev distance of two cells."""
-        return max(abs(self.column(one) - self.column(other)), abs(self.row(one) - self.row(other)))
+        return max(
+            abs(self.column(cell) - self.column(other)), abs(self.row(cell) - self.row(other))
+        )
 
-    def corners(self, one: Cell, other: Cell) -> tuple[Cell, Cell]:
+    def corners(self, cell: Cell, other: Cell) -> tuple[Cell, Cell]:
         """The upper left and the lower right cell of the rectangle between two cells."""
-        left, right = sorted((self.column(one), self.column(other)))
-        top, bottom = sorted((self.row(one), self.row(other)))
+        left, right = sorted((self.column(cell), self.column(other)))
+        top, bottom = sorted((self.row(cell), self.row(other)))
         return self.cell(left, top), self.cell(right, bottom)
 
     def rectangle(self, first: Cell, last: Cell) -> int:

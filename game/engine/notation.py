@@ -51,17 +51,17 @@ def rules_text(rules: Ruleset) -> str:
 
 def parse_rules(text: str) -> Ruleset:
     """Returns the ruleset of a line; raises NotNotation."""
-    found = _RULES.fullmatch(text)
-    if found is None:
+    match = _RULES.fullmatch(text)
+    if match is None:
         raise NotNotation(f"not rules: {text[:60]!r}")
-    turns = found["turns"]
+    turns = match["turns"]
     try:
         return Ruleset(
-            columns=int(found["columns"]),
-            rows=int(found["rows"]),
-            fleet=tuple(map(int, found["fleet"].split("-"))),
+            columns=int(match["columns"]),
+            rows=int(match["rows"]),
+            fleet=tuple(map(int, match["fleet"].split("-"))),
             turns=None if turns == "unlimited" else int(turns),
-            **{row.field: row.by_word[found[row.field] or ""] for row in _WORDS if row.words},
+            **{row.field: row.by_word[match[row.field] or ""] for row in _WORDS if row.words},
         )
     except IllegalRules as error:
         raise NotNotation(str(error)) from error
@@ -98,8 +98,8 @@ def parse_action(rules: Ruleset, text: str) -> Action:
     """Returns the action in a text, legal or not; raises NotNotation."""
     if text == "stay":
         return STAY
-    if (found := _STEER.fullmatch(text)) is not None:
-        return Steer(int(found[1]), Course(found[2]))
+    if (match := _STEER.fullmatch(text)) is not None:
+        return Steer(int(match[1]), Course(match[2]))
     try:
         if text.startswith("ask ") and text.count(" ") == 2:
             _, first, last = text.split(" ")

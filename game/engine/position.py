@@ -176,16 +176,16 @@ def _of_fleet(rules: Ruleset, wreck: Placement) -> Placement:
     return wreck
 
 
-def between(rules: Ruleset, one: Cell, other: Cell) -> Placement:
+def between(rules: Ruleset, cell: Cell, other: Cell) -> Placement:
     """The ship of the fleet between two ends; raises NotAShip."""
-    return _of_fleet(rules, _line(rules.board, one, other))
+    return _of_fleet(rules, _line(rules.board, cell, other))
 
 
-def _line(board: Board, one: Cell, other: Cell) -> Placement:
-    first, last = board.corners(one, other)
+def _line(board: Board, cell: Cell, other: Cell) -> Placement:
+    first, last = board.corners(cell, other)
     across, down = board.column(last) - board.column(first), board.row(last) - board.row(first)
     if (across and down) or across + down >= LONGEST_SHIP:
-        raise NotAShip(f"{board.name(one)}–{board.name(other)}")
+        raise NotAShip(f"{board.name(cell)}–{board.name(other)}")
     return place(board, first, Direction.DOWN if down else Direction.ACROSS, across + down + 1)
 
 
@@ -260,20 +260,20 @@ def _told(position: Position, words: Iterable[str], result: str) -> Position:
 
 def _parts(rules: Ruleset, word: str) -> tuple[Placement | None, tuple[Cell, ...], int]:
     """The ship that a word names, its cells, and the length after a dash or 0."""
-    found = _MARKS.fullmatch(word)
-    if found is None or found["cell"] is None:
+    match = _MARKS.fullmatch(word)
+    if match is None or match["cell"] is None:
         raise NotAMark(word)
-    cell = _cell(rules.board, found["cell"])
+    cell = _cell(rules.board, match["cell"])
     try:
-        if found["size"]:
+        if match["size"]:
             ship = parse_placement(rules.board, word.capitalize())
             return ship, ship.cells, 0
-        if found["end"]:
-            ship = _line(rules.board, cell, _cell(rules.board, found["end"]))
+        if match["end"]:
+            ship = _line(rules.board, cell, _cell(rules.board, match["end"]))
             return ship, ship.cells, 0
     except IllegalFleet as error:
         raise NotAMark(word.upper()) from error
-    return None, (cell,), _length(rules, found["named"]) if found["named"] else 0
+    return None, (cell,), _length(rules, match["named"]) if match["named"] else 0
 
 
 def _cell(board: Board, word: str) -> Cell:

@@ -85,9 +85,9 @@ def ended_quietly() -> Iterator[None]:
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
     """Has SIGTERM and SIGHUP raise SystemExit, so that what ends a command is done."""
-    found = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {one: signal.getsignal(one) for one in found}
-    for one in found:
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {one: signal.getsignal(one) for one in signals}
+    for one in signals:
         if before[one] is not signal.SIG_IGN:  # by nohup
             signal.signal(one, lambda number, _frame: sys.exit(128 + number))
     try:
@@ -113,9 +113,11 @@ def typed(line: str) -> str:
         text = _ERASED.sub("", text)
     # Joiners stay for the scripts that need them.
     seen = (
-        one
-        for one in text
-        if one.isspace() or one in "\u200c\u200d" or unicodedata.category(one) not in ("Cc", "Cf")
+        sign
+        for sign in text
+        if sign.isspace()
+        or sign in "\u200c\u200d"
+        or unicodedata.category(sign) not in ("Cc", "Cf")
     )
     return unicodedata.normalize("NFC", "".join(seen)).translate(FULL_WIDTH)
 
@@ -131,8 +133,8 @@ def _other_sign(sign: str) -> str:
     if sign in _OTHER_SIGNS:
         return _OTHER_SIGNS[sign]
     parts = "".join(_OTHER_SIGNS.get(part, part) for part in unicodedata.normalize("NFKD", sign))
-    found = parts.encode("ascii", "ignore").decode()
-    return found if found or unicodedata.category(sign) in ("Cf", "Mn") else "?"
+    ascii_text = parts.encode("ascii", "ignore").decode()
+    return ascii_text if ascii_text or unicodedata.category(sign) in ("Cf", "Mn") else "?"
 
 
 codecs.register_error(ERRORS, _written)

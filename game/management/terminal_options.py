@@ -66,5 +66,5 @@ def look_of(
     """Returns what `out` can do; it has no colour if NO_COLOR (no-color.org) is set."""
     is_screen = out.isatty() and environment.get("TERM", "dumb") != "dumb"
     has_colour = is_screen and not environment.get("NO_COLOR") and not options["no_color"]
-    found = Console(file=out, _environ=environment).color_system if has_colour else None
-    return Look(cast("Colours | None", found), is_screen, shutil.get_terminal_size)
+    colours = Console(file=out, _environ=environment).color_system if has_colour else None
+    return Look(cast("Colours | None", colours), is_screen, shutil.get_terminal_size)

@@ -85,12 +85,12 @@ class Keyring:
     """The keys that open tokens, one of which also seals, and the chain of today's sea."""
 
     def __init__(
-        self, found: Mapping[str, Any], version: int = VERSION, *, longest: int = _LONGEST
+        self, content: Mapping[str, Any], version: int = VERSION, *, longest: int = _LONGEST
     ) -> None:
         """`found` has the form described in game.ops.secrets; `longest` is in characters."""
         self._version, self._longest = bytes((version,)), longest
         self._ciphers: dict[bytes, dict[str, AESGCMSIV]] = {}  # by the ids of keys
-        for key in found["keys"]:
+        for key in content["keys"]:
             root, kid = base64.b64decode(key["root"]), bytes.fromhex(kid_of(key))
             if kid in self._ciphers:
                 raise secrets.BadSecrets("two keys have the same id")
@@ -99,7 +99,7 @@ class Keyring:
             }
             if key["state"] == "use":
                 self.kid = kid
-        self.daily: Mapping[str, Any] | None = found.get("daily")
+        self.daily: Mapping[str, Any] | None = content.get("daily")
 
     def seal(self, purpose: str, content: bytes, nonce: bytes | None = None) -> str:
         """The content as a token; raises ValueError if that is too long for an address.
@@ -169,8 +169,8 @@ class _FileRing:
 
 def _stamp(path: Path) -> tuple[int, int]:
     """Returns numbers that change whenever the file is written or replaced."""
-    found = path.stat()
-    return found.st_mtime_ns, found.st_ino  # two files may be written within one clock tick
+    status = path.stat()
+    return status.st_mtime_ns, status.st_ino  # two files may be written within one clock tick
 
 
 _file_ring = cache(_FileRing)

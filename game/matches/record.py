@@ -371,10 +371,10 @@ def _learnt(line: str, rules: Ruleset) -> tuple[int, ...]:
 
 def _day(line: str) -> Day | None:
     """Returns the day of the line of extensions; None for any other line."""
-    found = _DAY.fullmatch(line)
+    match = _DAY.fullmatch(line)
     try:
-        return found and Day(
-            date.fromisoformat(found["date"]), int(found["number"]), bytes.fromhex(found["first"])
+        return match and Day(
+            date.fromisoformat(match["date"]), int(match["number"]), bytes.fromhex(match["first"])
         )
     except ValueError:  # not a date of the calendar
         return None

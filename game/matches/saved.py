@@ -33,8 +33,8 @@ class SavedMatch:
     def all_parts(self) -> tuple[object, ...]:
         """What features have a say in: the parts of match and setup, and the day."""
         setup = self.setup
-        found = self.parts + setup.parts
-        return found if setup.day is None else (*found, setup.day)
+        parts = self.parts + setup.parts
+        return parts if setup.day is None else (*parts, setup.day)
 
     def part(self, kind: type[P]) -> P | None:
         return part_of(kind, self.parts + self.setup.parts)

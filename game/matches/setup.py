@@ -162,8 +162,8 @@ class Setup:
     def cell_names(self) -> CellNames:
         """How pages call the cells of the board."""
         for part in self.parts:
-            if isinstance(part, Part) and (found := part.cell_names):
-                return found
+            if isinstance(part, Part) and (names := part.cell_names):
+                return names
         return lettered(self.ruleset.board)
 
     @property

@@ -36,9 +36,9 @@ def has_token(text: str) -> bool:
 
 def token_in(text: str) -> str:
     """Returns what may be the token in a text, which may be an address; empty if there is none."""
-    found = _TOKEN.search(unbroken(text))
-    if found:
-        return found[1]
+    match = _TOKEN.search(unbroken(text))
+    if match:
+        return match[1]
     alone = _ALONE.search(unbroken(text))
     return alone[0] if alone else ""
 

@@ -92,8 +92,8 @@ def _selected(query: str, given: str) -> Sequence[Any] | None:
     with wrapper.wrap_database_errors:
         if not _has_pool(wrapper):
             wrapper.ensure_connection()
-            found: Sequence[Any] | None = wrapper.connection.execute(query, [given]).fetchone()
-            return found
+            row: Sequence[Any] | None = wrapper.connection.execute(query, [given]).fetchone()
+            return row
         pool = wrapper.pool
         if pool.closed:
             pool.open()
@@ -111,9 +111,9 @@ def _prepared(opened: Any, query: str, given: str) -> list[str] | None:
         name = f"select{len(names)}".encode()
         _checked(opened.pgconn.prepare(name, query.replace("?", "$1").encode()))
         names[query] = name
-    found = _checked(opened.pgconn.exec_prepared(names[query], [given.encode()]))
-    columns = range(found.nfields)
-    return [found.get_value(0, at).decode() for at in columns] if found.ntuples else None
+    result = _checked(opened.pgconn.exec_prepared(names[query], [given.encode()]))
+    columns = range(result.nfields)
+    return [result.get_value(0, at).decode() for at in columns] if result.ntuples else None
 
 
 def _checked(result: Any) -> Any:

@@ -63,20 +63,20 @@ def load(path: Path, *, may_create: bool) -> dict[str, Any]:
 def parse(text: str) -> dict[str, Any]:
     """Reads secrets from JSON; raises BadSecrets, whose message quotes nothing of the text."""
     try:
-        found = json.loads(text)
-        keys = [base64.b64decode(key["root"], validate=True) for key in found["keys"]]
-        states = [key["state"] for key in found["keys"]]
-        sound = bool(found["secret_key"]) and all(len(key) == SECRET_BYTES for key in keys)
-        for key in found["keys"]:
+        content = json.loads(text)
+        keys = [base64.b64decode(key["root"], validate=True) for key in content["keys"]]
+        states = [key["state"] for key in content["keys"]]
+        sound = bool(content["secret_key"]) and all(len(key) == SECRET_BYTES for key in keys)
+        for key in content["keys"]:
             sealed_until(key)
     except (ValueError, KeyError, TypeError) as error:
         raise BadSecrets("the secrets are not in the form they should have") from error
     if not sound or states.count("use") != 1 or not set(states) <= {"use", "accept"}:
         raise BadSecrets("the secrets need one key to use, and keys of 32 bytes")
-    if "daily" in found and not _is_chain(found["daily"]):
+    if "daily" in content and not _is_chain(content["daily"]):
         raise BadSecrets("the secrets' daily needs an end of 32 bytes, a length and a first day")
-    assert isinstance(found, dict)  # noqa: S101 (for the type checker)
-    return found
+    assert isinstance(content, dict)  # noqa: S101 (for the type checker)
+    return content
 
 
 def _is_chain(daily: Any) -> bool:
@@ -133,9 +133,9 @@ def _drawn() -> str:
     return base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
-def write(path: Path, found: dict[str, Any]) -> None:
+def write(path: Path, content: dict[str, Any]) -> None:
     """Replaces the file atomically; raises BadSecrets."""
-    _put(path, found, os.replace)
+    _put(path, content, os.replace)
 
 
 def _create(path: Path) -> None:
@@ -147,14 +147,14 @@ def _create(path: Path) -> None:
     _put(path, make(), os.rename if os.name == "nt" else os.link)
 
 
-def _put(path: Path, found: dict[str, Any], name: Callable[[str, Path], None]) -> None:
+def _put(path: Path, content: dict[str, Any], name: Callable[[str, Path], None]) -> None:
     """Writes secrets beside `path`, and has `name` give the file that name; raises BadSecrets."""
     draft = ""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=path.parent)  # made with mode 0600
         with os.fdopen(handle, "w") as file:
-            json.dump(found, file, indent=1)
+            json.dump(content, file, indent=1)
             file.flush()
             os.fsync(file.fileno())
         with suppress(FileExistsError):  # another process has created it

@@ -81,8 +81,8 @@ class Admiral:
         if self.overlook_chance and rules.moving:
             unhit = belief.unhit[targets]
             # A cell of a small sea matters more, and one that may hold one of the last ships.
-            found = 1 - float(unhit.sum()) / sum(rules.fleet)
-            share = min(1.0, rules.board.size / 100) * (1 - LAST_CARE * found**2)
+            share_found = 1 - float(unhit.sum()) / sum(rules.fleet)
+            share = min(1.0, rules.board.size / 100) * (1 - LAST_CARE * share_found**2)
             overlooked = draws[0] < self.overlook_chance * share
             search = np.where(overlooked, _OVERLOOKED_VALUE, search)
             search[unhit < MIN_RELATIVE_CHANCE * unhit.mean()] = 0.0

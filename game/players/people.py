@@ -107,9 +107,9 @@ def ships_expected(evidence: Evidence) -> tuple[Floats, Floats]:
     and only for cells beside hits.
     """
     tables, weights = evidence.tables, weights_with_answers(evidence)
-    found = tables.inside(evidence.hits)
-    unhit = np.where(found, 0.0, weights)
-    hit = np.where(found, weights, 0.0) * _MORE_HITS**found
+    inside = tables.inside(evidence.hits)
+    unhit = np.where(inside, 0.0, weights)
+    hit = np.where(inside, weights, 0.0) * _MORE_HITS**inside
     for kind, count in enumerate(evidence.counts):
         is_kind = tables.kind == kind
         unhit[is_kind] *= count / max(unhit[is_kind].sum(), 1e-300)

@@ -72,10 +72,10 @@ def neighbours(name: str | None, *, moving: bool) -> tuple[str, str]:
     hidden = set(RANK_NAMES).difference(offered_ranks(moving=moving))
 
     def next_in(steps: dict[str, str]) -> str:
-        found = steps.get(name or "", "")
-        while found in hidden:
-            found = steps[found]
-        return found
+        name_found = steps.get(name or "", "")
+        while name_found in hidden:
+            name_found = steps[name_found]
+        return name_found
 
     return next_in(easier), next_in(harder)
 

@@ -37,7 +37,7 @@ def readings(rules: Ruleset, shots: Sequence[Shot]) -> Readings:
         if (wreck := shots[at].wreck) is not None:
             claimed.update(hits[cell] for cell in wreck.cells if cell in hits)
     left = sorted(+_left(rules, shots), reverse=True)
-    found: Readings = {}
+    read: Readings = {}
     for at, hits in sinkings.items():
         if shots[at].wreck is not None:
             continue
@@ -45,22 +45,22 @@ def readings(rules: Ruleset, shots: Sequence[Shot]) -> Readings:
         free = mask_of(
             cell for cell, hit in hits.items() if hit not in others and shots[hit].ship == ship
         )
-        found[at] = tuple(
-            one
+        read[at] = tuple(
+            placement
             for length in (left if ship is None else [rules.fleet[ship]])
-            for one in _covering(rules.board, length)[shots[at].cell]
-            if not one.mask & ~free and not reach(rules, one) & ~one.mask & free
+            for placement in _covering(rules.board, length)[shots[at].cell]
+            if not placement.mask & ~free and not reach(rules, placement) & ~placement.mask & free
         )
-    return found
+    return read
 
 
 @lru_cache(maxsize=32)
 def _covering(board: Board, length: int) -> tuple[tuple[Placement, ...], ...]:
     """For each cell the placements of a ship of that length that cover it."""
     covering: list[list[Placement]] = [[] for _ in board.cells]
-    for one in all_placements(board, length):
-        for cell in one.cells:
-            covering[cell].append(one)
+    for placement in all_placements(board, length):
+        for cell in placement.cells:
+            covering[cell].append(placement)
     return tuple(map(tuple, covering))
 
 

@@ -57,14 +57,14 @@ def place(context: Context, name: str) -> SafeString:
     of features show what all of them have for the place.
     """
     known = context.get("features")
-    found = []
+    shown_there = []
     for feature, at, always in templates_at(name.replace("-", "_")):
         is_known = known is None or feature in known
         for shown in (always, at if is_known else None):
             if shown is not None:
                 with context.push(it=known and known.get(feature)):
-                    found.append(shown.render(context))
-    text = "".join(found)
+                    shown_there.append(shown.render(context))
+    text = "".join(shown_there)
     return SafeString("" if text.isspace() else text)
 
 
@@ -72,11 +72,11 @@ def place(context: Context, name: str) -> SafeString:
 def templates_at(place: str) -> list[tuple[str, Template | None, Template | None]]:
     """Returns the names of features, each with its templates for a place; see game.feature."""
     names = (feature.label for feature in features())
-    found = (
+    templates = (
         (name, _template(f"{name}/at_{place}.html"), _template(f"{name}/always_{place}.html"))
         for name in names
     )
-    return [row for row in found if row[1] or row[2]]
+    return [row for row in templates if row[1] or row[2]]
 
 
 def _template(name: str) -> Template | None:

@@ -36,7 +36,7 @@ def calendar_view(
     earliest = min([first, *(day.date for day in days)])
 
     def square(day: date) -> dict[str, Any]:
-        found = {result.kind: result for result in days if result.date == day}
+        results = {result.kind: result for result in days if result.date == day}
         is_past = past and first <= day < open_days[0]
         return {
             "date": day,
@@ -45,7 +45,9 @@ def calendar_view(
             "is_today": day == today,
             "past": reverse(past, args=[day.isoformat()]) if is_past else "",
             "marks": [
-                (games[kind].mark(found[kind]), found[kind]) for kind in games if kind in found
+                (games[kind].mark(results[kind]), results[kind])
+                for kind in games
+                if kind in results
             ],
         }
 

@@ -38,10 +38,10 @@ def forget_played(request: HttpRequest, response: HttpResponse) -> None:
 
 
 def _unfinished(fields: list[str]) -> Unfinished:
-    found = Unfinished(*fields)
-    if found.game not in PRESETS and found.game not in hooks.game_titles():
-        raise ValueError(f"not a game of this site: {found.game!r}")
-    return found
+    unfinished = Unfinished(*fields)
+    if unfinished.game not in PRESETS and unfinished.game not in hooks.game_titles():
+        raise ValueError(f"not a game of this site: {unfinished.game!r}")
+    return unfinished
 
 
 UNFINISHED = Memory[Unfinished | None]("unfinished", None, lambda found: found, _unfinished)
@@ -54,7 +54,7 @@ doesn't make every request longer."""
 def keep_unfinished(
     request: HttpRequest,
     response: HttpResponse,
-    found: Unfinished,
+    unfinished: Unfinished,
     view: str,
     token: str,
     *,
@@ -67,16 +67,16 @@ def keep_unfinished(
     """
     has_room = CONTINUE.has_room((view, token))
     if has_room and not is_over:
-        UNFINISHED.keep(request, response, found)
+        UNFINISHED.keep(request, response, unfinished)
         CONTINUE.keep(request, response, (view, token))
-    elif not has_room or is_kept(request, found):
+    elif not has_room or is_kept(request, unfinished):
         drop_unfinished(response)
 
 
-def is_kept(request: HttpRequest, found: Unfinished) -> bool:
+def is_kept(request: HttpRequest, unfinished: Unfinished) -> bool:
     """Whether the browser keeps that match, at whatever step of it."""
     kept = UNFINISHED.read(request)
-    return kept is not None and kept.mark == found.mark
+    return kept is not None and kept.mark == unfinished.mark
 
 
 def drop_unfinished(response: HttpResponse) -> None:

@@ -21,18 +21,18 @@ from game.web.responses import SwitchedOff
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: the match to go on with, one to start at once, and today's games."""
-    found = cookies.UNFINISHED.read(request)
+    unfinished = cookies.UNFINISHED.read(request)
     can_meet = database.is_on() and "duel" in hooks.unfinished_games()
-    if found is not None and found.opponent == FRIEND and not can_meet:
-        found = None
-    title = hooks.game_titles().get(found.game) if found else None
+    if unfinished is not None and unfinished.opponent == FRIEND and not can_meet:
+        unfinished = None
+    title = hooks.game_titles().get(unfinished.game) if unfinished else None
     additions = hooks.on_page(request, "home")
     context = {
         "features": {name: it.view for name, it in additions.items()},
         "styles": [style for it in additions.values() for style in it.styles],
         "scripts": [script for it in additions.values() for script in it.scripts],
         "preset_cards": [card for card in preset_cards() if card.preset.is_on_home],
-        "unfinished": found.line(title() if title else "") if found else "",
+        "unfinished": unfinished.line(title() if title else "") if unfinished else "",
         "length": preferences_of(request).length,
         "chart": chart(),
         "has_database": database.is_on(),

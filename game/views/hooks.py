@@ -33,9 +33,9 @@ Additions = Mapping[str, PageAddition]
 """What features add to a page, by their names."""
 
 
-def merged(found: Iterable[Mapping[str, T]]) -> dict[str, T]:
+def merged(mappings: Iterable[Mapping[str, T]]) -> dict[str, T]:
     """Returns the entries of all the mappings."""
-    return {key: value for mapping in found for key, value in mapping.items()}
+    return {key: value for mapping in mappings for key, value in mapping.items()}
 
 
 def menu() -> list[tuple[str, str]]:
@@ -49,14 +49,14 @@ def ways() -> list[tuple[str, str]]:
 
 def on_page(request: HttpRequest, page: PageName) -> Additions:
     """Returns what features add to a page without a match."""
-    found = ((feature.label, feature.on_page(request, page)) for feature in features())
-    return {name: added for name, added in found if added}
+    additions = ((feature.label, feature.on_page(request, page)) for feature in features())
+    return {name: added for name, added in additions if added}
 
 
 def new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
     """Returns a feature's link to a new match in place of a lost one, if one of them has such."""
-    found = (feature.new_match_link(request, setup) for feature in features())
-    return next(filter(None, found), None)
+    offered = (feature.new_match_link(request, setup) for feature in features())
+    return next(filter(None, offered), None)
 
 
 def unfinished_games() -> dict[str, UnfinishedGame]:
@@ -81,23 +81,23 @@ def new_setup(request: HttpRequest, setup: Setup) -> Setup:
 
 def placing(draft: Draft, *, is_presence_shown: bool) -> Additions:
     """Returns what features add to the page of a draft."""
-    found = (
+    additions = (
         (feature.label, feature.placing(draft, is_presence_shown=is_presence_shown))
         for feature in of_parts(draft.parts + draft.setup.parts)
     )
-    return {name: added for name, added in found if added}
+    return {name: added for name, added in additions if added}
 
 
 def playing(saved: SavedMatch, seen: Observation) -> Additions:
     """Returns what features add to the page of a match before its end."""
-    found = ((it.label, it.playing(saved, seen)) for it in of_parts(saved.all_parts))
-    return {name: added for name, added in found if added}
+    additions = ((it.label, it.playing(saved, seen)) for it in of_parts(saved.all_parts))
+    return {name: added for name, added in additions if added}
 
 
 def ended(request: HttpRequest, saved: SavedMatch, token: str) -> Additions:
     """Returns what features add to the page of a result."""
-    found = ((feature.label, feature.ended(request, saved, token)) for feature in features())
-    return {name: added for name, added in found if added}
+    additions = ((feature.label, feature.ended(request, saved, token)) for feature in features())
+    return {name: added for name, added in additions if added}
 
 
 def links(saved: SavedMatch, token: str) -> dict[str, str]:
@@ -146,8 +146,8 @@ def on_saved(request: HttpRequest, response: HttpResponse, saved: SavedMatch, to
 
 def outcomes(saved: SavedMatch, *, on_device: bool = False) -> list[str]:
     """Returns the sentences of parts after the match, and what the player's device knows if so."""
-    found = (it.outcome(saved, on_device=on_device) for it in of_parts(saved.all_parts))
-    return list(filter(None, found))
+    sentences = (it.outcome(saved, on_device=on_device) for it in of_parts(saved.all_parts))
+    return list(filter(None, sentences))
 
 
 # --- games of the day ---
@@ -157,8 +157,8 @@ def day_games() -> list[DayGame]:
     """Returns the games of the day; none on a site without a chain of days."""
     if not daily.is_offered():
         return []
-    found = (feature.day_game() for feature in features())
-    return sorted(filter(None, found), key=lambda game: game.order)
+    games = (feature.day_game() for feature in features())
+    return sorted(filter(None, games), key=lambda game: game.order)
 
 
 def day_results(request: HttpRequest) -> list[DayResult]:

@@ -68,8 +68,8 @@ def site_card() -> bytes:
 
 def qr_code(text: str) -> SafeString:
     """The text as a QR code: an svg element with one unit per module and a border of four."""
-    found = segno.make(text, error="l", mode="byte", micro=False, boost_error=False)
-    drawn = found.svg_inline(
+    code = segno.make(text, error="l", mode="byte", micro=False, boost_error=False)
+    drawn = code.svg_inline(
         border=4, light="#fff", dark="#000", omitsize=True, svgclass=None, lineclass=None
     )
     return SafeString(drawn)

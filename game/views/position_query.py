@@ -49,11 +49,11 @@ class Asked(NamedTuple):
 
 def asked_about(seen: Observation, preset: Preset) -> Asked | None:
     """What was seen in a match of a preset; None where the chances can't be counted."""
-    found = positions.position_of(seen)
-    if found is None:
+    position = positions.position_of(seen)
+    if position is None:
         return None
     # The rules of the preset may have been changed.
-    return Asked(preset.name if found.rules == still(preset.ruleset) else OWN.name, found)
+    return Asked(preset.name if position.rules == still(preset.ruleset) else OWN.name, position)
 
 
 def asked_of(request: HttpRequest) -> Asked:
@@ -72,10 +72,10 @@ def asked_of(request: HttpRequest) -> Asked:
     except (forms.Refused, IllegalRules) as error:
         empty = Position(still(PRESETS[DEFAULT].ruleset))
         return Asked(DEFAULT, empty, refused=forms.refusal(error))
-    found, unread = parse_fields(rules, fields)
+    position, unread = parse_fields(rules, fields)
     refused = forms.refusal(NotAMark(unread[0])) if unread else ""
     line = " ".join(unread)[:MOST_TYPED]
-    return Asked(name if rules == base else OWN.name, found, line, refused)
+    return Asked(name if rules == base else OWN.name, position, line, refused)
 
 
 def sea_fields(sea: str, rules: Ruleset) -> dict[str, str]:

@@ -70,9 +70,9 @@ class Preferences:
     @property
     def non_default(self) -> dict[str, str]:
         return {
-            one.name: value
-            for one in fields(self)
-            if (value := getattr(self, one.name)) != one.default
+            row.name: value
+            for row in fields(self)
+            if (value := getattr(self, row.name)) != row.default
         }
 
     @property
@@ -109,10 +109,10 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """The values of each preference but the name."""
 
 
-def _from_json(found: dict[str, str]) -> Preferences:
+def _from_json(values: dict[str, str]) -> Preferences:
     """Returns the preferences of a cookie. Values of another version become the defaults."""
-    said = {name: value for name, value in found.items() if value in CHOICES.get(name, ())}
-    return replace(DEFAULTS, **said, name=clean_name(found.get("name", "")))
+    said = {name: value for name, value in values.items() if value in CHOICES.get(name, ())}
+    return replace(DEFAULTS, **said, name=clean_name(values.get("name", "")))
 
 
 PREFERENCES = Memory("preferences", DEFAULTS, lambda it: it.non_default, _from_json)

@@ -28,18 +28,18 @@ def prefers_json(accept: str) -> bool:
     """
     if len(accept) > _LONGEST_ACCEPT:
         return False
-    found = dict[str, float]()
+    qualities = dict[str, float]()
     for kind, parameters in _RANGE.findall(accept.lower()):
         quality = _QUALITY.search(parameters)
-        found.setdefault(kind, min(1, float(quality[1])) if quality else 1)
-    return _weight(found, JSON) > _weight(found, HTML)
+        qualities.setdefault(kind, min(1, float(quality[1])) if quality else 1)
+    return _weight(qualities, JSON) > _weight(qualities, HTML)
 
 
 def _weight(qualities: Mapping[str, float], kind: str) -> tuple[float, int]:
     """Returns the quality of a type by the range that is nearest to it, and how near that is."""
     near = (kind, f"{kind.partition('/')[0]}/*", "*/*")
-    found = next(((qualities[it], -at) for at, it in enumerate(near) if it in qualities), (0, 0))
-    return found if found[0] else (0, 0)
+    weighed = next(((qualities[it], -at) for at, it in enumerate(near) if it in qualities), (0, 0))
+    return weighed if weighed[0] else (0, 0)
 
 
 def is_in_json(request: HttpRequest) -> bool:
@@ -88,7 +88,7 @@ def match_json(view: MatchView) -> dict[str, Any]:
     }
     fleets = {"enemy": view.fleets.enemy, "own": view.fleets.own}
     asked = view.questions.asked if view.questions else ()
-    found = {
+    parts = {
         "fleets": {
             side: [kind.handles for kind in fleet] for side, fleet in fleets.items() if fleet
         },
@@ -99,7 +99,7 @@ def match_json(view: MatchView) -> dict[str, Any]:
         "rules": _text(view.rules),
         "results": [_text(line) for line in view.results],
     }
-    return page | {key: value for key, value in found.items() if value}
+    return page | {key: value for key, value in parts.items() if value}
 
 
 def call_json(call: CallView) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def _text(words: str) -> str:
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    grouped: dict[str, list[str]] = {}
     for name, value in pairs:
-        found.setdefault(name, []).append(value)
-    return found
+        grouped.setdefault(name, []).append(value)
+    return grouped

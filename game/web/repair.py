@@ -53,9 +53,9 @@ def repaired(request: HttpRequest) -> HttpResponse | None:
     return HttpResponseRedirect(iri_to_uri(f"{where}?{more}" if more else where), headers=headers)
 
 
-def _without_signs(found: re.Match[str]) -> str:
+def _without_signs(match: re.Match[str]) -> str:
     """Returns the end of a query without signs; one with letters or digits is somebody's value."""
-    end = found[0]
+    end = match[0]
     return end if any(map(str.isalnum, unquote(end))) else ""
 
 

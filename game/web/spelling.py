@@ -154,8 +154,8 @@ def _plain(text: str) -> str:
     if text.isascii():
         return text
     parts = unicodedata.normalize("NFKD", text)
-    found = _MARKS.sub(lambda it: it[0] if it[1] is None else "", parts)
-    return unicodedata.normalize("NFC", found.casefold().translate(_LETTERS)).strip() or text
+    plain = _MARKS.sub(lambda it: it[0] if it[1] is None else "", parts)
+    return unicodedata.normalize("NFC", plain.casefold().translate(_LETTERS)).strip() or text
 
 
 Spelling: TypeAlias = Callable[[str, str], str]
@@ -178,7 +178,7 @@ def folded(text: str, language: str = "") -> str:
     return with_point(_without_accents(text, language))
 
 
-def is_same(one: str, other: str, language: str = "") -> bool:
+def is_same(text: str, other: str, language: str = "") -> bool:
     """Whether two spellings are the same to a person."""
-    spelt = ((of(one, language), of(other, language)) for of in SPELLINGS)
+    spelt = ((of(text, language), of(other, language)) for of in SPELLINGS)
     return any(with_point(mine) == with_point(theirs) for mine, theirs in spelt)

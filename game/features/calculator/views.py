@@ -77,11 +77,11 @@ def position(request: HtmxRequest) -> HttpResponse:
         marking = _acted(request, marking)
         if not marking.asked.refused and not request.htmx:
             return redirect(marking.address(has_brush=True))
-    found = look(marking.position)
+    outlook = look(marking.position)
     refused = marking.asked.refused
-    if isinstance(found, Contradiction):
-        refused = refused or words.contradiction(marking.position, found)
-    shown = _page(request, marking, None if isinstance(found, Contradiction) else found)
+    if isinstance(outlook, Contradiction):
+        refused = refused or words.contradiction(marking.position, outlook)
+    shown = _page(request, marking, None if isinstance(outlook, Contradiction) else outlook)
     if refused:
         shown = shown.refused(refused)
     response = show(request, shown, status=422 if refused else 200)

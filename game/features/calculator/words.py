@@ -36,47 +36,47 @@ def ship_choices(rules: Ruleset, chosen: int = 0) -> list[Option]:
 
 def seas(chosen: str) -> list[Option]:
     """The presets with ships that lie still, without those whose sea is that of another one."""
-    found: dict[object, Option] = {}
+    options: dict[object, Option] = {}
     for preset in PRESETS.values():
         sea = preset.ruleset.sea
-        if preset is not OWN and not preset.ruleset.moving and sea not in found:
-            found[sea] = Option(preset.name, preset_card(preset).title, preset.name == chosen)
-    return list(found.values())
+        if preset is not OWN and not preset.ruleset.moving and sea not in options:
+            options[sea] = Option(preset.name, preset_card(preset).title, preset.name == chosen)
+    return list(options.values())
 
 
-def board(position: Position, found: Outlook | None, start: Cell | None) -> BoardView:
+def board(position: Position, outlook: Outlook | None, start: Cell | None) -> BoardView:
     """The marks and, if there are any, the chances; `start` is one end of a ship being marked."""
-    if found is None:
+    if outlook is None:
         return drawn_board(position, observation(position), None, {}, start)
-    best = best_cell(position, found)
+    best = best_cell(position, outlook)
     tags = {} if best is None else {best: "best"}
-    drawn = drawn_board(position, observation(position), found, tags, start)
+    drawn = drawn_board(position, observation(position), outlook, tags, start)
     cells = zip(position.rules.board.cells, drawn.cells, strict=True)
-    chances = {at: round(1000 * found.cells[at]) for at, it in cells if it.state == "unknown"}
+    chances = {at: round(1000 * outlook.cells[at]) for at, it in cells if it.state == "unknown"}
     return drawn._replace(per_mille=chances)
 
 
 # --- sentences ---
 
 
-def says(position: Position, found: Outlook, start: Cell | None) -> str:
+def says(position: Position, outlook: Outlook, start: Cell | None) -> str:
     """Returns `Best: E5, 34%. 41 fleets are possible.`"""
     board = position.rules.board
     if start is not None:
         line = _("Sunk at %(cell)s: choose the other end of the ship, or its length.")
         return line % {"cell": board.name(start)}
-    best = best_cell(position, found)
+    best = best_cell(position, outlook)
     if best is None:
         return _("The whole fleet is sunk.")
-    words = {"cell": board.name(best), "chance": percent(float(found.cells[best]))}
+    words = {"cell": board.name(best), "chance": percent(float(outlook.cells[best]))}
     line = _("Best: %(cell)s, %(chance)s.") % words
-    fleets = _("About %(count)s fleets are possible.") % {"count": rough(found.fleets)}
-    if found.is_exact:
+    fleets = _("About %(count)s fleets are possible.") % {"count": rough(outlook.fleets)}
+    if outlook.is_exact:
         fleets = plural(
             "%(count)s fleet is possible.",
             "%(count)s fleets are possible.",
-            found.fleets,
-            count=grouped(found.fleets),
+            outlook.fleets,
+            count=grouped(outlook.fleets),
         )
     return f"{line} {fleets}"
 
@@ -102,10 +102,10 @@ def rough(number: int) -> str:
     return said % {"number": number_format(value, 1 if value < 10 and value % 1 else 0)}
 
 
-def contradiction(position: Position, found: Contradiction) -> str:
+def contradiction(position: Position, fault: Contradiction) -> str:
     """Returns why no fleet agrees with the position, in one sentence."""
     rules = position.rules
-    cell = rules.board.name(found.cell) if found.cell is not None else ""
+    cell = rules.board.name(fault.cell) if fault.cell is not None else ""
     sentences = {
         "twice": _("%(cell)s is marked in two ways."),
         "apart": _("The sunk ship at %(cell)s lies on another one, or touches it."),
@@ -118,6 +118,6 @@ def contradiction(position: Position, found: Contradiction) -> str:
         "alone": _("With the hit at %(cell)s there is no room for the other ships."),
         "together": _("The hit at %(cell)s can’t go together with the other hits."),
     }
-    if found.reason in sentences:
-        return sentences[found.reason] % {"cell": cell, "length": found.length}
+    if fault.reason in sentences:
+        return sentences[fault.reason] % {"cell": cell, "length": fault.length}
     return _("No fleet found for this position.")

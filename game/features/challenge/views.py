@@ -127,21 +127,21 @@ def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 @token_view
 def challenge(request: HtmxRequest, token: str) -> HttpResponse:
     """The page of a challenge. It shows no cell, and Start begins the match."""
-    found = unseal_challenge(token)
-    result = results_of(request).of(KIND, found.key)
+    received = unseal_challenge(token)
+    result = results_of(request).of(KIND, received.key)
     if request.POST.get("action") == "accept":
-        return _accept(request, replace(found, answers=None, is_known=result is not None))
-    setup, where = found.setup, address("challenge", token)
-    is_reply, score, links = found.answers is not None, found.score, {}
+        return _accept(request, replace(received, answers=None, is_known=result is not None))
+    setup, where = received.setup, address("challenge", token)
+    is_reply, score, links = received.answers is not None, received.score, {}
     if is_reply:
-        following = Draft(found.for_friend.for_new_match()).with_server_share()
+        following = Draft(received.for_friend.for_new_match()).with_server_share()
         links["next"] = address("place", seal_draft(following))
         if result == ENDED:
-            links["challenger"] = replay_of(found)
+            links["challenger"] = replay_of(received)
     call = ChallengeCall(
-        sentence=words.call(found),
+        sentence=words.call(received),
         rules=rule_line(setup.ruleset),
-        results=words.results(found),
+        results=words.results(received),
         actions=[Action(where, (("action", "accept"),))],
         links=links,
         won="yes" if score.is_won else "no",
@@ -149,10 +149,10 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
         turns=None if setup.is_solo else score.total,
     )
     context = {
-        "replay_title": words.replay_title(found.name),
+        "replay_title": words.replay_title(received.name),
         "is_reply": is_reply,
         "is_known": result is not None,
-        "is_todays_sea": _open_day(found) is not None,
+        "is_todays_sea": _open_day(received) is not None,
         "preset_card": preset_card(setup.preset),
         "shared_path": address("any_challenge", token),
     }
@@ -166,28 +166,28 @@ def any_challenge(request: HtmxRequest, token: str) -> HttpResponse:
     return challenge(request, token) if request.method == "POST" else in_own_language(request)
 
 
-def _accept(request: HtmxRequest, found: Challenge) -> HttpResponse:
+def _accept(request: HtmxRequest, received: Challenge) -> HttpResponse:
     """Begins the search, or the placing of a fleet against the computer.
 
     As long as everybody searches today's sea, its challenge leads there.
     """
-    if day := _open_day(found):
+    if day := _open_day(received):
         return see_other(f"{path_if_any('daily')}?day={day.isoformat()}")
-    if found.setup.is_solo:
-        started = take_up(found, hour=hour_now())
+    if received.setup.is_solo:
+        started = take_up(received, hour=hour_now())
         token = seal_match(started)
         response = see_other(address("play", token))
         keep_unfinished(request, response, of_match(started), "play", token)
     else:
-        draft = Draft(found.for_friend, parts=(found,))
+        draft = Draft(received.for_friend, parts=(received,))
         response = see_other(address("place", seal_draft(draft)))
-    keep_results(request, response, results_of(request).with_first(KIND, found.key))
+    keep_results(request, response, results_of(request).with_first(KIND, received.key))
     return response
 
 
-def _open_day(found: Challenge) -> date | None:
+def _open_day(received: Challenge) -> date | None:
     """The day of whose sea it is the challenge, if that sea can still be begun; else None."""
-    day, chain = found.setup.day, daily.chain()
+    day, chain = received.setup.day, daily.chain()
     if day is None or chain is None or chain.first_link != day.first_link:
         return None
     is_open = day.date in daily.open_days(daily.now()) and path_if_any("daily")
@@ -197,9 +197,9 @@ def _open_day(found: Challenge) -> date | None:
 # --- what this browser has seen of a challenge ---
 
 
-def replay_of(found: Challenge) -> str:
+def replay_of(received: Challenge) -> str:
     """The address of a challenger's replay, only for a player who has been shown the fleet."""
-    return address("public_replay", seal_replay(SavedMatch(found.setup, found.match)))
+    return address("public_replay", seal_replay(SavedMatch(received.setup, received.match)))
 
 
 def marked(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
@@ -228,5 +228,5 @@ def keep_progress(
             _keep(request, response, taken_up, progress(acted.match, acted.match.ply))
 
 
-def _keep(request: HttpRequest, response: HttpResponse, found: Challenge, result: int) -> None:
-    keep_results(request, response, results_of(request).with_result(KIND, found.key, result))
+def _keep(request: HttpRequest, response: HttpResponse, played: Challenge, result: int) -> None:
+    keep_results(request, response, results_of(request).with_result(KIND, played.key, result))

@@ -126,8 +126,8 @@ def page(request: HtmxRequest) -> HttpResponse:
     if request.htmx:
         response = render(request, "daily/_today.html", {"today": today})
     else:
-        found = calendar_view(hooks.day_results(request), daily.now(), first=chain.first)
-        context = {"today": today, "calendar": {**found, "title": _("Past days")}}
+        calendar = calendar_view(hooks.day_results(request), daily.now(), first=chain.first)
+        context = {"today": today, "calendar": {**calendar, "title": _("Past days")}}
         response = render(request, "daily/today.html", context)
     response["Cache-Control"] = "no-store"
     return response
@@ -135,10 +135,10 @@ def page(request: HtmxRequest) -> HttpResponse:
 
 def home(request: HttpRequest) -> PageAddition | None:
     """The row of today's games on the home page, if the site has any now."""
-    found = _today(request)
-    if found is None:
+    today = _today(request)
+    if today is None:
         return None
-    return PageAddition(found, styles=("daily/daily.css",), scripts=("daily/daily.js",))
+    return PageAddition(today, styles=("daily/daily.css",), scripts=("daily/daily.js",))
 
 
 def _today(request: HttpRequest) -> dict[str, Any] | None:
@@ -207,8 +207,8 @@ def ended(request: HttpRequest, saved: SavedMatch) -> PageAddition | None:
     links = {}
     if following:
         links[following.id.removeprefix("act-").replace("-", "_")] = reverse(following.view)
-    found = {it.date: it.shots for it in days if it.kind == SEA and it.is_sunk}
-    in_a_row, spread = "", words.spread(list(found.values()))
+    counts = {it.date: it.shots for it in days if it.kind == SEA and it.is_sunk}
+    in_a_row, spread = "", words.spread(list(counts.values()))
     if KEPT_SEAS.has_played(request, saved) and daily.is_offered():
         dates = {*(result.date for result in days), *((day.date,) if saved.match.shots else ())}
         in_a_row = words.days_in_a_row(streak(dates, daily.open_days(daily.now())[0]).now)

@@ -23,8 +23,8 @@ class DeductionConfig(Feature):
     cookies = ("deduction-",)
 
     def new_match_link(self, request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
-        found = request.resolver_match
-        is_own = found is not None and str(found.url_name).startswith("deduction")
+        resolved = request.resolver_match
+        is_own = resolved is not None and str(resolved.url_name).startswith("deduction")
         return (reverse("deduction"), _("A new match")) if is_own else None
 
     def unfinished(self) -> Mapping[str, UnfinishedGame]:

@@ -55,8 +55,8 @@ def _weights(rules: Rules) -> Array:
     board, base = rules.board, rules.ships + 1
     worth = {0: base * base, 1: base, 2: 1}
     return np.array(
-        [[worth.get(board.distance(one, other), 0) for other in board.cells]
-         for one in board.cells], np.uint8,
+        [[worth.get(board.distance(cell, other), 0) for other in board.cells]
+         for cell in board.cells], np.uint8,
     )  # fmt: skip
 
 
@@ -84,8 +84,8 @@ def codes(known: Array, guesses: Array) -> Array:
 
 def narrow(rules: Rules, places: Array, guess: Cells, feedback: Feedback) -> Array:
     """The places that would give that feedback to the guess."""
-    found = near(rules, places, as_row(guess)[0]).sum(axis=0, dtype=np.uint8)
-    left: Array = places[found == code(rules, feedback)]
+    hits = near(rules, places, as_row(guess)[0]).sum(axis=0, dtype=np.uint8)
+    left: Array = places[hits == code(rules, feedback)]
     return left
 
 

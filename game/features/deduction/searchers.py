@@ -84,9 +84,9 @@ def _middle(seen: Evidence, chance: Chance) -> Cells:
 def _strong(seen: Evidence, chance: Chance) -> Cells:
     """Follows a prepared tree; without one, makes the guess with the highest entropy."""
     rules = seen.rules
-    found = load_tree().get(seen.answers) if rules == MELBOURNE else None
-    if found is not None:
-        return found
+    planned = load_tree().get(seen.answers) if rules == MELBOURNE else None
+    if planned is not None:
+        return planned
     left = possible(*seen)
     if len(left) <= 2:
         return as_cells(left[0])
@@ -104,8 +104,8 @@ def _mirrored(searcher: Searcher) -> Searcher:
         answers = tuple(
             Answer(mirrored(rules, it.guess, turned), it.feedback) for it in seen.answers
         )
-        found = searcher.guess(Evidence(rules, answers), chance)
-        return mirrored(rules, found, turned)
+        guess = searcher.guess(Evidence(rules, answers), chance)
+        return mirrored(rules, guess, turned)
 
     return Searcher(searcher.name, guess)
 

@@ -151,9 +151,9 @@ def _follow(request: HtmxRequest, saved: DeductionGame) -> HttpResponse:
     response = answers.fragment_or_redirect(request, play_page(saved, token))
     KEPT_DAYS.keep(request, response, saved, token)
     day = saved.day.isoformat() if saved.day else ALONE
-    found = Unfinished(GAME, day, YOU, mark_of(saved.match.seed))
+    unfinished = Unfinished(GAME, day, YOU, mark_of(saved.match.seed))
     is_over = saved.match.phase is Phase.OVER
-    keep_unfinished(request, response, found, "deduction_play", token, is_over=is_over)
+    keep_unfinished(request, response, unfinished, "deduction_play", token, is_over=is_over)
     if saved.day is not None and saved.par is not None:
         is_found, guesses = saved.result is Result.WON, saved.match.turn
         result = DayResult(saved.day, DAY_KIND, guesses, saved.par, is_found, saved.is_helped)
@@ -301,24 +301,24 @@ def _boards(saved: DeductionGame, chosen: Sequence[str]) -> dict[str, Any]:
     if match.phase is Phase.HIDING:
         return {"own": boards.hiding(match.rules, chosen)}
     is_over = match.phase is Phase.OVER
-    found: dict[str, Any] = {}
+    shown: dict[str, Any] = {}
     if match.theirs is not None:
         left = boards.warmth(match.theirs.evidence).left
-        found |= {
+        shown |= {
             "own": boards.hidden(match.theirs, warm=saved.heat and not is_over),
             "theirs": boards.trail(match.theirs, counted=True),
             "own_left": words.suspected(left),
         }
     if match.mine is not None:
-        found["mine"] = boards.trail(match.mine, counted=saved.heat or is_over)
+        shown["mine"] = boards.trail(match.mine, counted=saved.heat or is_over)
     if match.mine is not None and is_over:
-        found["enemy"] = boards.full_boards(match.mine)
+        shown["enemy"] = boards.full_boards(match.mine)
     elif match.mine is not None:
-        found["enemy"] = boards.searched(match.mine.evidence, warm=saved.heat, chosen=chosen)
+        shown["enemy"] = boards.searched(match.mine.evidence, warm=saved.heat, chosen=chosen)
         if saved.heat:
             left = boards.warmth(match.mine.evidence).left
-            found |= {"left_count": left, "left": words.places_left(left)}
-    return found
+            shown |= {"left_count": left, "left": words.places_left(left)}
+    return shown
 
 
 def _ended(saved: DeductionGame, token: str) -> dict[str, Any]:

@@ -255,10 +255,10 @@ class Logbook:
         best = {day[:2]: day for day in days}
         devices = dict(self.devices)
         for device, two in other.devices.items():
-            one = devices.get(device, {})
+            own = devices.get(device, {})
             devices[device] = {  # of two copies of a cell, the later one has more matches
-                cell: max(one.get(cell, Count()), two.get(cell, Count()))
-                for cell in one.keys() | two.keys()
+                cell: max(own.get(cell, Count()), two.get(cell, Count()))
+                for cell in own.keys() | two.keys()
             }
         order = sorted(devices, key=lambda it: (it == self.device, _rank(devices[it]), it))
         kept = {device: devices[device] for device in order[-MOST_DEVICES:]}

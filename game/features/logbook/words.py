@@ -95,10 +95,12 @@ def _game(book: Logbook, counts: dict[Cell, Count], preset: Preset) -> dict[str,
     ]
     if not rows:
         return None
-    found, said = proposed_rank(book, preset.name), ""
-    if found is not None:
+    proposed, said = proposed_rank(book, preset.name), ""
+    if proposed is not None:
         even, other = _("An even match for you: %(rank)s."), _("Worth a try: %(rank)s.")
-        said = (even if found.is_even else other) % {"rank": in_sentence(mind_name(found.rank))}
+        said = (even if proposed.is_even else other) % {
+            "rank": in_sentence(mind_name(proposed.rank))
+        }
     return {"title": preset_card(preset).title, "rows": rows, "proposed": said}
 
 

@@ -110,10 +110,10 @@ _dealt = one_at_a_time(_page)
 
 def _kinds(rules: Ruleset) -> list[tuple[str, range, range]]:
     """Returns the name of the ships of each length, longest first, their number and length."""
-    found = []
+    kinds = []
     for length in sorted(set(rules.fleet), reverse=True):
         name, count = kind_name(rules, length), rules.fleet.count(length)
         if rules.named and count > 1 and not is_1990(rules.fleet):
             name = f"{name} 1–{count}"
-        found.append((name, range(count), range(length)))
-    return found
+        kinds.append((name, range(count), range(length)))
+    return kinds

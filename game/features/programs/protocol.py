@@ -115,14 +115,14 @@ class _Table:
         hits = 1 << cell | mask_of(one.cell for one in self.shots if one.ship == ship)
         # If ships move, earlier shots don't rule out that this ship is there now.
         barred = mask_of(
-            one.cell
-            for one in self.shots
-            if one.ship != ship
-            and not (self.rules.moving and (one.ship is None or one.ship in sunk))
+            placement.cell
+            for placement in self.shots
+            if placement.ship != ship
+            and not (self.rules.moving and (placement.ship is None or placement.ship in sunk))
         )
         return any(
-            hits & ~one.mask == 0 and not one.mask & barred and hits != one.mask
-            for one in all_placements(self.rules.board, self.rules.fleet[ship])
+            hits & ~placement.mask == 0 and not placement.mask & barred and hits != placement.mask
+            for placement in all_placements(self.rules.board, self.rules.fleet[ship])
         )
 
     def steers(self, ship: int) -> tuple[Steer, ...]:

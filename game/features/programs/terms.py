@@ -37,30 +37,30 @@ class Terms(NamedTuple):
 def terms_from_json(text: str) -> Terms:
     """The terms of a `new` line; raises BadLine."""
     try:
-        found = json.loads(text, object_pairs_hook=_once)
+        given = json.loads(text, object_pairs_hook=_once)
     except BadLine:
         raise
     except (ValueError, RecursionError) as error:
         raise BadLine("the rules are not JSON") from error
-    if not isinstance(found, dict) or found.keys() - _OPTIONAL.keys() != _RULES.keys():
+    if not isinstance(given, dict) or given.keys() - _OPTIONAL.keys() != _RULES.keys():
         raise BadLine(
             f"the rules need the keys {' '.join(_RULES)}, "
             f"may have {' '.join(_OPTIONAL)}, and no others"
         )
     keys = (_RULES | _OPTIONAL).items()
-    found = {key: _value(key, found[key], usual) if key in found else usual for key, usual in keys}
-    wrecks, in_a_row = found.pop("wrecks"), found.pop("questions_in_a_row")
+    given = {key: _value(key, given[key], usual) if key in given else usual for key, usual in keys}
+    wrecks, in_a_row = given.pop("wrecks"), given.pop("questions_in_a_row")
     try:
-        return Terms(Ruleset(**found), wrecks, in_a_row)
+        return Terms(Ruleset(**given), wrecks, in_a_row)
     except IllegalRules as error:
         raise BadLine(str(error)) from error
 
 
 def terms_to_json(rules: Ruleset, *, wrecks: bool = False, in_a_row: bool = False) -> str:
     """The rules as a `new` line has them, the inverse of terms_from_json."""
-    found = {row.field: getattr(rules, row.field) for row in _TOLD}
-    found |= {"wrecks": wrecks, "questions_in_a_row": in_a_row}
-    return json.dumps(found, default=lambda chosen: chosen.value)
+    terms = {row.field: getattr(rules, row.field) for row in _TOLD}
+    terms |= {"wrecks": wrecks, "questions_in_a_row": in_a_row}
+    return json.dumps(terms, default=lambda chosen: chosen.value)
 
 
 def _value(key: str, value: Any, usual: Any) -> Any:

@@ -35,22 +35,22 @@ class Place(NamedTuple):
     def answered(self, verdict: str) -> Place:
         return self._replace(five=self.five.answer(self.number, verdict))
 
-    def kept_in(self, found: Results) -> Results:
-        return progress.with_five(found, self.day, self.chain.first_link, self.five)
+    def kept_in(self, results: Results) -> Results:
+        return progress.with_five(results, self.day, self.chain.first_link, self.five)
 
 
-def five_of(found: Results, chain: Chain, day: date) -> Five:
+def five_of(results: Results, chain: Chain, day: date) -> Five:
     """How far the browser is with the five of a day."""
-    return progress.five_of_day(found, day, chain.first_link) or Five()
+    return progress.five_of_day(results, day, chain.first_link) or Five()
 
 
-def place_of(found: Results, name: str) -> Place | None:
+def place_of(results: Results, name: str) -> Place | None:
     """Where a puzzle is among the five of an open day; a day that was begun comes first."""
     places = []
     for chain, day in pool.open_days():
         names = pool.names_of(chain, day)
         if name in names:
-            begun = progress.five_of_day(found, day, chain.first_link)
+            begun = progress.five_of_day(results, day, chain.first_link)
             number, is_begun = names.index(name), begun is not None
             places.append(Place(day, chain, names, number, begun or Five(), is_begun))
     return min(places, key=lambda place: not place.is_begun, default=None)
@@ -61,15 +61,17 @@ def mark_helped(request: HttpRequest, response: HttpResponse, position: Position
 
     It may show the position of a puzzle that the browser has answered, without effect.
     """
-    found = results_of(request)
+    results = results_of(request)
     for chain, day in pool.open_days():
-        five = progress.five_of_day(found, day, chain.first_link)
+        five = progress.five_of_day(results, day, chain.first_link)
         if five is None or five.first_open is None:
             continue
         puzzles = zip(map(pool.find, pool.names_of(chain, day)), five.verdicts, strict=True)
         if all(one is None or not said or one.position != position for one, said in puzzles):
-            found = progress.with_five(found, day, chain.first_link, replace(five, is_helped=True))
-    keep_results(request, response, found)
+            results = progress.with_five(
+                results, day, chain.first_link, replace(five, is_helped=True)
+            )
+    keep_results(request, response, results)
 
 
 # --- among the games of a day ---

@@ -175,8 +175,8 @@ def _reason(position: Position, tables: PlacementTables, fleets: Indices, best: 
     covering = tables.covers[placements].sum(axis=0)
     others = np.delete(covering, [best, *position.marked])
     places = Places(len(placements), int(covering[best]), int(others.max(initial=0)))
-    found = Reason("", length, of_length, hit, places, apart)
-    return found._replace(kind=_kind(position, found, best=len(ships), fleets=len(fleets)))
+    reason = Reason("", length, of_length, hit, places, apart)
+    return reason._replace(kind=_kind(position, reason, best=len(ships), fleets=len(fleets)))
 
 
 def _kind(position: Position, reason: Reason, *, best: int, fleets: int) -> str:
@@ -196,9 +196,9 @@ def _kind(position: Position, reason: Reason, *, best: int, fleets: int) -> str:
 def _apart(
     tables: PlacementTables, fleets: Indices, hit: Cell, beside: Sequence[Cell]
 ) -> Apart | None:
-    found = list[Apart]()
+    parted = list[Apart]()
     for other in beside:
         on_both = tables.covers[:, hit] & tables.covers[:, other]
         apart = int((~on_both[fleets].any(axis=1)).sum())
-        found.append(Apart(min(hit, other), max(hit, other), apart))
-    return max(found, key=lambda each: each.fleets, default=None)
+        parted.append(Apart(min(hit, other), max(hit, other), apart))
+    return max(parted, key=lambda each: each.fleets, default=None)

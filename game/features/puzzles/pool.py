@@ -109,8 +109,8 @@ def parse(line: str) -> Puzzle:
 def _read(file: str) -> tuple[dict[str, Puzzle], str]:
     """The puzzles of a file by name, and the hash of the file."""
     text = (Path(__file__).parent / file).read_bytes()
-    found = map(parse, text.decode("ascii").splitlines())
-    return {one.name: one for one in found}, sha256(text).hexdigest()
+    puzzles = map(parse, text.decode("ascii").splitlines())
+    return {one.name: one for one in puzzles}, sha256(text).hexdigest()
 
 
 def _file(day: date | None = None) -> str:
@@ -130,8 +130,8 @@ def pool_hash(day: date | None = None) -> str:
 
 def find(name: str) -> Puzzle | None:
     """The puzzle of that name, in the newest pool or an older one."""
-    found = (_read(file)[0].get(name) for _first, file in reversed(POOLS))
-    return next((one for one in found if one is not None), None)
+    puzzles = (_read(file)[0].get(name) for _first, file in reversed(POOLS))
+    return next((one for one in puzzles if one is not None), None)
 
 
 def five_of(link: bytes, day: date | None = None) -> tuple[Puzzle, ...]:
@@ -143,8 +143,8 @@ def five_of(link: bytes, day: date | None = None) -> tuple[Puzzle, ...]:
 @lru_cache(maxsize=4)
 def _for_days(file: str) -> dict[int, tuple[Puzzle, ...]]:
     """By grade the puzzles from which a day's five are drawn, in the order of the file."""
-    found = [one for one in _read(file)[0].values() if one.is_for_a_day]
-    return {grade: tuple(one for one in found if one.grade == grade) for grade in GRADES}
+    puzzles = [one for one in _read(file)[0].values() if one.is_for_a_day]
+    return {grade: tuple(one for one in puzzles if one.grade == grade) for grade in GRADES}
 
 
 def open_days() -> Iterator[tuple[Chain, date]]:

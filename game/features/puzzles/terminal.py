@@ -41,31 +41,31 @@ class Puzzles:
     def choose(self, name: str) -> Puzzle:
         """Returns the puzzle of a name or an address, or without one another; raises Refused."""
         if name:
-            found = pool.find(_NAME.split(name.rpartition("puzzles/")[2].lower())[0])
-            if found is None:
+            puzzle = pool.find(_NAME.split(name.rpartition("puzzles/")[2].lower())[0])
+            if puzzle is None:
                 raise Refused(_("There is no such puzzle."))
         else:
             grade, seed = progress.suitable_grade(self._results), self._session.seed
             # A session with a seed repeats on another day.
             seen = self._seen if seed else self._seen | pool.open_names()
-            found = pool.next_one(grade, seen, seed or os.urandom(SEED_BYTES))
-        self._seen.add(found.name)
-        return found
+            puzzle = pool.next_one(grade, seen, seed or os.urandom(SEED_BYTES))
+        self._seen.add(puzzle.name)
+        return puzzle
 
     def solve(self, name: str) -> None:
         """Draws puzzles and their solutions until the player leaves; raises Refused."""
         while True:
-            puzzle, found = self.choose(name), None
+            puzzle, verdict = self.choose(name), None
             self._draw(puzzle, None)
-            while found is None:
+            while verdict is None:
                 text = self._session.ask("> ").strip()
                 if folded(text) in _LEAVE:
                     return
                 try:
-                    found = self.judged(puzzle, text)
+                    verdict = self.judged(puzzle, text)
                 except (NotACell, CellSpent) as error:
                     self._session.say(refusal(error))
-            self._draw(puzzle, found)
+            self._draw(puzzle, verdict)
             while (text := self._session.ask("> ").strip()) != "":
                 if folded(text) in _LEAVE:
                     return
@@ -74,12 +74,12 @@ class Puzzles:
 
     def judged(self, puzzle: Puzzle, text: str) -> Verdict:
         """Returns how good the typed cell is; raises NotACell or CellSpent."""
-        found = judge(puzzle.position, parse_cell(puzzle.position.rules.board, text))
-        answer = Answer(found.verdict, puzzle.grade, found.cell)
+        verdict = judge(puzzle.position, parse_cell(puzzle.position.rules.board, text))
+        answer = Answer(verdict.verdict, puzzle.grade, verdict.cell)
         self._results = progress.with_answer(self._results, puzzle.name, answer)
-        return found
+        return verdict
 
-    def _draw(self, puzzle: Puzzle, found: Verdict | None) -> None:
+    def _draw(self, puzzle: Puzzle, verdict: Verdict | None) -> None:
         """Draws the board; after the answer with the chances, and the best cells as chosen."""
         position, rules = puzzle.position, puzzle.position.rules
         touching = {
@@ -88,15 +88,15 @@ class Puzzles:
             Touching.ANYWHERE: _("Ships may touch here."),
         }[Touching(rules.touching)]
         title = f"{positions.sea_title(puzzle.preset, rules)}. {touching}"
-        if found is None:
+        if verdict is None:
             board = words.question_board(position)
             question = words.question(None, is_second=False)
             said = question, _("Type a cell, or just Enter to go back to the game.")
         else:
-            board = words.solution_board(found)
-            best = found.counted.best
+            board = words.solution_board(verdict)
+            best = verdict.counted.best
             board = board.redrawn(lambda place, cell: cell._replace(is_chosen=place in best))
-            solution = words.solution(found) + " " + _("The sign + marks the best.")
+            solution = words.solution(verdict) + " " + _("The sign + marks the best.")
             said = solution, _("Enter: another puzzle. q: back to the game.")
         self._session.show(
             board, title, replace(positions.observation(position), is_to_act=False), said

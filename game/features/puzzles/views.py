@@ -90,11 +90,11 @@ def today(request: HttpRequest) -> HttpResponse:
             title=_("Five shots"), back=("more_puzzles", _("More puzzles")),
             to_today=_("To today’s five"),
         )  # fmt: skip
-    found, names = results_of(request), pool.names_of(chain, day)
-    first_open = five.five_of(found, chain, day).first_open
+    results, names = results_of(request), pool.names_of(chain, day)
+    first_open = five.five_of(results, chain, day).first_open
     if first_open is not None:
         return redirect("puzzle", names[first_open])
-    puzzle, answer = pool.find(names[-1]), progress.first_answer(found, names[-1])
+    puzzle, answer = pool.find(names[-1]), progress.first_answer(results, names[-1])
     where = reverse("puzzle", args=[names[-1]])
     if puzzle and answer:  # the browser still keeps its first answer
         where += f"?cell={puzzle.position.rules.board.name(answer.cell)}"
@@ -104,10 +104,10 @@ def today(request: HttpRequest) -> HttpResponse:
 @require_safe
 def more(request: HttpRequest) -> HttpResponse:
     """Redirects to a puzzle that this browser hasn't answered, of a grade that suits."""
-    found = results_of(request)
-    marks = {entry.mark for entry in found.entries}
+    results = results_of(request)
+    marks = {entry.mark for entry in results.entries}
     seen = {one.name for one in pool.puzzles() if one.mark in marks} | pool.open_names()
-    chosen = pool.next_one(progress.suitable_grade(found), seen, os.urandom(SEED_BYTES))
+    chosen = pool.next_one(progress.suitable_grade(results), seen, os.urandom(SEED_BYTES))
     return redirect("puzzle", chosen.name)
 
 
@@ -115,8 +115,8 @@ def _posed(request: HttpRequest, name: str) -> Posed | None:
     if name == OWN:
         asked = asked_of(request)
         return None if asked.refused else _own(asked)
-    found = pool.find(name)
-    return None if found is None else Posed(name, found.preset, found.position, found.grade)
+    puzzle = pool.find(name)
+    return None if puzzle is None else Posed(name, puzzle.preset, puzzle.position, puzzle.grade)
 
 
 def _own(asked: Asked) -> Posed:
@@ -142,10 +142,10 @@ def own_address(seen: Observation, preset: Preset, shot: Cell) -> str:
     if asked is None:
         return ""
     try:
-        found = judge(asked.position, shot)
+        verdict = judge(asked.position, shot)
     except NotAPuzzle:
         return ""
-    is_clear = found.verdict == "wrong" and found.counted.is_clear
+    is_clear = verdict.verdict == "wrong" and verdict.counted.is_clear
     return _own(asked).path("puzzle") if is_clear else ""
 
 
@@ -165,8 +165,8 @@ def _puzzle(request: HtmxRequest, name: str) -> HttpResponse:
     posed = _posed(request, name)
     if posed is None:
         return _unknown(request)
-    found = results_of(request)
-    place, first = five.place_of(found, name), progress.first_answer(found, posed.key)
+    results = results_of(request)
+    place, first = five.place_of(results, name), progress.first_answer(results, posed.key)
     sent = request.POST if request.method == "POST" else request.GET
     if sent.get("action") == "next":
         if place is None or place.five.first_open is None:
@@ -174,7 +174,7 @@ def _puzzle(request: HtmxRequest, name: str) -> HttpResponse:
         return lead_to(request, reverse("puzzle", args=[place.names[place.five.first_open]]))
     is_second = first is not None
     if "cell" not in sent:
-        return _asked(request, _question(posed, place, is_second=is_second), place, found)
+        return _asked(request, _question(posed, place, is_second=is_second), place, results)
     try:
         cell = forms.parse_cell(posed.position.rules.board, sent["cell"])
         verdict = judge(posed.position, cell)
@@ -182,22 +182,22 @@ def _puzzle(request: HtmxRequest, name: str) -> HttpResponse:
         refused = _question(posed, place, is_second=is_second).refused(words.refusal(error))
         return show(request, refused, status=422)
     if request.method == "POST":
-        return _answered(request, posed, place, first, verdict, found)
+        return _answered(request, posed, place, first, verdict, results)
     if first is not None or "solution" in sent:
         is_other = first is not None and first.cell != cell
         return _shown(request, _solution(posed, place, verdict, is_second=is_other))
     solution = posed.path("puzzle", cell=sent["cell"], solution="yes")
     question = _question(posed, place, is_second=False, solution=solution)
-    return _asked(request, question, place, found)
+    return _asked(request, question, place, results)
 
 
 def _asked(
-    request: HtmxRequest, question: Page, place: Place | None, found: Results
+    request: HtmxRequest, question: Page, place: Place | None, results: Results
 ) -> HttpResponse:
     """The response with a question, with which the day's five begin."""
     response = _shown(request, question)
     if place is not None and not place.is_begun:
-        keep_results(request, response, place.kept_in(found))
+        keep_results(request, response, place.kept_in(results))
     return response
 
 
@@ -209,22 +209,22 @@ def _shown(request: HtmxRequest, shown: Page) -> HttpResponse:
 
 def _answered(
     request: HtmxRequest, posed: Posed, place: Place | None, first: Answer | None,
-    verdict: Verdict, found: Results,
+    verdict: Verdict, results: Results,
 ) -> HttpResponse:  # fmt: skip
     """The response to an answer, which it keeps unless it is a second try."""
     answer = Answer(verdict.verdict, posed.grade, verdict.cell)
-    found = progress.with_answer(found, posed.key, answer)
+    results = progress.with_answer(results, posed.key, answer)
     is_first_of_day = place is not None and not place.five.verdicts[place.number]
     if place is not None and is_first_of_day:
         place = place.answered((first or answer).verdict)
-        found = place.kept_in(found)
+        results = place.kept_in(results)
     solved = _solution(posed, place, verdict, is_second=first not in (None, answer))
     response = _shown(request, solved) if request.htmx else see_other(solved.address)
     if place is not None and is_first_of_day and place.five.first_open is None:
         ended = progress.logged(place.day, place.five)
         for feature in features():
             feature.day_ended(request, response, ended)
-    keep_results(request, response, found)
+    keep_results(request, response, results)
     return response
 
 

@@ -42,15 +42,15 @@ def question(number: int | None, *, is_second: bool, is_answered: bool = False) 
     return f"{line} {again}" if is_second else line
 
 
-def verdict_words(found: Verdict) -> str:
+def verdict_words(verdict: Verdict) -> str:
     """Returns how good the answer was: `Right.`"""
     return {
         "right": _("Right."), "good": _("Nearly the best."), "wrong": _("Not the best."),
-    }[found.verdict]  # fmt: skip
+    }[verdict.verdict]  # fmt: skip
 
 
-def solution(found: Verdict) -> str:
-    return f"{verdict_words(found)} {reason_sentence(found)}"
+def solution(verdict: Verdict) -> str:
+    return f"{verdict_words(verdict)} {reason_sentence(verdict)}"
 
 
 def refusal(error: Exception) -> str:
@@ -69,12 +69,12 @@ def question_board(position: Position) -> BoardView:
     return positions.drawn_board(position, seen, None, {}, None)
 
 
-def solution_board(found: Verdict) -> BoardView:
+def solution_board(verdict: Verdict) -> BoardView:
     """Returns the board after the answer: the chances, the best cells and the chosen one."""
-    position, tags = found.counted.position, dict.fromkeys(found.counted.best, "best")
-    tags[found.cell] = "both" if found.cell in tags else "chosen"
+    position, tags = verdict.counted.position, dict.fromkeys(verdict.counted.best, "best")
+    tags[verdict.cell] = "both" if verdict.cell in tags else "chosen"
     seen = replace(positions.observation(position), is_to_act=False)
-    return positions.drawn_board(position, seen, found.counted.outlook, tags, None, is_live=False)
+    return positions.drawn_board(position, seen, verdict.counted.outlook, tags, None, is_live=False)
 
 
 # --- the day's five ---

@@ -95,10 +95,10 @@ def _digest(match: Match) -> bytes:
     return sha256(content).digest()[:8]
 
 
-def _encode_judged(one: JudgedShot) -> bytes:
-    search = one.search or Search(Cell(_NOWHERE), 0.0, 0.0)
+def _encode_judged(shot: JudgedShot) -> bytes:
+    search = shot.search or Search(Cell(_NOWHERE), 0.0, 0.0)
     return _JUDGED.pack(
-        round(one.chance * _UNIT), one.best, round(one.best_chance * _UNIT),
+        round(shot.chance * _UNIT), shot.best, round(shot.best_chance * _UNIT),
         search.cell, round(search.chance * _UNIT), round(search.chosen * _UNIT),
     )  # fmt: skip
 

@@ -64,9 +64,9 @@ def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = ""
         check, more = _ask_again(saved, done)
         if more is not None:
             return _lead_on(request, saved, token, more)
-    found = done.review
-    response = show(request, _review_page(request, saved, token, found, check))
-    skill = found.accounts[saved.setup.person].skill
+    account = done.review
+    response = show(request, _review_page(request, saved, token, account, check))
+    skill = account.accounts[saved.setup.person].skill
     if skill is not None:
         for feature in features():
             feature.judged(request, response, saved, round(skill))
@@ -78,16 +78,16 @@ def _asks_to_check(request: HttpRequest) -> bool:
 
 
 def _review_page(
-    request: HtmxRequest, saved: SavedMatch, token: str, found: Review, check: Replay | None
+    request: HtmxRequest, saved: SavedMatch, token: str, review: Review, check: Replay | None
 ) -> Page:
     match, setup = saved.match, saved.setup
     named = request.GET.get("side", "")
     is_other = named in ("first", "second") and not setup.is_solo
     side = Side[named.upper()] if is_other else setup.person
     step = step_of(request.GET["step"], match.ply) if "step" in request.GET else None
-    shown = review_view(setup, match, found, side, step)
+    shown = review_view(setup, match, review, side, step)
     seen = observe(match.at(shown["step"]), side)
-    judged = found.judged(shown["step"])
+    judged = review.judged(shown["step"])
     is_wrong = judged is not None and judged.side is side and judged.share < GOOD
     retries = list[Link]()
     if judged and is_wrong:

@@ -44,17 +44,17 @@ def _decimal(number: float) -> str:
 
 
 def review_view(
-    setup: Setup, match: Match, found: Review, side: Side, step: int | None
+    setup: Setup, match: Match, review: Review, side: Side, step: int | None
 ) -> dict[str, Any]:
     """Returns the review of a side at a step, by default that of its first shot."""
     if match.outcome is None:
         raise ValueError("there is no review before the outcome")
     who, cell_names = player_names(setup), setup.cell_names
-    shots = found.accounts[side].shots
+    shots = review.accounts[side].shots
     plies = [shot.ply for shot in shots] or [0]
     if step is None:
         step = plies[0]
-    judged = found.judged(step)
+    judged = review.judged(step)
     now = judged if judged in shots else None
     asked, proposal = _asked(match, side, step, cell_names)
     moved = moving_at(match, side.opponent, step, cell_names)
@@ -63,7 +63,7 @@ def review_view(
         best = box(Question(0, 0, Side.FIRST, proposal.ask, False), cell_names)
         heated = heated._replace(boxes=(*heated.boxes, best._replace(cells="best", look="best")))
     # The range of the graph up and down: the next whole number above all values.
-    most = max((abs(swing.luck_so_far) for swing in found.swings), default=0.0)
+    most = max((abs(swing.luck_so_far) for swing in review.swings), default=0.0)
     reach = float(max(2, int(most) + 1))
     sides = (side,) if match.ruleset.solo else (side, side.opponent)  # that fire
     return {
@@ -75,27 +75,27 @@ def review_view(
         "is_computer": setup.persons == (side.opponent,),
         "who": who[side],
         "other": who[side.opponent],
-        "summary": _summary(setup, match, found, side),
+        "summary": _summary(setup, match, review, side),
         "says": joined(_says(match, step, now, shots, who, cell_names), moved, *asked),
-        "sheets": [_sheet(who[each], found.accounts[each]) for each in sides],
+        "sheets": [_sheet(who[each], review.accounts[each]) for each in sides],
         "heat": heated,
         # Each with its answer, and the step of the shot after it.
         "questions": [
-            {"says": box(one, cell_names).words, "step": min(one.ply + 1, match.ply)}
-            for one in match.questions
-            if one.side is side
+            {"says": box(question, cell_names).words, "step": min(question.ply + 1, match.ply)}
+            for question in match.questions
+            if question.side is side
         ],
         "moves": moving_told(match, side, cell_names),
         "rows": [
             _row(number, shot, match, step, cell_names)
             for number, shot in enumerate(shots, start=1)
         ],
-        "points": _points(found, reach, setup),
-        "curves": [_curve(found, reach, each) for each in sides],
+        "points": _points(review, reach, setup),
+        "curves": [_curve(review, reach, each) for each in sides],
         "zero": _y(0.0, reach),
         "reach": f"+{reach:.0f}",
         "reach_below": f"−{reach:.0f}",
-        "lines": _lines(found, who),
+        "lines": _lines(review, who),
         "bars": _bars(shots, step),
         # The steps of this side's first, previous, next and last shot, and of the match's end.
         "first": plies[0],
@@ -123,9 +123,9 @@ _LUCKY = 1.0
 """The hits by which the luck of two sides differs before it counts."""
 
 
-def _summary(setup: Setup, match: Match, found: Review, side: Side) -> str:
+def _summary(setup: Setup, match: Match, review: Review, side: Side) -> str:
     """Returns the review in a few words, such as `You aimed well. The computer had more luck.`"""
-    account, other = found.accounts[side], found.accounts[side.opponent]
+    account, other = review.accounts[side], review.accounts[side.opponent]
     if account.skill is None:
         return ""
     who = _("The computer") if setup.minds[side] is not None else player_names(setup)[side]
@@ -263,42 +263,42 @@ def decisions(setup: Setup, match: Match, asked: Sequence[Decision]) -> list[dic
     who, rules = player_names(setup), match.ruleset
     return [
         {
-            "ply": one.ply,
-            "who": who[one.side],
-            "played": action_text(rules, one.played),
-            "again": action_text(rules, one.again),
-            "is_same": one.is_same,
+            "ply": decision.ply,
+            "who": who[decision.side],
+            "played": action_text(rules, decision.played),
+            "again": action_text(rules, decision.again),
+            "is_same": decision.is_same,
         }
-        for one in asked
+        for decision in asked
     ]
 
 
-def _x(at: int, found: Review) -> float:
-    return round(_LEFT + (_WIDTH - _LEFT - 12) * at / max(len(found.swings), 1), 1)
+def _x(at: int, review: Review) -> float:
+    return round(_LEFT + (_WIDTH - _LEFT - 12) * at / max(len(review.swings), 1), 1)
 
 
 def _y(luck: float, reach: float) -> float:
     return round(_TOP + (_HEIGHT - 2 * _TOP) * (1 - luck / reach) / 2, 1)
 
 
-def _curve(found: Review, reach: float, side: Side) -> str:
-    turns = enumerate(found.swings, start=1)
+def _curve(review: Review, reach: float, side: Side) -> str:
+    turns = enumerate(review.swings, start=1)
     steps = [(at, swing.luck_so_far) for at, swing in turns if swing.side is side]
-    first, *others = (f"{_x(at, found)} {_y(luck, reach)}" for at, luck in [(0, 0.0), *steps])
+    first, *others = (f"{_x(at, review)} {_y(luck, reach)}" for at, luck in [(0, 0.0), *steps])
     return "L".join((f"M{first}", *others))
 
 
-def _points(found: Review, reach: float, setup: Setup) -> list[dict[str, Any]]:
+def _points(review: Review, reach: float, setup: Setup) -> list[dict[str, Any]]:
     """Returns the turning points: their steps in the replay, places in the graph, and sentences."""
     return [
         {
             "number": number,
             "ply": swing.ply,
-            "x": _x(found.swings.index(swing) + 1, found),
+            "x": _x(review.swings.index(swing) + 1, review),
             "y": _y(swing.luck_so_far, reach),
             "says": _turning(swing, setup),
         }
-        for number, swing in enumerate(found.turning_points, start=1)
+        for number, swing in enumerate(review.turning_points, start=1)
     ]
 
 
@@ -318,7 +318,7 @@ def _turning(swing: Swing, setup: Setup) -> str:
     return line % words
 
 
-def _lines(found: Review, who: Pair[str]) -> list[dict[str, Any]]:
+def _lines(review: Review, who: Pair[str]) -> list[dict[str, Any]]:
     """Returns the graph as a table: own turns from 1, and the luck up to the end of each."""
     return [
         {
@@ -329,7 +329,7 @@ def _lines(found: Review, who: Pair[str]) -> list[dict[str, Any]]:
             "expected": _decimal(swing.account.expected),
             "luck": signed(swing.luck_so_far),
         }
-        for swing in found.swings
+        for swing in review.swings
     ]
 
 

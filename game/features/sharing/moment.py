@@ -59,7 +59,7 @@ class MomentView(PublicValues):
 
 def escapes(saved: SavedMatch) -> list[Escape]:
     """Returns all escapes of an ended match, in order."""
-    match, found = saved.match, list[Escape]()
+    match, escaped = saved.match, list[Escape]()
     left: dict[Side, tuple[int, int, Placement, Placement]] = {}
     moments = list(match.moments())
     shots = {shot.ply: shot for shot in match.shots}
@@ -73,8 +73,8 @@ def escapes(saved: SavedMatch) -> list[Escape]:
             continue
         turn, ship, before, after = left[owner.opponent]
         if shot.turn == turn + 1 and shot.cell in {*before.cells} - {*after.cells}:
-            found.append(Escape(shot, ship, before, after))
-    return found
+            escaped.append(Escape(shot, ship, before, after))
+    return escaped
 
 
 def best_escape(saved: SavedMatch) -> Escape | None:
@@ -158,7 +158,7 @@ def _ringed(
 
 def moment_link(saved: SavedMatch) -> PageAddition | None:
     """Returns the link to the moment of a match; a day's sea may be told to nobody."""
-    if saved.setup.day or (found := moment_of(saved)) is None:
+    if saved.setup.day or (moment := moment_of(saved)) is None:
         return None
     where = reverse("moment", args=[seal_replay(saved)])
-    return PageAddition(MomentView(found.title), {"moment": where})
+    return PageAddition(MomentView(moment.title), {"moment": where})

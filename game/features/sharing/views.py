@@ -104,17 +104,17 @@ def match_card(saved: SavedMatch) -> bytes:
 @ended_match_view(unseal_replay)
 def moment(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The moment of a match to remember, which anybody may see; after an escape with its fleet."""
-    found, setup = moment_of(saved), saved.setup
-    if found is None or setup.day:
+    shown, setup = moment_of(saved), saved.setup
+    if shown is None or setup.day:
         return redirect(address("public_replay", token))
     added = hooks.merged(feature.public_replay(saved, token) for feature in features())
-    card = images.Card(found.title, found.says, address("moment_card", token), found.says)
+    card = images.Card(shown.title, shown.says, address("moment_card", token), shown.says)
     context = {
-        "moment": found,
+        "moment": shown,
         "card": card,
         "setup": setup,
         "cell_names": setup.cell_names,
-        "same_fleet": added.get("same_fleet") if found.is_escape else "",
+        "same_fleet": added.get("same_fleet") if shown.is_escape else "",
         "film_address": address("public_replay", token),
     }
     return render(request, "sharing/moment.html", context)
@@ -124,13 +124,13 @@ def moment(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 @ended_match_view(unseal_replay)
 def moment_card(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The picture that messengers show for a moment."""
-    found = moment_of(saved)
-    if found is None or saved.setup.day:
+    shown = moment_of(saved)
+    if shown is None or saved.setup.day:
         return redirect(address("card", token))
-    hulls = tuple(one for one in found.board.hulls if one.look != "trail")
+    hulls = tuple(one for one in shown.board.hulls if one.look != "trail")
     lines = [preset_card(saved.setup.preset).title]
-    sheets = ((found.board._replace(hulls=hulls), ""),)
-    return images.picture(images.drawn_card(found.title, lines, sheets), images.FOR_EVER)
+    sheets = ((shown.board._replace(hulls=hulls), ""),)
+    return images.picture(images.drawn_card(shown.title, lines, sheets), images.FOR_EVER)
 
 
 @one_at_a_time

@@ -80,11 +80,11 @@ def _in_order(saved: SavedMatch) -> tuple[Side, Side]:
 
 def _result(saved: SavedMatch) -> str:
     setup, outcome, is_mine = saved.setup, _outcome(saved), len(saved.setup.persons) == 1
-    one, other = _in_order(saved)
-    seen = saved.seen if is_mine else observe(saved.match, one)
+    first, other = _in_order(saved)
+    seen = saved.seen if is_mine else observe(saved.match, first)
     shots, turns = len(seen.counted), seen.rounds_begun
     is_won, who = outcome.winner is saved.viewer, player_names(setup)
-    names = {"one": who[one], "other": who[other]}
+    names = {"one": who[first], "other": who[other]}
     if outcome.reason is Reason.RESIGNED and is_mine and setup.is_solo:
         said = plural("gave up after %(count)s shot", "gave up after %(count)s shots", shots)
     elif outcome.reason is Reason.RESIGNED and is_mine:
@@ -124,8 +124,8 @@ def _rounds(saved: SavedMatch) -> str:
     if tally.rounds < 2:
         return ""
     is_mine = len(saved.setup.persons) == 1
-    one, other = (saved.viewer, saved.viewer.opponent) if is_mine else _in_order(saved)
-    score = f"{tally.wins[one]} : {tally.wins[other]}"
+    first, other = (saved.viewer, saved.viewer.opponent) if is_mine else _in_order(saved)
+    score = f"{tally.wins[first]} : {tally.wins[other]}"
     return plural(
         "%(score)s after %(count)s round",
         "%(score)s after %(count)s rounds",

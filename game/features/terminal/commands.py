@@ -269,24 +269,24 @@ def _played_on(saved: SavedMatch) -> SavedMatch:
 
 def _question(cell_names: CellNames, text: str) -> Ask:
     """Returns the question about the rectangle between two cells, or about one cell."""
-    found = set[tuple[Cell, Cell]]()
+    rectangles = set[tuple[Cell, Cell]]()
     if (cell := _read(cell_names, text)) is not None:
-        found.add((cell, cell))
+        rectangles.add((cell, cell))
     for between in _BETWEEN.finditer(text):
         first = _read(cell_names, text[: between.start()])
         last = _read(cell_names, text[between.end() :])
         if first is not None and last is not None:
-            found.add(cell_names.board.corners(first, last))
-    if len(found) > 1:
+            rectangles.add(cell_names.board.corners(first, last))
+    if len(rectangles) > 1:
         raise Refused(
             _("Those can be other cells, too: type a / in each, as in %(cell)s.")
-            % {"cell": cell_names.name(min(found)[0])}
+            % {"cell": cell_names.name(min(rectangles)[0])}
         )
-    if not found and _CELL.fullmatch(in_one_case(text)):
+    if not rectangles and _CELL.fullmatch(in_one_case(text)):
         _cell(cell_names, text)  # raises what is wrong with it
-    if not found:
+    if not rectangles:
         raise Refused(_("Type a question like this: ask a1 d4, or ask b2."))
-    return Ask(*found.pop())
+    return Ask(*rectangles.pop())
 
 
 def _manoeuvre(seen: Observation, cell_names: CellNames, text: str) -> Steer:
@@ -342,8 +342,8 @@ def load(text: str) -> Game:
     for model in feature_parts().values():
         if model.load:
             with suppress(BadToken):
-                found: Game = model.load(token)
-                return found
+                game: Game = model.load(token)
+                return game
     with suppress(BadToken):
         draft = unseal_draft(token)
         if draft.seat is None:

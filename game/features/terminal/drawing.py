@@ -102,8 +102,8 @@ def arrange(blocks: Sequence[Sequence[Text]], width: int) -> list[Text]:
         return [line for block in blocks for line in (*block, Text())][:-1]
     wide = max(line.cell_len for line in blocks[0]) + GAP
     return [
-        one + " " * (wide - one.cell_len) + other if other else one
-        for one, other in zip_longest(*blocks, fillvalue=Text())
+        left + " " * (wide - left.cell_len) + other if other else left
+        for left, other in zip_longest(*blocks, fillvalue=Text())
     ]
 
 

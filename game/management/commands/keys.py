@@ -52,24 +52,24 @@ class Command(BaseCommand):
         if act == "make" and path.exists():
             raise CommandError(f"there are secrets already: {path}")
         try:
-            found = secrets.load(path, may_create=act == "make")
+            content = secrets.load(path, may_create=act == "make")
             if act not in ("make", "list"):
-                said = _change(found, path, options)
-                secrets.write(path, found)
+                said = _change(content, path, options)
+                secrets.write(path, content)
                 if said:
                     self.stdout.write(said)
         except secrets.BadSecrets as error:
             raise CommandError(str(error)) from error
-        for key in found["keys"]:
+        for key in content["keys"]:
             made, until = key.get("made", "on an unknown day"), secrets.sealed_until(key)
             sealed = f", sealed until {until:{MINUTE}}" if until else ""
             self.stdout.write(f"{kid_of(key)}  {key['state']:7} made {made}{sealed}")
-        self.stdout.write(_daily_line(found))
+        self.stdout.write(_daily_line(content))
 
 
-def _daily_line(found: dict[str, Any]) -> str:
+def _daily_line(content: dict[str, Any]) -> str:
     """Returns the public facts of the chain, which are all but its end."""
-    chain = daily.read(found.get("daily"))
+    chain = daily.read(content.get("daily"))
     if chain is None:
         return "today's sea: none; `keys daily` begins it"
     return (
@@ -78,16 +78,16 @@ def _daily_line(found: dict[str, Any]) -> str:
     )
 
 
-def _change(found: dict[str, Any], path: Path, options: dict[str, Any]) -> str:
+def _change(content: dict[str, Any], path: Path, options: dict[str, Any]) -> str:
     """Changes the secrets, and returns a message, which may be empty; raises CommandError."""
-    keys: list[dict[str, str]] = found["keys"]
+    keys: list[dict[str, str]] = content["keys"]
     if options["act"] == "daily":
-        is_anew = "daily" in found
+        is_anew = "daily" in content
         if is_anew and not options["anew"]:
             raise CommandError(
                 "there is a daily already: --anew replaces it, and with it what was promised"
             )
-        found["daily"] = secrets.make_daily()
+        content["daily"] = secrets.make_daily()
         return ANEW if is_anew else ""
     if options["act"] == "add":
         keys.append(secrets.make_key("accept"))

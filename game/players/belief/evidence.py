@@ -256,7 +256,7 @@ def _movable(evidence: Evidence) -> list[tuple[int, ...]]:
         return [tuple(length for ship, length in fleet if ship not in them) for them in hit]
     lengths = [(wreck.first_hit, int(evidence.tables.length[wreck.placement])) for wreck in wrecks]
     groups = [len(groups) for groups in _groupings(evidence.tables.board, evidence.hits)]
-    found = []
+    movable = []
     for step in steps:
         left = list(known.rules.fleet)
         for first_hit, length in lengths:
@@ -265,8 +265,8 @@ def _movable(evidence: Evidence) -> list[tuple[int, ...]]:
         # The length of a ship with a hit is unknown: the median has the least error.
         for _ in range(min(groups[bisect_right(open_hits, step)], len(left) - 1)):
             left.pop(len(left) // 2)
-        found.append(tuple(left))
-    return found
+        movable.append(tuple(left))
+    return movable
 
 
 def grouped(board: Board, hits: Iterable[Cell]) -> list[set[Cell]]:

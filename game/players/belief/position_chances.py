@@ -117,8 +117,8 @@ def look(position: Position) -> Outlook | Contradiction:
     chance = Chance(bytes(SEED_BYTES), "position", 0)
     drawn = draw(evidence, chance, particles, sweeps=_SWEEPS)
     # If any fleet is whole and covers all hits, so is every one that is drawn.
-    one = drawn.fleets[:, 0]
-    if (one == tables.no_ship).any() or not tables.covers[one][:, evidence.hits].any(0).all():
+    fleet = drawn.fleets[:, 0]
+    if (fleet == tables.no_ship).any() or not tables.covers[fleet][:, evidence.hits].any(0).all():
         return Contradiction("none")
     alike = sum(lgamma(count + 1) for count in evidence.counts)
     fleets = _rounded(drawn.log_partition - alike)
@@ -185,8 +185,8 @@ def _evidence(position: Position) -> _Evidence:
     # A hit beside a ship would be on another one that touches it.
     possible &= inside >= tables.blocks[:, hits].sum(axis=1)
     left = list(rules.fleet)
-    for one in position.wrecks:
-        left.remove(one.length)
+    for wreck in position.wrecks:
+        left.remove(wreck.length)
     counts = tables.counts(left)
     possible &= np.array(counts)[tables.kind] > 0
     return _Evidence(tables, counts, hits, possible.astype(float), is_sunk)
@@ -255,5 +255,5 @@ def _named(position: Position) -> Contradiction:
 
 def _has_fleets(position: Position) -> bool | None:
     """Whether a fleet agrees with a position; None if that isn't found in a part of the work."""
-    found = _evidence(position).counted(_COUNTING // _MOST_TRIED)
-    return None if found is None else bool(found.fleets)
+    counted = _evidence(position).counted(_COUNTING // _MOST_TRIED)
+    return None if counted is None else bool(counted.fleets)

@@ -118,10 +118,10 @@ def answers_of(board: Board, lies: Flags) -> Flags:
 def _anywhere(lines: Flags) -> Flags:
     """Shape (lines, …) to (intervals, …): whether any of the interval's lines is true."""
     intervals = _intervals(len(lines))
-    found = np.empty((len(intervals), *lines.shape[1:]), bool)
+    anywhere = np.empty((len(intervals), *lines.shape[1:]), bool)
     for at, (first, last) in enumerate(intervals):
         if first == last:
-            found[at] = lines[last]
+            anywhere[at] = lines[last]
         else:
-            np.logical_or(found[at - 1], lines[last], out=found[at])
-    return found
+            np.logical_or(anywhere[at - 1], lines[last], out=anywhere[at])
+    return anywhere

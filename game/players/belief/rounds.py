@@ -181,8 +181,8 @@ def _log_likelihoods(evidence: Evidence, habits: HabitWeights) -> Floats:
         logs += sum(alone) * (1 - len(groups) / afloat)
     # The normalization of whole fleets differs from that of single ships, because ships exclude one
     # another. It is applied in proportion to the ships found.
-    found = (len(places) + min(len(groups), afloat)) / max(1, len(places) + afloat)
-    return logs - found * habits.log_mean
+    share = (len(places) + min(len(groups), afloat)) / max(1, len(places) + afloat)
+    return logs - share * habits.log_mean
 
 
 def _log_share(habits: HabitWeights, which: Indices, possible: Floats) -> Floats:

@@ -123,8 +123,8 @@ class PlacementTables:
 
     def inside(self, cells: Iterable[Cell]) -> Indices:
         """How many of these cells each placement covers: shape (placements,)."""
-        found: Indices = self.covers[:-1][:, list(cells)].sum(axis=1)
-        return found
+        counts: Indices = self.covers[:-1][:, list(cells)].sum(axis=1)
+        return counts
 
     def by_cell(self, weights: Floats) -> Floats:
         """The sum over the placements that cover each cell: shape (placements,) to (cells,)."""
@@ -146,8 +146,8 @@ def _made(board: Board, lengths: tuple[int, ...], touching: Touching) -> Placeme
     index_of = {one: at for at, one in enumerate(placements)}
     count = len(placements)
     covers = np.zeros((count + 1, board.size), bool)
-    for at, one in enumerate(placements):
-        covers[at, list(one.cells)] = True
+    for at, placement in enumerate(placements):
+        covers[at, list(placement.cells)] = True
     reach = np.eye(board.size, dtype=np.float32)
     if touching is not Touching.ANYWHERE:
         for cell in board.cells:
@@ -158,9 +158,9 @@ def _made(board: Board, lengths: tuple[int, ...], touching: Touching) -> Placeme
     blocks = ones @ reach > 0
     conflicts = blocks.astype(np.float32) @ ones.T > 0
     moved = np.full((2, count), count)
-    for at, one in enumerate(placements):
+    for at, placement in enumerate(placements):
         for row, course in enumerate(Course):
-            target = steered(board, one, course)
+            target = steered(board, placement, course)
             if target is not None:
                 moved[row, at] = index_of[target]
     kind = np.array([lengths.index(one.length) for one in placements])
@@ -264,10 +264,11 @@ def wreck_of(knowledge: Knowledge, shot: Shot, hits: Container[Cell]) -> Placeme
     # Length 1 always fits, so that even contradictory knowledge has an answer.
     lengths = sorted({1, *knowledge.rules.fleet}, reverse=True)
     return next(
-        one
+        placement
         for length in lengths
-        for one in all_placements(knowledge.rules.board, length)
-        if shot.cell in one.cells and all(c == shot.cell or c in hits for c in one.cells)
+        for placement in all_placements(knowledge.rules.board, length)
+        if shot.cell in placement.cells
+        and all(c == shot.cell or c in hits for c in placement.cells)
     )
 
 

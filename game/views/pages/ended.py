@@ -116,17 +116,17 @@ def over_page(
 
 def _actions(view: MatchView, again: str) -> Mapping[str, Action]:
     """What the player can do at the end of a match, in the page's order."""
-    end, where, found = view.end, view.address, dict[str, Action]()
+    end, where, actions = view.end, view.address, dict[str, Action]()
     assert end is not None  # noqa: S101 (the match is over)
     if end.is_par_due:
-        found["par"] = Action(where, (("action", "par"),))
+        actions["par"] = Action(where, (("action", "par"),))
     if again and not view.setup.day:
         rivals = [("against", it.name) for it in end.rivals if not it.is_now]
         half = (("half", ""),) if view.fleet.noted else ()
         buttons = ("action", "again"), *(rivals if len(end.rivals) > 1 else ())
-        found["again"] = Action(again, buttons, half)
+        actions["again"] = Action(again, buttons, half)
     if view.fleet.noticed:
-        found["forget"] = Action(where, (("action", "forget"),))
+        actions["forget"] = Action(where, (("action", "forget"),))
     if again and view.setup.day:
-        found["again"] = Action(again, (("action", "again"),))
-    return found
+        actions["again"] = Action(again, (("action", "again"),))
+    return actions

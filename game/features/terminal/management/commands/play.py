@@ -89,9 +89,9 @@ def _keep(address: str) -> None:
 def _interrupted() -> str:
     """Returns the address of the match that was cut off last, once; else an empty text."""
     with suppress(OSError):
-        found = _INTERRUPTED.read_text()
+        address = _INTERRUPTED.read_text()
         _INTERRUPTED.unlink()
-        return found
+        return address
     return ""
 
 
