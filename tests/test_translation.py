@@ -5,12 +5,8 @@ in a variable. What it doesn't find has no German, and nothing complains. So the
 """
 
 import ast
-import re
 from collections.abc import Container, Iterator
 from itertools import chain
-
-import pytest
-from django.utils import translation
 
 from tests.support.features import brought
 from tests.support.served import ROOT
@@ -65,7 +61,7 @@ def test_each_sentence_is_seen_by_what_collects_them() -> None:
     assert {path: sentences for path, sentences in found.items() if sentences} == MARKED_ELSEWHERE
 
 
-# --- what a terminal prints; what refuses a person ---
+# --- what refuses a person ---
 
 
 REFUSING = (
@@ -89,73 +85,3 @@ def test_no_refusal_is_left_in_english() -> None:
     found = {path: [*bare_refusals(SOURCES[path])] for path in paths}
     assert not [path for path in found if found[path]], found
     assert len(found) > 20
-
-
-# --- numbers ---
-
-CATALOGUE = "\n\n".join(
-    path.read_text()
-    for folder in ("locale", "game/features/*/locale")
-    for path in sorted(ROOT.glob(f"{folder}/de/LC_MESSAGES/django.po"))
-)
-NUMBERS = (0, 1, 2, 5)
-SAME_IN_GERMAN = ("Treffer", "Zeichen", "Unentschieden", "unentschieden", "Tipps", "noch %(count)s")
-"""Words of which German says one as it says many."""
-
-
-def sentences(*names: str) -> Iterator[tuple[str, ...]]:
-    """These texts of each entry of the catalogue that has them all."""
-    for entry in CATALOGUE.split("\n\n"):
-        found = re.findall(r'^(msg\w+(?:\[\d\])?) (".*"(?:\n".*")*)', entry, re.MULTILINE)
-        texts = {name: "".join(map(ast.literal_eval, text.split("\n"))) for name, text in found}
-        if texts.keys() >= set(names):
-            yield tuple(texts[name] for name in names)
-
-
-PLURALS = [*sentences("msgid", "msgid_plural", "msgstr[0]", "msgstr[1]")]
-
-
-def nouns(one: int, many: int) -> tuple[str, str]:
-    """The nouns that differ in these two texts of the plurals, as alternatives of a pattern."""
-    pairs = [(texts[one].split(), texts[many].split()) for texts in PLURALS]
-    differ = {
-        (first.strip(".,:;!?"), second.strip(".,:;!?"))
-        for singular, plural in pairs
-        if len(singular) == len(plural)
-        for first, second in zip(singular, plural, strict=True)
-        if first[:1] == second[:1] and (first.istitle() or second in (f"{first}s", f"{first}es"))
-    }
-    found = [(first, second) for first, second in differ if first != second and second.isalpha()]
-    return "|".join(first for first, _ in found), "|".join(second for _, second in found)
-
-
-ONE, MANY = (
-    dict(zip(("en", "de"), words, strict=True))
-    for words in zip(nouns(0, 1), nouns(2, 3), strict=True)
-)
-"""The nouns for one and for many of every sentence with a number, by language."""
-
-
-SECOND = "of", "places"
-"""The names of a second number in a sentence, which is many."""
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_every_number_is_followed_by_its_form_of_the_word(number: int) -> None:
-    for singular, plural, one, many in PLURALS:
-        english, german = (singular, one) if number == 1 else (plural, many)
-        for language, expected in (("en", english), ("de", german)):
-            with translation.override(language):
-                said = translation.ngettext(singular, plural, number)
-            if said not in (english, german):  # a sentence with a context
-                said = expected
-            assert said == expected
-            text = re.sub(
-                r"%\((\w+)\)s", lambda name: "7" if name[1] in SECOND else str(number), said
-            )
-            wrong = (MANY if number == 1 else ONE)[language]
-            between = r"(?:\w+ )?" if language == "en" and number == 1 else ""
-            before = r"(?<!of )(?<!by )(?<!mal )(?<!von )\b"
-            found = re.search(rf"{before}{number} {between}(?:{wrong})\b", text)
-            assert not found, text
-        assert one != many or any(word in one for word in SAME_IN_GERMAN), one

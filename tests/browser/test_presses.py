@@ -94,9 +94,10 @@ def send(page: Page, event: str, values: dict[str, Any]) -> None:
     ("press", "slower"),
     [
         (press_by_key, 1),
-        (press_by_mouse, 1),
-        pytest.param(press_by_key, 10, marks=pytest.mark.long),
-        pytest.param(press_by_mouse, 10, marks=pytest.mark.long),
+        *(
+            pytest.param(press, slower, marks=pytest.mark.long)
+            for press, slower in ((press_by_mouse, 1), (press_by_key, 10), (press_by_mouse, 10))
+        ),
     ],
 )
 def test_of_three_quick_presses_the_first_counts_and_the_focus_follows_its_answer(
