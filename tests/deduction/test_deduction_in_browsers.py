@@ -97,6 +97,7 @@ def test_ships_are_hidden_and_searched_for_by_keys_alone(open_page: OpenPage) ->
     page.act_by_key("Enter")
     page.see(phase="searching")
     assert page.focused == "enemy-A1"
+    page.end_series()
     names = wrong(page)
     for name in names:
         page.walk_to(name)

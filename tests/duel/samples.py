@@ -65,7 +65,6 @@ def fuzz_cookie() -> str:
 # --- what shared tests of pages ask for ---
 
 PATHS = ("new/friend/bonn/", "seat/T/", "duel/T/", "invite/T/", "keep/T/")
-SENT = ("invite",)
 WAYS = ("friend",)
 """The opponents that a setup page offers besides."""
 ON_ABOUT = {"__Host-seats": "your seats"}
@@ -88,10 +87,6 @@ def before_the_first_move() -> list[list[Page]]:
     first.open()
     inviter = [client.see("/de/"), client.see("/de/new/bonn/?opponent=friend"), first.page]
     return [inviter, [invited, joined, second.page]]
-
-
-BELOW_A_PATH = ["tests/duel/test_duel_views.py"]
-"""The tests that are true below a path, too."""
 
 
 # --- expensive requests ---
