@@ -19,7 +19,6 @@ from game.engine.actions import Ask
 from game.engine.geometry import Cell
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
-from game.features.axes import names
 from game.features.axes.labels import parse_labels
 from game.features.axes.parts import Axes
 from game.matches.draft import Draft
@@ -195,8 +194,23 @@ def answer(where: str, form: dict[str, Any] | None, headers: dict[str, str]) -> 
     return Device().post(where, form, headers=headers, follow=True)
 
 
-def compare(name: str, number: int) -> None:
-    """Compares the answers to all clicks, and what they link to."""
+@pytest.fixture(autouse=True)
+def _same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws zeros, so that both matches are the same."""
+    monkeypatch.setattr("os.urandom", bytes)
+
+
+EACH = [
+    pytest.param(name, number, marks=[pytest.mark.deep] * (place % len(SETS) != number))
+    for place, name in enumerate((*MATCHES, "before"))
+    for number in SETS
+]
+
+
+@pytest.mark.parametrize(("name", "number"), EACH)
+def test_labels_are_text_on_every_page_and_on_those_that_it_links_to(
+    name: str, number: int
+) -> None:
     axes, language = pairs_of_axes(number), ("en", "de")[number % 2]
     clicked = drafts if name == "before" else clicks
     seen: set[str] = set()
@@ -213,32 +227,3 @@ def compare(name: str, number: int) -> None:
                     seen.add(kind)
                     first, second = (re.sub("deal=.*", "deal=same", link) for link in links)
                     assert_same(answer(first, None, {}), answer(second, None, {}), axes)
-
-
-@pytest.fixture(autouse=True)
-def _same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draws zeros, so that both matches are the same."""
-    monkeypatch.setattr("os.urandom", bytes)
-
-
-EACH = [
-    pytest.param(name, number, marks=[pytest.mark.deep] * (place % len(SETS) != number))
-    for place, name in enumerate((*MATCHES, "before"))
-    for number in SETS
-]
-
-
-@pytest.mark.parametrize(("name", "number"), EACH)
-def test_labels_are_text_on_every_page(name: str, number: int) -> None:
-    compare(name, number)
-
-
-@pytest.mark.parametrize("planted", ["conditional_escape", "escape"])
-def test_a_label_that_is_not_escaped_is_found(
-    planted: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(names, planted, str)
-    names.names_of.cache_clear()
-    with pytest.raises(AssertionError):
-        compare("moving", 0)
-    names.names_of.cache_clear()

@@ -4,13 +4,13 @@ import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Route
 
 from game.matches.saved import SavedMatch
-from tests.support.browser import OpenPage, Page
+from tests.support.browser import OpenPage
 from tests.support.features import merged
 from tests.support.matches import (
     MINE,
@@ -23,6 +23,7 @@ from tests.support.matches import (
     replay_address,
     won,
 )
+from tests.support.presses import press_by_key, press_by_mouse, reach
 
 
 class Kind(NamedTuple):
@@ -56,9 +57,7 @@ KINDS = {
     "salvo": Kind(at(SALVO), cell("E4"), "firing", "enemy-E4"),
     "the end": Kind(at(nearly_won(1)), cell("D3"), "over", "phase"),
     "a wreck": Kind(at(fired("C3 D3")), cell("C3"), "firing", "act-spare"),
-    "spared": Kind(
-        at(fired("C3 D3", begun(seed=bytes(16)))), "#act-spare", "firing", "enemy-C3", (cell("C3"),)
-    ),
+    "spared": Kind(at(ANOTHER), "#act-spare", "firing", "enemy-C3", (cell("C3"),)),
     "give up?": Kind(at(begun()), "#act-resign", "firing", "act-play-on"),
     "play on": Kind(at(begun()), "#act-play-on", "firing", "enemy-A1", ("#act-resign",)),
     "give up": Kind(at(begun()), "#act-resign-yes", "over", "phase", ("#act-resign",)),
@@ -68,26 +67,6 @@ KINDS = {
     "the curtain": Kind(at(TWO), "#act-show", "firing", "enemy-A1"),
     **{name: Kind(*kind) for name, kind in merged("PRESSES").items()},
 }
-
-
-def press_by_key(page: Page, _where: Any, seconds: float, _count: int) -> None:
-    """Presses Enter at a time of the clock; a page on a slow machine is told of it later."""
-    key = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "timestamp": seconds}
-    send(page, "Input.dispatchKeyEvent", {"type": "keyDown", "text": "\r", **key})
-    send(page, "Input.dispatchKeyEvent", {"type": "keyUp", **key})
-
-
-def press_by_mouse(page: Page, where: tuple[float, float], seconds: float, count: int) -> None:
-    x, y = where
-    button = {"button": "left", "clickCount": count, "x": x, "y": y, "timestamp": seconds}
-    for what in ("mousePressed", "mouseReleased"):
-        send(page, "Input.dispatchMouseEvent", {"type": what, **button})
-
-
-def send(page: Page, event: str, values: dict[str, Any]) -> None:
-    session = page.context.new_cdp_session(page)
-    session.send(event, values)
-    session.detach()
 
 
 @pytest.mark.parametrize(
@@ -124,14 +103,6 @@ def test_of_three_quick_presses_the_first_counts_and_the_focus_follows_its_answe
         page.expects("[aria-busy=true]").to_have_count(0)
         assert page.forms_sent == before + 1, name
         assert (page.seen.phase, page.focused) == (kind.phase, kind.focused), name
-
-
-def reach(page: Page, selector: str) -> tuple[float, float]:
-    """Gives something the focus, in a drawer too, and returns its middle."""
-    page.end_series()
-    what = page.locator(selector).first
-    what.evaluate("it => { it.closest('details')?.setAttribute('open', ''); it.focus(); }")
-    return page.middle(what)
 
 
 @pytest.mark.parametrize("press", [press_by_key, press_by_mouse])

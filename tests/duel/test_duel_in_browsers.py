@@ -1,6 +1,7 @@
 """Two at two devices, each in a browser of their own: what they see and hear, and when."""
 
 import re
+import time
 from itertools import cycle
 
 import pytest
@@ -10,6 +11,7 @@ from game.web.versions import HEADER
 from tests.duel.browsers import HASTE, ONE_SHIP, begun, cells_of, invite, join, place, see_phase
 from tests.support.browser import LANDSCAPE, ONLY_KEYS, PHONE, VOICES, OpenPage, Page
 from tests.support.layout import SHAPES, SIGHTS, look_for_faults, misfits
+from tests.support.presses import press_by_key, press_by_mouse, reach
 
 LONGEST = "W" * 20
 """A name as wide as a name can be."""
@@ -65,6 +67,23 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     # The loser begins.
     see_phase(second, "firing")
     see_phase(first, "waiting")
+
+
+def test_of_quick_presses_the_first_counts_and_no_fleet_is_fired_at_unseen(
+    open_page: OpenPage,
+) -> None:
+    """B13: the third press was made before the answer was there."""
+    pages = begun(open_page)
+    for press, (page, other) in ((press_by_key, pages), (press_by_mouse, pages[::-1])):
+        see_phase(page, "firing")
+        name = cells_of(other, "sea")[0]
+        where, before, now = reach(page, f"[data-cell={name}] button"), page.forms_sent, time.time()
+        press(page, where, now, 1)
+        press(page, where, now + 0.1, 2)
+        page.see(phase="waiting")
+        press(page, where, now + 0.2, 3)
+        assert page.forms_sent == before + 1
+        assert page.focused == "phase"
 
 
 @pytest.mark.deep
