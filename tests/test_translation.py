@@ -27,7 +27,7 @@ MARKED_ELSEWHERE = {
     },
     "game/display/choices.py": {"label", "words.label"},
     "game/display/rule_words.py": {"says"},
-    "game/display/words.py": {"one", "many"},
+    "game/display/words.py": {"singular", "many"},
 }  # fmt: skip
 """Arguments that are texts of tables, where `gettext_noop` marks each, or of another such call."""
 

@@ -80,8 +80,8 @@ class Match:
         acted: tuple[Action, ...] = (action,)
         if state.is_move_due and state.volley_left and type(action) is Fire:
             acted = (STAY, action)
-        for one in acted:
-            state.act(one)
+        for each in acted:
+            state.act(each)
         match = object.__new__(Match)  # the constructor would replay the record
         match.__dict__.update(self.__dict__, actions=(*self.actions, *acted), _state=state)
         return match

@@ -87,14 +87,14 @@ def ended_by_signals() -> Iterator[None]:
     """Has SIGTERM and SIGHUP raise SystemExit, so that what ends a command is done."""
     signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {one: signal.getsignal(one) for one in signals}
-    for one in signals:
-        if before[one] is not signal.SIG_IGN:  # by nohup
-            signal.signal(one, lambda number, _frame: sys.exit(128 + number))
+    for signal_number in signals:
+        if before[signal_number] is not signal.SIG_IGN:  # by nohup
+            signal.signal(signal_number, lambda number, _frame: sys.exit(128 + number))
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for signal_number, handler in before.items():
+            signal.signal(signal_number, handler)
 
 
 def spelt(text: str, encoding: str) -> str:

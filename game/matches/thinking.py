@@ -38,8 +38,10 @@ def read(text: str) -> Story:
     """The story in a text; raises ValueError, such as BadRecord."""
     whole = json.loads(text)
     moments = (
-        Moment(name, it["ply"], CellChances(_chances(it["cells"]), _chances(it["unhit"])))
-        for name, it in whole["moments"].items()
+        Moment(
+            name, moment["ply"], CellChances(_chances(moment["cells"]), _chances(moment["unhit"]))
+        )
+        for name, moment in whole["moments"].items()
     )
     return Story(record.read("\n".join(whole["record"])), tuple(moments))
 

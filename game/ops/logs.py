@@ -45,7 +45,8 @@ class NoTokens(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):
             record.args = tuple(
-                _BROKEN.sub(r"\1…", it) if isinstance(it, str) else it for it in record.args
+                _BROKEN.sub(r"\1…", argument) if isinstance(argument, str) else argument
+                for argument in record.args
             )
         record.msg = without_tokens(record.getMessage())
         record.args = ()
@@ -68,8 +69,8 @@ class Refusals(logging.Filter):
     """Makes one warning, without a traceback, of Django's errors about requests that it refuses."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        _security, found, reason = record.name.partition("django.security.")
-        if not found:
+        _security, kind, reason = record.name.partition("django.security.")
+        if not kind:
             return True
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
         if reason == "DisallowedHost":

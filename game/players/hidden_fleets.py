@@ -101,14 +101,14 @@ def weights_for(rules: Ruleset) -> Traits[float]:
 
 
 def log_weights(
-    weights: Traits[float], found: Traits[Indices], among: Traits[Indices] | None = None
+    weights: Traits[float], traits: Traits[Indices], among: Traits[Indices] | None = None
 ) -> Floats:
     """The log probabilities of fleets with these traits, up to a constant: shape (fleets,).
 
     Traits are standardized by those of uniform fleets, `among`; the default is `found`.
     """
-    total = np.zeros(len(found.closed))
-    for weight, trait, uniform in zip(weights, found, among or found, strict=True):
+    total = np.zeros(len(traits.closed))
+    for weight, trait, uniform in zip(weights, traits, among or traits, strict=True):
         count, first = len(uniform), int(uniform.sum())
         # In integers, so that the standard deviation is the same on every machine.
         spread = count * int((uniform * uniform).sum()) - first**2

@@ -90,5 +90,5 @@ def template_names() -> frozenset[str]:
     """Returns the names of features' templates, which a process reads once, at its start."""
     folders = ((it.label, Path(it.path) / "templates" / it.label) for it in features())
     return frozenset(
-        f"{it}/{path.name}" for it, folder in folders for path in folder.glob("*.html")
+        f"{name}/{path.name}" for name, folder in folders for path in folder.glob("*.html")
     )

@@ -86,12 +86,12 @@ def _own_cookies(cookies: Mapping[str, str]) -> dict[str, str]:
 
 def _named_cookies(cookies: SimpleCookie) -> SimpleCookie:
     """Returns cookies as browsers keep them: `__Host-seats` as `__Secure-battleships.seats`."""
-    prefix, found = _prefix(), SimpleCookie()
+    prefix, named = _prefix(), SimpleCookie()
     for name, cookie in cookies.items():
         start = _SECURE if name.startswith(_HOST) else ""
         own = f"{start}{prefix}{name.removeprefix(_HOST)}"
         cookie.set(own, cookie.value, cookie.coded_value)
         if cookie["path"] == "/":
             cookie["path"] = settings.PATH
-        found[own] = cookie
-    return found
+        named[own] = cookie
+    return named

@@ -129,11 +129,11 @@ class Match:
             return Result.LOST
         if not self._is_ended:
             return None
-        found = self.mine is not None and self.mine.is_found
+        was_found = self.mine is not None and self.mine.is_found
         is_found = self.theirs is not None and self.theirs.is_found
-        if self.mode is Mode.RACE and found is is_found:
+        if self.mode is Mode.RACE and was_found is is_found:
             return Result.DRAW
-        is_won = not is_found if self.mode is Mode.HIDE else found
+        is_won = not is_found if self.mode is Mode.HIDE else was_found
         return Result.WON if is_won else Result.LOST
 
     @property

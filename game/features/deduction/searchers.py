@@ -102,7 +102,8 @@ def _mirrored(searcher: Searcher) -> Searcher:
     def guess(seen: Evidence, chance: Chance) -> Cells:
         rules, turned = seen.rules, chance.for_whole_match("mirror").bits(2)
         answers = tuple(
-            Answer(mirrored(rules, it.guess, turned), it.feedback) for it in seen.answers
+            Answer(mirrored(rules, answer.guess, turned), answer.feedback)
+            for answer in seen.answers
         )
         guess = searcher.guess(Evidence(rules, answers), chance)
         return mirrored(rules, guess, turned)

@@ -151,6 +151,6 @@ def _chart(seas: Sequence[Day]) -> dict[str, Any] | None:
     }
 
 
-def _number(it: float) -> str:
+def _number(number: float) -> str:
     """Returns a number as text, since templates would write it as the language does."""
-    return f"{it:.1f}"
+    return f"{number:.1f}"

@@ -146,10 +146,10 @@ def judge(position: Position, cell: Cell) -> Verdict:
 @lru_cache(maxsize=64)  # 2 kB each
 def count(position: Position) -> Counted:
     """Counts the possible fleets of a position; raises NotAPuzzle."""
-    found = possible_fleets(position, MOST_FLEETS) if position.left else None
-    if found is None:
+    possible = possible_fleets(position, MOST_FLEETS) if position.left else None
+    if possible is None:
         raise NotAPuzzle("no fleets, or too many, or all ships are sunk")
-    tables, fleets = found
+    tables, fleets = possible
     by_placement = weights_by_placement(tables, fleets, np.ones(len(fleets)))
     # The sums are whole numbers far below 2 ** 53, so they are exact.
     sums = tables.by_cell(by_placement[:-1]).astype(int)

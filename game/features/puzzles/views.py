@@ -243,21 +243,21 @@ def _question(posed: Posed, place: Place | None, *, is_second: bool, solution: s
     )  # fmt: skip
 
 
-def _solution(posed: Posed, place: Place | None, found: Verdict, *, is_second: bool) -> Page:
+def _solution(posed: Posed, place: Place | None, answered: Verdict, *, is_second: bool) -> Page:
     name = posed.position.rules.board.name
-    said, verdict = words.solution(found), words.verdict_words(found)
+    said, verdict = words.solution(answered), words.verdict_words(answered)
     return page(
         "puzzles", "puzzles/_puzzle.html", **_posing(posed, place),
-        address=posed.path("puzzle", cell=name(found.cell)), phase="solved",
+        address=posed.path("puzzle", cell=name(answered.cell)), phase="solved",
         title=f"{verdict[:-1]} · {_title(place)}", status=said,
-        board=words.solution_board(found), is_second=is_second,
-        verdict=found.verdict, best=" ".join(map(name, found.counted.best)),
-        chance=found.counted.per_mille(found.in_fleets),
-        best_chance=found.counted.per_mille(found.counted.most),
+        board=words.solution_board(answered), is_second=is_second,
+        verdict=answered.verdict, best=" ".join(map(name, answered.counted.best)),
+        chance=answered.counted.per_mille(answered.in_fleets),
+        best_chance=answered.counted.per_mille(answered.counted.most),
         position_address=Asked(posed.sea, posed.position).address,
-        share_address=posed.path("share_puzzle", cell=name(found.cell)),
+        share_address=posed.path("share_puzzle", cell=name(answered.cell)),
         result=_result(place) if place else "",
-    ).having(status=Status(reason_sentence(found), verdict, is_struck=True))  # fmt: skip
+    ).having(status=Status(reason_sentence(answered), verdict, is_struck=True))  # fmt: skip
 
 
 def _title(place: Place | None) -> str:

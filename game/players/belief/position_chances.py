@@ -93,11 +93,11 @@ class _Evidence:
 @lru_cache(maxsize=64)  # positions that are being looked at; 2 kB each
 def look(position: Position) -> Outlook | Contradiction:
     """The chances of each cell, or why there are none."""
-    if found := _misfit(position):
-        return found
+    if fault := _misfit(position):
+        return fault
     evidence = _evidence(position)
-    if found := _without_room(position, evidence):
-        return found
+    if fault := _without_room(position, evidence):
+        return fault
     if not any(evidence.counts):
         return _outlook(evidence, np.zeros(evidence.tables.no_ship + 1), 1.0, 1, is_exact=True)
     counted = evidence.counted(_COUNTING)

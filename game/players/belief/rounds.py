@@ -66,8 +66,8 @@ def fleets_of(learnt: tuple[int, ...], rules: Ruleset) -> tuple[tuple[int, ...],
     numbers = learnt[len(HABITS) :]
     fleets = [numbers[start : start + size] for start in range(0, len(numbers), size)]
     placed = [
-        tuple(sorted(at.get(ship, -1) for ship in zip(rules.fleet, one, strict=False)))
-        for one in fleets
+        tuple(sorted(at.get(ship, -1) for ship in zip(rules.fleet, fleet, strict=False)))
+        for fleet in fleets
     ]
     return tuple(one for one in placed if len(one) == size and one[0] >= 0)
 

@@ -297,7 +297,7 @@ def read_answers(board: Board, shots: tuple[Shot, ...], questions: tuple[Questio
     }
     ordered = sorted(held, key=lambda one: (one.bit_count(), one))
     return Answers(empty, tuple(
-        one for at, one in enumerate(ordered) if not any(o & ~one == 0 for o in ordered[:at])
+        mask for at, mask in enumerate(ordered) if not any(o & ~mask == 0 for o in ordered[:at])
     ))  # fmt: skip
 
 

@@ -79,7 +79,7 @@ class Command(BaseCommand):
             self._say(before)
             stack.callback(lambda: self._say(after))  # once the engines have ended
             stack.callback(log.flush)
-            one, other = seats = (
+            first, other = seats = (
                 Seat(Side.FIRST, starts[0], seconds, partial(log.write, Side.FIRST)),
                 Seat(Side.SECOND, starts[1], seconds, partial(log.write, Side.SECOND)),
             )
@@ -89,7 +89,7 @@ class Command(BaseCommand):
                     seat.get_ready()
                 except Foul as foul:
                     raise CommandError(f"Engine {LETTERS[seat.side]} {foul}.") from None
-            self._say(f"A {one.name} against B {other.name}, {options['preset']}")
+            self._say(f"A {first.name} against B {other.name}, {options['preset']}")
             score = Score()
             for game in range(games):
                 log.write_line(f"match {game + 1}")
