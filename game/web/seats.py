@@ -18,7 +18,6 @@ from game.engine.codec import Reader
 from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose, Sealed
 from game.ops.hosts import is_origin_of
-from game.web.responses import set_cookie
 
 SEAT_BYTES = 16
 MOST_BROUGHT = 20
@@ -124,6 +123,8 @@ def renew_seats(request: HttpRequest, response: HttpResponse) -> None:
 
 def _set(request: HttpRequest, response: HttpResponse, seats: Seats) -> None:
     name = _SECURE if request.is_secure() else _PLAIN
+    from game.web.responses import set_cookie  # loads pages, which the terminal doesn't need
+
     set_cookie(request, response, name, seal_seats(seats), COOKIE_AGE)
 
 
