@@ -32,7 +32,11 @@ def postgres(folder: Path) -> Iterator[str]:
     words += ["-k", ""]
     try:
         with running(words, folder / "postgres.log", lambda: is_open(port), user=user, cwd=data):
-            made = [str(programs / "createdb"), *"-h 127.0.0.1 -U battleship -p".split(), str(port)]
+            made = [
+                str(programs / "createdb"),
+                *["-h", "127.0.0.1", "-U", "battleship", "-p"],
+                str(port),
+            ]
             wait_until(
                 lambda: subprocess.run([*made, "battleship"], check=False).returncode == 0,
                 lambda: "PostgreSQL makes no database",
