@@ -235,6 +235,7 @@ def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(
     assert page.evaluate("document.getAnimations().length") == 0
 
 
+@pytest.mark.deep
 def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: OpenPage) -> None:
     radar = begun(STILL, preset=PRESETS["uppsala"])
     page = open_page("/en/new/uppsala/", motion="no-preference")

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Route
 
 from game.matches.saved import SavedMatch
+from tests.support import deep
 from tests.support.browser import OpenPage
 from tests.support.features import merged
 from tests.support.matches import (
@@ -72,7 +73,7 @@ KINDS = {
 @pytest.mark.parametrize(
     ("press", "slower"),
     [
-        (press_by_key, 1),
+        deep(press_by_key, 1),
         *(
             pytest.param(press, slower, marks=pytest.mark.long)
             for press, slower in ((press_by_mouse, 1), (press_by_key, 10), (press_by_mouse, 10))
