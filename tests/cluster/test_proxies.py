@@ -313,7 +313,7 @@ def test_behind_another_proxy_an_address_or_a_household_with_ipv6_has_its_own_li
     found = []
     with behind_haproxy(tmp_path, NAMED) as port:
         for address in addresses:
-            with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
                 client.sendall(
                     f"PROXY {kind} {address} {own} 1 80\r\n"
                     "GET /en/new/friend/bonn/ HTTP/1.0\r\n\r\n".encode()
