@@ -97,6 +97,11 @@ addEventListener("keydown", (event) => {
   if (key === "Enter" && (repeat || under.isLate)) event.preventDefault();
 }, true);
 
+// So does what is written, also by voice.
+addEventListener("input", ({ target }) => {
+  if (target.matches(WRITTEN[" "])) [keyed, touched] = [-Infinity, {}];
+}, true);
+
 addEventListener("click", (event) => {
   const { detail, isTrusted, target, timeStamp } = event;
   if (!detail && (!isTrusted || timeStamp - under.at > LONG)) return; // by a script, or a screen reader
