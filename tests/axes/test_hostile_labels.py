@@ -201,7 +201,7 @@ def _same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 EACH = [
-    pytest.param(name, number, marks=[pytest.mark.deep] * (place % len(SETS) != number))
+    pytest.param(name, number, marks=[pytest.mark.long] * (place % len(SETS) != number))
     for place, name in enumerate((*MATCHES, "before"))
     for number in SETS
 ]
