@@ -441,8 +441,10 @@ class Page(sync_api.Page):
     # --- keys ---
 
     def keys(self, names: str) -> None:
-        """Presses keys one after the other, such as `ArrowDown Enter`."""
+        """Presses keys one after the other, such as `ArrowDown Enter`, none twice in haste."""
         for name in names.split():
+            if name in ("Enter", "Space"):
+                self.end_series()
             self.keyboard.press(name)
 
     def end_series(self) -> None:
@@ -452,7 +454,7 @@ class Page(sync_api.Page):
     def act_by_key(self, key: str) -> None:
         """Presses a key and waits for the answer."""
         with self.answered():
-            self.keyboard.press(key)
+            self.keys(key)
 
     def tab_to(self, selector: str, *, back: bool = False) -> None:
         """Presses Tab until that has the focus."""
