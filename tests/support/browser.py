@@ -601,12 +601,14 @@ def renew(page: Page, server: str) -> None:
     page.context.set_offline(False)
     page.context.clear_cookies()
     blank = f"{server}/robots.txt"
-    for _attempt in range(5):
+    clear = "() => { localStorage.clear(); sessionStorage.clear(); }"
+    for _attempt in range(20):
         with suppress(Error):  # what the page's own script is about to open may end an attempt
             page.goto(blank)
+            page.evaluate(clear)
+        if page.url == blank:
             break
     assert page.url == blank
-    page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
     page.mouse.move(0, 0)
     session = page.context.new_cdp_session(page)
     session.send("Page.resetNavigationHistory")
