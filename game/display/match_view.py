@@ -371,7 +371,8 @@ def _actions(view: MatchView, seen: Observation) -> Mapping[str, Action]:
             where, (("hints", hints), ("coach", "off" if assists.coach else "on"))
         )
     actions["resign"] = Action(where, (("action", "resign"),))
-    actions["leave"] = Action(where, (("action", "anew" if view.game.seat is None else "leave"),))
+    leaving = "anew" if view.game.seat is None else "leave"
+    actions["leave"] = Action(where, (("action", leaving),))
     if view.questions:
         corners = (("ask_from", view.questions.first), ("ask_to", view.questions.last))
         actions["ask"] = Action(where, (("action", "ask"),), corners)
