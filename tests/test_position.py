@@ -21,7 +21,7 @@ from game.engine.position import (
 )
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Touching
-from game.players.belief.position_chances import Contradiction, Outlook, look
+from game.players.belief.position_chances import Contradiction, PositionChances, look
 from tests.support.small_boards import every_set_of_ships
 
 CLASSIC = still(PRESETS["milton"].ruleset)
@@ -33,9 +33,9 @@ def small(fleet: tuple[int, ...], side: int = 6, *, touching: Touching | bool = 
     return still(rules)
 
 
-def outlook(position: Position) -> Outlook:
+def position_chances(position: Position) -> PositionChances:
     found = look(position)
-    assert isinstance(found, Outlook)
+    assert isinstance(found, PositionChances)
     return found
 
 
@@ -156,7 +156,7 @@ def test_chances_and_the_number_of_fleets_are_those_of_counting(sea: str, line: 
     if not number:
         assert isinstance(look(position), Contradiction)
         return
-    found = outlook(position)
+    found = position_chances(position)
     assert (found.fleets, found.is_exact) == (number, True)
     assert found.cells.tolist() == pytest.approx(chances, abs=6e-5)
 
@@ -182,7 +182,7 @@ def test_a_sample_of_fleets_is_right_to_a_point_and_so_is_their_number(
         position = typed(Position(SEAS[sea]), line)
         number, chances = counted(position)
         if number > 100:
-            found = outlook(position)
+            found = position_chances(position)
             assert not found.is_exact
             assert found.fleets == pytest.approx(number, rel=0.1)
             assert found.cells.tolist() == pytest.approx(chances, abs=0.02)
@@ -190,4 +190,4 @@ def test_a_sample_of_fleets_is_right_to_a_point_and_so_is_their_number(
 
 def test_the_classic_sea_has_its_known_number_of_fleets() -> None:
     """30,093,975,536 if the two ships of three cells are told apart."""
-    assert outlook(Position(CLASSIC)).fleets == pytest.approx(30_093_975_536 / 2, rel=0.05)
+    assert position_chances(Position(CLASSIC)).fleets == pytest.approx(30_093_975_536 / 2, rel=0.05)

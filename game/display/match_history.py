@@ -51,7 +51,7 @@ class LogRow(NamedTuple):
 class MatchHistory(NamedTuple):
     """What a viewer has done and seen in a match that goes on, besides the observation."""
 
-    news: Pair[Sequence[Shot]] = ((), ())
+    unseen_shots: Pair[Sequence[Shot]] = ((), ())
     """The viewer's shots and the enemy's that the last page has not shown."""
     moved: str = ""
     """The viewer's move, if it came last, as a sentence."""
@@ -74,10 +74,10 @@ def history_of(
     has_news: bool = True,
     shows_all_shots: bool = True,
 ) -> MatchHistory:
-    """Returns the past of a match's viewer; see `news` for `shots_already_shown`."""
+    """Returns the past of a match's viewer; see `unseen_shots` for `shots_already_shown`."""
     match, goal, cell_names = saved.match, outcomes.goal(saved), saved.setup.cell_names
     return MatchHistory(
-        news(saved, shots_already_shown) if has_news else ((), ()),
+        unseen_shots(saved, shots_already_shown) if has_news else ((), ()),
         messages.own_move(match, saved.viewer, cell_names),
         shot_log(match, seen, cell_names, None if shows_all_shots else SHORT),
         not shows_all_shots and seen.rounds_begun > SHORT,
@@ -88,8 +88,8 @@ def history_of(
     )
 
 
-def news(saved: SavedMatch, shots_already_shown: int | None) -> Pair[Sequence[Shot]]:
-    """Returns the viewer's shots and the enemy's that are news.
+def unseen_shots(saved: SavedMatch, shots_already_shown: int | None) -> Pair[Sequence[Shot]]:
+    """Returns the viewer's shots and the enemy's that no page has shown.
 
     These are the shots after those that the last page has shown, or if that is not known, those
     that the last action has led to.

@@ -298,7 +298,7 @@ def playing_view(
         coach_line=coach_line,
         first_ages=first_ages,
         proof=Proof(history.commitment or None, setup.seed_shares is not None),
-        news=news_of(seen.board, *history.news),
+        news=new_shots_of(seen.board, *history.unseen_shots),
         text=text_view(seen, setup, history.goal),
         rules=rules_of(setup),
         goal=history.goal if history.is_new else history.score,
@@ -352,8 +352,8 @@ def rules_of(setup: Setup) -> str:
     return f"{opponent_line(setup)} {rule_line(setup.ruleset)}".lstrip()
 
 
-def news_of(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> NewShots:
-    """Returns the shots that are news as the page shows and sounds them."""
+def new_shots_of(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> NewShots:
+    """Returns the unseen shots as the page shows and sounds them."""
     return NewShots(gravest(mine), gravest(theirs), shots_told(board, mine, theirs) or None)
 
 

@@ -18,7 +18,7 @@ from game.engine.rules import Ruleset, Side
 from game.matches.cell_names import lettered
 
 if TYPE_CHECKING:  # the belief loads NumPy, which takes longer than a page
-    from game.players.belief.position_chances import Outlook
+    from game.players.belief.position_chances import PositionChances
 
 
 def sea_title(name: str, rules: Ruleset) -> str:
@@ -40,15 +40,15 @@ def observation(position: Position) -> Observation:
 
 
 def drawn_board(
-    position: Position, seen: Observation, outlook: Outlook | None, tags: Mapping[Cell, str],
-    start: Cell | None, *, is_live: bool = True,
+    position: Position, seen: Observation, chances: PositionChances | None,
+    tags: Mapping[Cell, str], start: Cell | None, *, is_live: bool = True,
 ) -> BoardView:  # fmt: skip
     drawn = enemy_board(seen, lettered(seen.board), is_live=is_live)
-    if outlook is not None:
+    if chances is not None:
         seen = replace(seen, spent=position.marked)  # so that only other cells are targets
         from game.players.belief.tables import CellChances  # loads NumPy
 
-        drawn = with_chances(drawn, seen, CellChances(outlook.cells, outlook.cells))
+        drawn = with_chances(drawn, seen, CellChances(chances.cells, chances.cells))
     told = dict((*position.hits, *position.sinkings))
 
     def draw(cell: Cell, shown: CellView) -> CellView:
@@ -62,10 +62,10 @@ def drawn_board(
     return drawn.redrawn(draw)
 
 
-def best_cell(position: Position, outlook: Outlook) -> Cell | None:
+def best_cell(position: Position, chances: PositionChances) -> Cell | None:
     """The cell of the highest chance; None once all ships are sunk."""
-    cell = int(outlook.cells.argmax())
-    return Cell(cell) if outlook.cells[cell] > 0 else None
+    cell = int(chances.cells.argmax())
+    return Cell(cell) if chances.cells[cell] > 0 else None
 
 
 def position_of(seen: Observation) -> Position | None:

@@ -220,7 +220,7 @@ class _Lines:
             raise BadRecord("cut off: the last line is not the end", line=len(lines))
 
     def record(self) -> Record:
-        begun, head = self._parse_head(), self._all[: self._head - 1]
+        begun, head = self._parse_beginning(), self._all[: self._head - 1]
         self._compare(_head(begun), head)
         # Checks come before moves, because an altered move may be legal and a later one not.
         unchecked = (line.rpartition(" ")[0] for line in self._all[self._head :])
@@ -256,7 +256,7 @@ class _Lines:
         with self._line(number):
             yield _field(self._all[number - 1], word)
 
-    def _parse_head(self) -> Record:
+    def _parse_beginning(self) -> Record:
         """Returns the record before the first action, whose lines `record` compares."""
         with self._said("rules") as text:
             rules = notation.parse_rules(text)
@@ -267,7 +267,7 @@ class _Lines:
                 players.append(_player(name))
                 fleet = notation.parse_fleet(rules, ships)
                 fleets.append(make_fleet(rules, fleet) if rules.fleet_of(side) else fleet)
-        (first, one), (second, other) = players
+        (first, first_version), (second, second_version) = players
         is_against_mind = (first is None) != (second is None)
         own = fleets[Side.FIRST if first is None else Side.SECOND] if is_against_mind else ()
         shares = self._seed_shares(own) if self._words is _HEAD_WITH_SHARES else None
@@ -279,8 +279,8 @@ class _Lines:
             match = Match(rules, (fleets[0], fleets[1]), seed)
         return Record(
             match, (first, second), tuple(assist for assist in ASSISTS if assist in assists),
-            one or other or MINDS_VERSION, _learnt(extensions, rules) if is_against_mind else (),
-            _day(extensions), shares,
+            first_version or second_version or MINDS_VERSION,
+            _learnt(extensions, rules) if is_against_mind else (), _day(extensions), shares,
         )  # fmt: skip
 
     def _seed(self) -> bytes:

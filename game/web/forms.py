@@ -214,8 +214,8 @@ def parse_action(cell_names: CellNames, fields: Mapping[str, str]) -> Action:
 
 def parse_ask(cell_names: CellNames, fields: Mapping[str, str]) -> Ask:
     """The question between the cells of two fields; raises NotACell or Refused."""
-    one, other = (cell_in(cell_names, fields, name) for name in ("ask_from", "ask_to"))
-    return Ask(*cell_names.board.corners(one, other))
+    first, last = (cell_in(cell_names, fields, name) for name in ("ask_from", "ask_to"))
+    return Ask(*cell_names.board.corners(first, last))
 
 
 def asked_in(cell_names: CellNames, query: Mapping[str, str]) -> Ask | None:

@@ -1,7 +1,7 @@
 """The game's region names what the last shots did, for motion, sounds and vibration."""
 
 from game.display.match_history import new_shots, shots_told
-from game.display.match_view import news_of
+from game.display.match_view import new_shots_of
 from game.engine.actions import Fire
 from game.engine.match import Match
 from game.engine.rules import Side
@@ -30,7 +30,7 @@ def fired(saved: SavedMatch, *names: str) -> Match:
 
 
 def effects_after(match: Match, side: Side) -> dict[str, str]:
-    found = news_of(match.ruleset.board, *new_shots(match, side)).handles
+    found = new_shots_of(match.ruleset.board, *new_shots(match, side)).handles
     return {who: str(found[who]) for who in ("you", "foe") if who in found}
 
 

@@ -113,19 +113,19 @@ def _cells(text: str) -> list[str]:
         between = _COMMAS
     cells, at = list[str](), 0
     cell = re.compile(rf"(?:{_QUOTED}|((?:(?!{between}).)*))(?:{between}|\Z)", re.DOTALL)
-    while at < len(text) and (found := cell.match(text, at)):
-        quoted, plain = found.groups()
+    while at < len(text) and (matched := cell.match(text, at)):
+        quoted, plain = matched.groups()
         # A program tells the labels apart by semicolons.
         cells.append(plain if quoted is None else quoted.replace('""', '"').replace(";", ","))
-        at = found.end()
+        at = matched.end()
     return cells
 
 
 def _check_different(labels: tuple[str, ...], language: str) -> None:
     """Raises Refused if a typed name couldn't tell two labels apart."""
-    found = dict[str, str]()
+    by_spelling = dict[str, str]()
     for label in labels:
-        other = found.setdefault(folded(label, language), label)
+        other = by_spelling.setdefault(folded(label, language), label)
         if other is not label:
             raise Refused(
                 _(

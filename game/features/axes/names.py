@@ -70,10 +70,10 @@ class LabelNames(CellNames):
         ]
 
     def _index(self, labels: Sequence[str], spelt: Spelling) -> Index:
-        found: dict[str, list[int]] = {}
+        numbers: dict[str, list[int]] = {}
         for number, label in enumerate(labels):
-            found.setdefault(_pointed(spelt, spelt(label, self.language)), []).append(number)
-        return found
+            numbers.setdefault(_pointed(spelt, spelt(label, self.language)), []).append(number)
+        return numbers
 
     def name(self, cell: Cell) -> str:
         """Returns the name of a cell, as it stands in sentences."""
@@ -99,15 +99,15 @@ class LabelNames(CellNames):
             for readings in _readings(spelt(line, self.language)[:_MOST_SPELT]):
                 cells = {
                     board.cell(column, row)
-                    for one, other in readings
-                    for column in columns.get(_pointed(spelt, one), ())
-                    for row in rows.get(_pointed(spelt, other), ())
+                    for column_text, row_text in readings
+                    for column in columns.get(_pointed(spelt, column_text), ())
+                    for row in rows.get(_pointed(spelt, row_text), ())
                 }
                 if len(cells) > 1:
                     cells = self._closest(cells, line, level)
                 if len(cells) > 1:
-                    one, other, *_more = map(self.name, sorted(cells))
-                    words = {"one": one, "other": other}
+                    first, second, *_more = map(self.name, sorted(cells))
+                    words = {"one": first, "other": second}
                     raise Refused(_("That can be %(one)s or %(other)s: type a / between.") % words)
                 if cells:
                     return cells.pop()
@@ -122,13 +122,16 @@ class LabelNames(CellNames):
         So `Sie DOG` is not asked about where there are `sie` and `Sie`, and a row `dog`.
         """
         for spelt, (columns, rows) in zip(SPELLINGS[:level], self._indexes, strict=False):
-            found = [set[int](), set[int]()]
+            read_columns, read_rows = set[int](), set[int]()
             for pair in chain.from_iterable(_readings(spelt(line, self.language)[:_MOST_SPELT])):
                 for part in pair:
-                    found[0].update(columns.get(_pointed(spelt, part), ()))
-                    found[1].update(rows.get(_pointed(spelt, part), ()))
+                    read_columns.update(columns.get(_pointed(spelt, part), ()))
+                    read_rows.update(rows.get(_pointed(spelt, part), ()))
             width = len(self.columns)
-            counts = {it: (it % width in found[0]) + (it // width in found[1]) for it in cells}
+            counts = {
+                cell: (cell % width in read_columns) + (cell // width in read_rows)
+                for cell in cells
+            }
             cells = {cell for cell in cells if counts[cell] == max(counts.values())}
         return cells
 
@@ -138,11 +141,11 @@ class LabelNames(CellNames):
         parts = {part for pair in pairs for part in pair if len(part) <= _MOST_TYPED // 3}
         spelt = {part: folded(part, self.language) for part in parts}
         columns, rows = self._indexes[2]
-        for one, other in (*pairs, *((other, one) for one, other in pairs)):
-            if spelt.get(one) in columns:
-                return self._no_such(other, self.rows, is_row=True)
-            if spelt.get(other) in rows:
-                return self._no_such(one, self.columns, is_row=False)
+        for column, row in (*pairs, *((second, first) for first, second in pairs)):
+            if spelt.get(column) in columns:
+                return self._no_such(row, self.rows, is_row=True)
+            if spelt.get(row) in rows:
+                return self._no_such(column, self.columns, is_row=False)
         example = self.name(Cell(len(self.columns) + 1))
         return _("Type a column and a row, such as %(cell)s.") % {"cell": example}
 
@@ -160,15 +163,15 @@ class LabelNames(CellNames):
 
     @cached_property
     def _names(self) -> re.Pattern[str]:
-        one, other = map(_any_of, (self.columns, self.rows))
-        return re.compile(rf"(?<![\w&#])(?:\(({one}) \| ({other})\)|({one}) / ({other}))(?!\w)")
+        column, row = map(_any_of, (self.columns, self.rows))
+        return re.compile(rf"(?<![\w&#])(?:\(({column}) \| ({row})\)|({column}) / ({row}))(?!\w)")
 
-    def _as_html(self, found: re.Match[str]) -> str:
-        labels = [label for label in found.groups() if label is not None]
-        if found[1] is not None:
+    def _as_html(self, name: re.Match[str]) -> str:
+        labels = [label for label in name.groups() if label is not None]
+        if name[1] is not None:
             minus = _("minus")
             spoken = ", ".join(label.replace("\N{MINUS SIGN}", f"{minus} ") for label in labels)
-            shown = f'<span aria-hidden="true">{found[0]}</span>'
+            shown = f'<span aria-hidden="true">{name[0]}</span>'
             said = f'<span class="sr-only" data-spoken>{spoken}</span>'
             return f'<span class="called">{shown}{said}</span>'
         language = f' lang="{escape(self.language)}"' if self.language else ""
@@ -197,7 +200,7 @@ def _readings(line: str) -> Iterator[list[tuple[str, str]]]:
     yield [_parted(" / ", line)]
     yield [_parted(_SLASH, typed)]
     yield pairs
-    yield [(other, one) for one, other in pairs]
+    yield [(second, first) for first, second in pairs]
     # 3:15 is 3 and :15, too.
     yield [(typed[:at].strip(), typed[at:].strip()) for at in range(1, len(typed))]
 
@@ -209,13 +212,13 @@ def _pointed(spelt: Spelling, text: str) -> str:
 
 def _parted(between: re.Pattern[str] | str, text: str) -> tuple[str, str]:
     """Returns what stands before and behind the first separator; one is empty without any."""
-    one, *other = re.split(between, text, maxsplit=1)
-    return one, "".join(other)
+    first, *second = re.split(between, text, maxsplit=1)
+    return first, "".join(second)
 
 
 def _in_two(text: str) -> Iterator[tuple[str, str]]:
     """Yields a text in two parts, at each place where they may be separated."""
     for between in _BETWEEN.finditer(text):
-        one, other = text[: between.start()], text[between.end() :]
-        if one and other:
-            yield one.strip(), other.strip()
+        first, second = text[: between.start()], text[between.end() :]
+        if first and second:
+            yield first.strip(), second.strip()

@@ -21,7 +21,7 @@ from game.engine.rules import Ruleset
 from game.feature import features
 from game.features.calculator import words
 from game.matches.setup import solo
-from game.players.belief.position_chances import Contradiction, Outlook, look
+from game.players.belief.position_chances import Contradiction, PositionChances, look
 from game.views.answers import HtmxRequest, Page, one_at_a_time, page, show
 from game.views.position_query import (
     DEFAULT,
@@ -77,11 +77,11 @@ def position(request: HtmxRequest) -> HttpResponse:
         marking = _acted(request, marking)
         if not marking.asked.refused and not request.htmx:
             return redirect(marking.address(has_brush=True))
-    outlook = look(marking.position)
+    chances = look(marking.position)
     refused = marking.asked.refused
-    if isinstance(outlook, Contradiction):
-        refused = refused or words.contradiction(marking.position, outlook)
-    shown = _page(request, marking, None if isinstance(outlook, Contradiction) else outlook)
+    if isinstance(chances, Contradiction):
+        refused = refused or words.contradiction(marking.position, chances)
+    shown = _page(request, marking, None if isinstance(chances, Contradiction) else chances)
     if refused:
         shown = shown.refused(refused)
     response = show(request, shown, status=422 if refused else 200)
@@ -157,7 +157,7 @@ def _pressed(marking: Marking, cell: Cell) -> Marking:
     return marking.having(known.with_hits({cell: marking.ship}))
 
 
-def _page(request: HtmxRequest, marking: Marking, chances: Outlook | None) -> Page:
+def _page(request: HtmxRequest, marking: Marking, chances: PositionChances | None) -> Page:
     """The page of a position; without chances if no fleet fits it."""
     asked, position, start = marking.asked, marking.position, marking.start
     rules = position.rules

@@ -16,7 +16,7 @@ from game.engine.geometry import Cell
 from game.engine.position import Position
 from game.engine.presets import OWN, PRESETS
 from game.engine.rules import Ruleset
-from game.players.belief.position_chances import Contradiction, Outlook
+from game.players.belief.position_chances import Contradiction, PositionChances
 
 BRUSHES = ("water", "hit", "sunk")
 
@@ -44,39 +44,39 @@ def seas(chosen: str) -> list[Option]:
     return list(options.values())
 
 
-def board(position: Position, outlook: Outlook | None, start: Cell | None) -> BoardView:
+def board(position: Position, chances: PositionChances | None, start: Cell | None) -> BoardView:
     """The marks and, if there are any, the chances; `start` is one end of a ship being marked."""
-    if outlook is None:
+    if chances is None:
         return drawn_board(position, observation(position), None, {}, start)
-    best = best_cell(position, outlook)
+    best = best_cell(position, chances)
     tags = {} if best is None else {best: "best"}
-    drawn = drawn_board(position, observation(position), outlook, tags, start)
+    drawn = drawn_board(position, observation(position), chances, tags, start)
     cells = zip(position.rules.board.cells, drawn.cells, strict=True)
-    chances = {at: round(1000 * outlook.cells[at]) for at, it in cells if it.state == "unknown"}
-    return drawn._replace(per_mille=chances)
+    per_mille = {at: round(1000 * chances.cells[at]) for at, it in cells if it.state == "unknown"}
+    return drawn._replace(per_mille=per_mille)
 
 
 # --- sentences ---
 
 
-def says(position: Position, outlook: Outlook, start: Cell | None) -> str:
+def says(position: Position, chances: PositionChances, start: Cell | None) -> str:
     """Returns `Best: E5, 34%. 41 fleets are possible.`"""
     board = position.rules.board
     if start is not None:
         line = _("Sunk at %(cell)s: choose the other end of the ship, or its length.")
         return line % {"cell": board.name(start)}
-    best = best_cell(position, outlook)
+    best = best_cell(position, chances)
     if best is None:
         return _("The whole fleet is sunk.")
-    words = {"cell": board.name(best), "chance": percent(float(outlook.cells[best]))}
+    words = {"cell": board.name(best), "chance": percent(float(chances.cells[best]))}
     line = _("Best: %(cell)s, %(chance)s.") % words
-    fleets = _("About %(count)s fleets are possible.") % {"count": rough(outlook.fleets)}
-    if outlook.is_exact:
+    fleets = _("About %(count)s fleets are possible.") % {"count": rough(chances.fleets)}
+    if chances.is_exact:
         fleets = plural(
             "%(count)s fleet is possible.",
             "%(count)s fleets are possible.",
-            outlook.fleets,
-            count=grouped(outlook.fleets),
+            chances.fleets,
+            count=grouped(chances.fleets),
         )
     return f"{line} {fleets}"
 

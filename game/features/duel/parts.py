@@ -39,11 +39,11 @@ def decode(content: bytes) -> DuelState:
         fleets: Pair[Fleet | None] = match.fleets
     else:
         rules = setup.ruleset
-        one, other = (
+        first, second = (
             make_fleet(rules, codec.decode_ships(reader, rules, rules.fleet)) if is_placed else None
             for is_placed in placed
         )
-        fleets = (one, other)
+        fleets = (first, second)
     ends = (wished, wishes), (left, leaves)
     return DuelState("", 0, 0, ("", ""), setup, fleets, match, *ends, begun)
 

@@ -141,17 +141,17 @@ class DuelState:
 
     def is_of_round(self, form_step: str) -> bool:
         """Whether a form names a step of this round: of placing, or of this match."""
-        found = _FORM_STEP.fullmatch(form_step)
-        return found is not None and self.begun <= int(found[1]) <= self.step
+        named = _FORM_STEP.fullmatch(form_step)
+        return named is not None and self.begun <= int(named[1]) <= self.step
 
     def match_at(self, form_step: str) -> Match | None:
         """Returns the match that a page of that step shows; None if it isn't of this match."""
-        found = _FORM_STEP.fullmatch(form_step)
-        if found is None or self.match is None or not self.is_of_round(form_step):
+        named = _FORM_STEP.fullmatch(form_step)
+        if named is None or self.match is None or not self.is_of_round(form_step):
             return None
         plies = [ply for ply, it in enumerate(self.match.actions, 1) if not _is_move(it)]
-        ply = [0, *plies][min(int(found[1]) - self.begun, len(plies))]
-        return self.match.at(min(ply + bool(found[2]), self.match.ply))
+        ply = [0, *plies][min(int(named[1]) - self.begun, len(plies))]
+        return self.match.at(min(ply + bool(named[2]), self.match.ply))
 
     def has_acted(self, form_step: str, side: Side, action: Action) -> bool:
         """Whether a side has taken an action at that step: the form was sent twice."""

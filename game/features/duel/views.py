@@ -197,10 +197,10 @@ def on_top(newest: DuelState, change: Callable[[DuelState], DuelState]) -> DuelS
 
 def _reread(duel: DuelState) -> DuelState:
     """The newest state; raises DatabaseDown."""
-    found = models.find(duel.id)
-    if found is None:
+    newest = models.find(duel.id)
+    if newest is None:
         raise DatabaseDown("the row was deleted meanwhile")
-    return found
+    return newest
 
 
 def _act(player: Player, newest: DuelState) -> HttpResponse:
@@ -321,9 +321,9 @@ class Player:
 
     def kept(self, response: HttpResponse, duel: DuelState) -> HttpResponse:
         """The response by which the browser keeps the match; a look only updates what it keeps."""
-        found, is_over = words.of_duel(duel, self.side), duel.is_over or duel.is_closed
-        if self.request.method == "POST" or is_kept(self.request, found):
-            keep_unfinished(self.request, response, found, "duel", duel.id, is_over=is_over)
+        unfinished, is_over = words.of_duel(duel, self.side), duel.is_over or duel.is_closed
+        if self.request.method == "POST" or is_kept(self.request, unfinished):
+            keep_unfinished(self.request, response, unfinished, "duel", duel.id, is_over=is_over)
         return response
 
     def outdated(self, newest: DuelState) -> HttpResponse:

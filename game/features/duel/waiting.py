@@ -21,14 +21,14 @@ def answer_waiting(request: HttpRequest) -> HttpResponse:
     placed asks only to be known to be there, and a page that is closed says so by POST. With `hide`
     the page's presence isn't shown. It is one SELECT, and an UPDATE every ten seconds at most.
     """
-    found, query = _WAIT.fullmatch(request.path_info), request.META.get("QUERY_STRING", "")
-    if found is None or query not in ("", "hide") or not database.is_on():
+    path, query = _WAIT.fullmatch(request.path_info), request.META.get("QUERY_STRING", "")
+    if path is None or query not in ("", "hide") or not database.is_on():
         return _empty(404)
     if request.method not in ("GET", "POST"):
         return _empty(405, Allow="GET, POST")
     if request.method == "POST" and is_foreign(request):
         return _empty(403)
-    duel_id, key, step = found.groups()
+    duel_id, key, step = path.groups()
     try:
         row = models.poll(duel_id, key)
         if row is None:  # the inviting player has yet to start, or the row was deleted

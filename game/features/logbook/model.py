@@ -162,7 +162,7 @@ _JUDGED = 1
 """The bit of a mark that says that the skill of its match has been counted, too."""
 
 
-def _judged(mark: bytes) -> bytes:
+def _marked_judged(mark: bytes) -> bytes:
     return mark[:-1] + bytes((mark[-1] | _JUDGED,))
 
 
@@ -197,7 +197,7 @@ class Logbook:
         device, this one goes on with the counts of the one that has the fewest matches.
         """
         days = self if ended.day is None else self.with_day(ended.day)
-        is_known = {ended.marks[0], _judged(ended.marks[0])} & {*self.recent}
+        is_known = {ended.marks[0], _marked_judged(ended.marks[0])} & {*self.recent}
         if is_known or (ended.day is not None and days is self):
             return self
         device = self.device if self.device in self.devices else drawn
@@ -225,7 +225,7 @@ class Logbook:
             return self
         before = counts[cell]
         counts[cell] = before._replace(skill=before.skill + skill, judged=before.judged + 1)
-        recent = tuple(_judged(one) if one == mark else one for one in self.recent)
+        recent = tuple(_marked_judged(one) if one == mark else one for one in self.recent)
         return replace(self, devices={**self.devices, self.device: counts}, recent=recent)
 
     def with_day(self, day: Day) -> Logbook:

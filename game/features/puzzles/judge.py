@@ -26,7 +26,7 @@ from game.engine.actions import CellSpent
 from game.engine.geometry import Cell
 from game.engine.position import Position
 from game.players.belief.exact import weights_by_placement
-from game.players.belief.position_chances import Outlook, possible_fleets
+from game.players.belief.position_chances import PositionChances, possible_fleets
 from game.players.belief.tables import Indices, PlacementTables
 
 MOST_FLEETS = 20_000
@@ -108,9 +108,9 @@ class Counted:
         return self.most - self.second >= LEAST_MARGIN * self.fleets
 
     @property
-    def outlook(self) -> Outlook:
+    def chances(self) -> PositionChances:
         """The chances, as the hit calculator shows them."""
-        return Outlook(np.array(self.cells) / self.fleets, self.fleets, is_exact=True)
+        return PositionChances(np.array(self.cells) / self.fleets, self.fleets, is_exact=True)
 
     def per_mille(self, fleets: int) -> int:
         """The share of these fleets among all, in thousandths."""

@@ -74,7 +74,7 @@ def solution_board(verdict: Verdict) -> BoardView:
     position, tags = verdict.counted.position, dict.fromkeys(verdict.counted.best, "best")
     tags[verdict.cell] = "both" if verdict.cell in tags else "chosen"
     seen = replace(positions.observation(position), is_to_act=False)
-    return positions.drawn_board(position, seen, verdict.counted.outlook, tags, None, is_live=False)
+    return positions.drawn_board(position, seen, verdict.counted.chances, tags, None, is_live=False)
 
 
 # --- the day's five ---

@@ -86,7 +86,7 @@ def decode(match: Match, content: bytes) -> ReviewProgress:
     if count > len(shots) or count * _JUDGED.size != len(columns):
         raise BadEncoding("not the shots that were fired")
     rows = b"".join(columns[at::count] for at in range(count))
-    judged = tuple(map(_judged, shots, _JUDGED.iter_unpack(rows)))
+    judged = tuple(map(_decode_judged, shots, _JUDGED.iter_unpack(rows)))
     return ReviewProgress(judged, same, parts)
 
 
@@ -103,7 +103,7 @@ def _encode_judged(shot: JudgedShot) -> bytes:
     )  # fmt: skip
 
 
-def _judged(shot: Shot, figures: Iterable[int]) -> JudgedShot:
+def _decode_judged(shot: Shot, figures: Iterable[int]) -> JudgedShot:
     chance, best, best_chance, cell, found, chosen = figures
     search = Search(Cell(cell), found / _UNIT, chosen / _UNIT) if cell != _NOWHERE else None
     return JudgedShot(

@@ -48,7 +48,7 @@ class Contradiction(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Outlook:
+class PositionChances:
     """What may be expected of a position."""
 
     cells: Floats
@@ -91,7 +91,7 @@ class _Evidence:
 
 
 @lru_cache(maxsize=64)  # positions that are being looked at; 2 kB each
-def look(position: Position) -> Outlook | Contradiction:
+def look(position: Position) -> PositionChances | Contradiction:
     """The chances of each cell, or why there are none."""
     if fault := _misfit(position):
         return fault
@@ -99,12 +99,16 @@ def look(position: Position) -> Outlook | Contradiction:
     if fault := _without_room(position, evidence):
         return fault
     if not any(evidence.counts):
-        return _outlook(evidence, np.zeros(evidence.tables.no_ship + 1), 1.0, 1, is_exact=True)
+        return _position_chances(
+            evidence, np.zeros(evidence.tables.no_ship + 1), 1.0, 1, is_exact=True
+        )
     counted = evidence.counted(_COUNTING)
     if counted is not None and counted.fleets:
         is_exact = counted.fleets < _EXACT
         fleets = int(counted.fleets) if is_exact else _rounded(log(counted.fleets))
-        return _outlook(evidence, counted.by_placement, counted.fleets, fleets, is_exact=is_exact)
+        return _position_chances(
+            evidence, counted.by_placement, counted.fleets, fleets, is_exact=is_exact
+        )
     if counted is not None:
         return _named(position)
     tables = evidence.tables
@@ -122,7 +126,7 @@ def look(position: Position) -> Outlook | Contradiction:
         return Contradiction("none")
     alike = sum(lgamma(count + 1) for count in evidence.counts)
     fleets = _rounded(drawn.log_partition - alike)
-    return _outlook(evidence, drawn.weights, particles, fleets, is_exact=False)
+    return _position_chances(evidence, drawn.weights, particles, fleets, is_exact=False)
 
 
 def possible_fleets(position: Position, most: int) -> tuple[PlacementTables, Indices] | None:
@@ -142,16 +146,16 @@ def possible_fleets(position: Position, most: int) -> tuple[PlacementTables, Ind
     return (tables, fleets) if fleets is not None and len(fleets) else None
 
 
-def _outlook(
+def _position_chances(
     evidence: _Evidence, by_placement: Floats, total: float, fleets: int, *, is_exact: bool
-) -> Outlook:
+) -> PositionChances:
     """`by_placement` is the part of `total` that has each placement: shape (placements + 1,)."""
     afloat = np.where(evidence.is_sunk, 0.0, by_placement[:-1])
     cells: Floats = np.minimum(evidence.tables.by_cell(afloat) / total, 1.0)
     cells[evidence.hits] = 0.0
     cells = np.round(cells, 4)  # further places differ between machines
     cells.setflags(write=False)
-    return Outlook(cells, fleets, is_exact)
+    return PositionChances(cells, fleets, is_exact)
 
 
 def _rounded(log_number: float) -> int:

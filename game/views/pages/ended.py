@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from game.display import boards, messages
 from game.display.ending import ending
-from game.display.match_history import news
+from game.display.match_history import unseen_shots
 from game.display.match_view import (
     Action,
     Clock,
@@ -16,7 +16,7 @@ from game.display.match_view import (
     Proof,
     Shots,
     game_of,
-    news_of,
+    new_shots_of,
 )
 from game.display.noticed import noticed_of
 from game.display.outcomes import end_status, par_met
@@ -92,8 +92,12 @@ def over_page(
     links = dict(view.links)
     again = links.pop("again", "")
     # Giving up is no shot: the shots before it were shown before.
-    shots = ((), ()) if match.is_cut_short or not has_effects else news(saved, shots_already_shown)
-    fresh = news_of(seen.board, *shots)
+    shots = (
+        ((), ())
+        if match.is_cut_short or not has_effects
+        else unseen_shots(saved, shots_already_shown)
+    )
+    fresh = new_shots_of(seen.board, *shots)
     if setup.is_solo and end.shots:  # the handle `shots` is their number
         fresh = replace(fresh, shots=None, last_shots=fresh.shots)
     score = "" if setup.day else end.score_line
