@@ -118,7 +118,7 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "game.views.answers.site",
+                "game.views.context.site",
             ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
         },

@@ -19,17 +19,13 @@ from game.matches.record import write
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended, unseal_replay
 from game.views import hooks
-from game.views.answers import (
-    HtmxRequest,
-    Page,
-    address,
-    ended_match_view,
-    one_at_a_time,
-    show,
-    step_of,
-)
+from game.views.addresses import address
+from game.views.answers import show
+from game.views.decorators import ended_match_view, one_at_a_time
+from game.views.page import Page
 from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
+from game.views.requests import HtmxRequest, step_of
 
 
 @one_at_a_time

@@ -30,22 +30,15 @@ from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import database
 from game.players.registry import RANK_NAMES
 from game.views import hooks
-from game.views.answers import (
-    HtmxRequest,
-    address,
-    fragment_or_redirect,
-    hour_now,
-    lead_to,
-    path_if_any,
-    place_address,
-    show,
-    swaps,
-    token_view,
-)
+from game.views.addresses import address, path_if_any, place_address
+from game.views.answers import fragment_or_redirect, lead_to, show
 from game.views.cookies import covered_again, is_uncovered, keep_unfinished, uncover
+from game.views.decorators import token_view
+from game.views.expiry import hour_now
 from game.views.pages.placing import draft_curtain, placing_page
 from game.views.pages.playing import match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, preferences_of, save_preferences
+from game.views.requests import HtmxRequest, swaps
 from game.web import forms
 from game.web.page_json import is_in_json, json_response
 from game.web.spelling import legible

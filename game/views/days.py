@@ -24,7 +24,7 @@ from game.matches.daily import Chain
 from game.matches.day_results import DayResult
 from game.matches.keyring import BadToken
 from game.matches.setup import Setup
-from game.views.answers import address
+from game.views.addresses import address
 from game.web.memory import Memory
 from game.web.responses import SwitchedOff, error_page
 

@@ -12,9 +12,11 @@ from game.display.unfinished import FRIEND
 from game.engine.presets import OWN
 from game.ops import database
 from game.views import cookies, hooks, play
-from game.views.answers import HtmxRequest, bad_token, see_other
+from game.views.answers import see_other
+from game.views.decorators import bad_token
 from game.views.demo import chart
 from game.views.preferences import preferences_of
+from game.views.requests import HtmxRequest
 from game.web.responses import SwitchedOff
 
 

@@ -17,20 +17,13 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
 from game.views import cookies, hooks
-from game.views.answers import (
-    HtmxRequest,
-    Page,
-    address,
-    check_open,
-    fragment_or_redirect,
-    see_other,
-    show,
-    swaps,
-    token_view,
-    typed,
-)
+from game.views.addresses import address
+from game.views.answers import fragment_or_redirect, see_other, show
 from game.views.before import watch_on
+from game.views.decorators import token_view
+from game.views.expiry import check_open
 from game.views.onboarding import after_action
+from game.views.page import Page
 from game.views.pages.ended import over_page
 from game.views.pages.placing import placing_page
 from game.views.pages.playing import (
@@ -41,6 +34,7 @@ from game.views.pages.playing import (
     watching_page,
 )
 from game.views.preferences import Preferences, preferences_of, save_preferences
+from game.views.requests import HtmxRequest, swaps, typed
 from game.views.wrecks import show_asking, wreck_question
 from game.web.forms import Refused, parse_action, refusal, single
 

@@ -13,7 +13,7 @@ from game.engine.observation import Observation
 from game.engine.position import NotAMark, Position, fields_of, parse_fields, still
 from game.engine.presets import OWN, PRESETS, Preset
 from game.engine.rules import ROWS, IllegalRules, Ruleset
-from game.views.answers import path_if_any
+from game.views.addresses import path_if_any
 from game.web import forms
 
 DEFAULT = "milton"

@@ -20,8 +20,10 @@ from django.views.decorators.http import require_http_methods
 from game.display.choices import choice
 from game.display.names import preset_card
 from game.engine.presets import PRESETS
-from game.views.answers import HtmxRequest, path_if_any, see_other
+from game.views.addresses import path_if_any
+from game.views.answers import see_other
 from game.views.preferences import NotAPreference, Preferences, preferences_of, save_preferences
+from game.views.requests import HtmxRequest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

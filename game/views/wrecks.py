@@ -12,7 +12,9 @@ from game.display.boards import enemy_board
 from game.display.match_view import asking
 from game.display.unfinished import mark_of
 from game.matches.saved import SavedMatch
-from game.views.answers import HtmxRequest, Page, show, swaps
+from game.views.answers import show
+from game.views.page import Page
+from game.views.requests import HtmxRequest, swaps
 from game.web.forms import cell_in
 from game.web.memory import Memory
 

@@ -26,7 +26,8 @@ from game.matches.saved import SavedMatch
 from game.matches.seed_shares import SeedShares
 from game.matches.tokens import seal_draft, unseal_match
 from game.views import answers
-from game.views.answers import HtmxRequest, Page
+from game.views.page import Page
+from game.views.requests import HtmxRequest
 from tests.support import times
 from tests.support.device import HTMX, JSON, Device
 from tests.support.matches import address, opening

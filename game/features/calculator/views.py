@@ -22,7 +22,9 @@ from game.feature import features
 from game.features.calculator import words
 from game.matches.setup import solo
 from game.players.belief.position_chances import Contradiction, PositionChances, look
-from game.views.answers import HtmxRequest, Page, one_at_a_time, page, show
+from game.views.answers import show
+from game.views.decorators import one_at_a_time
+from game.views.page import Page, page
 from game.views.position_query import (
     DEFAULT,
     MOST_TYPED,
@@ -32,6 +34,7 @@ from game.views.position_query import (
     own_fields,
     sea_fields,
 )
+from game.views.requests import HtmxRequest
 from game.web.spelling import cleaned, in_one_case
 
 

@@ -11,7 +11,7 @@ from game.features.challenge.model import Challenge
 from game.features.challenge.words import ChallengeView, challenge_view
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
-from game.views.answers import address
+from game.views.addresses import address
 
 _STYLES = ("challenge/challenge.css",)
 

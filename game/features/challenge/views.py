@@ -33,20 +33,13 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import LONGEST_NAME
 from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_ended
-from game.views.answers import (
-    HtmxRequest,
-    address,
-    address_elsewhere,
-    ended_match_view,
-    hour_now,
-    panel,
-    path_if_any,
-    see_other,
-    show_call,
-    token_view,
-)
+from game.views.addresses import address, address_elsewhere, path_if_any
+from game.views.answers import panel, see_other, show_call
 from game.views.cookies import keep_results, keep_unfinished, results_of
+from game.views.decorators import ended_match_view, token_view
+from game.views.expiry import hour_now
 from game.views.preferences import preferences_of, save_preferences
+from game.views.requests import HtmxRequest
 from game.views.site import in_own_language
 from game.web.forms import clean_name
 

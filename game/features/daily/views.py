@@ -28,9 +28,11 @@ from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Day, Setup, solo
 from game.matches.tokens import seal_match, unseal_match
 from game.views import hooks
-from game.views.answers import HtmxRequest, address, hour_now
+from game.views.addresses import address
 from game.views.calendar import calendar_view
 from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept, refuse_day
+from game.views.expiry import hour_now
+from game.views.requests import HtmxRequest
 
 KEPT_SEAS = KeptDays("sea-", seal_match, unseal_match)
 

@@ -44,10 +44,14 @@ from game.features.deduction.searchers import SEARCHERS, guesses_needed
 from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.day_results import DayResult
-from game.views import answers
-from game.views.answers import HtmxRequest, Page, hour_now, page, safe_token_view, show, token_view
+from game.views.addresses import address
+from game.views.answers import fragment_or_redirect, show
 from game.views.cookies import keep_unfinished
 from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept, refuse_day
+from game.views.decorators import safe_token_view, token_view
+from game.views.expiry import check_hour, hour_now
+from game.views.page import Page, page
+from game.views.requests import HtmxRequest, step_of, typed
 from game.web.forms import Refused, typed_cells
 from game.web.spelling import cleaned
 
@@ -126,7 +130,7 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
         sentence = str(refused)
     is_typed = "typed" in request.POST
     chosen = [] if is_typed else request.POST.getlist("cell")
-    shown = play_page(saved, token, chosen=chosen, typed=answers.typed(request, LONGEST_TYPED))
+    shown = play_page(saved, token, chosen=chosen, typed=typed(request, LONGEST_TYPED))
     return show(request, shown.refused(sentence), status=422)
 
 
@@ -134,21 +138,21 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
 def lead_back(request: HtmxRequest, token: str) -> HttpResponse:
     """Redirects to a match that is still open, and refuses another one as its page does."""
     _opened(token)
-    return redirect(answers.address("deduction_play", token))
+    return redirect(address("deduction_play", token))
 
 
 def _opened(token: str) -> DeductionGame:
     """The match of a token; raises BadToken or Expired."""
     saved = unseal_match(token)
     if saved.match.phase is not Phase.OVER:
-        answers.check_hour(saved.started_hour, is_of_a_day=saved.day is not None)
+        check_hour(saved.started_hour, is_of_a_day=saved.day is not None)
     return saved
 
 
 def _follow(request: HtmxRequest, saved: DeductionGame) -> HttpResponse:
     saved = KEPT_DAYS.marked(request, saved)
     token = seal_match(saved)
-    response = answers.fragment_or_redirect(request, play_page(saved, token))
+    response = fragment_or_redirect(request, play_page(saved, token))
     KEPT_DAYS.keep(request, response, saved, token)
     day = saved.day.isoformat() if saved.day else ALONE
     unfinished = Unfinished(GAME, day, YOU, mark_of(saved.match.seed))
@@ -172,7 +176,7 @@ def judge(request: HtmxRequest, token: str) -> HttpResponse:
         return redirect(reverse("deduction_play", args=[token]))
     steps = review(match.rules, search.answers)
     asked = request.GET.get("guess")
-    at = answers.step_of(asked or "", len(steps), first=1)
+    at = step_of(asked or "", len(steps), first=1)
     return show(request, review_page(saved, token, search, steps, at, is_asked=asked is not None))
 
 

@@ -22,19 +22,14 @@ from game.matches.draft import Draft
 from game.matches.tokens import seal_draft, unseal_draft
 from game.ops.database import DatabaseDown
 from game.views import hooks, images
-from game.views.answers import (
-    HtmxRequest,
-    Page,
-    address,
-    address_elsewhere,
-    hour_now,
-    see_other,
-    show,
-    show_call,
-)
+from game.views.addresses import address, address_elsewhere
+from game.views.answers import see_other, show, show_call
 from game.views.before import asked_fields, change, preset_or_404, refuse_rules
+from game.views.expiry import hour_now
+from game.views.page import Page
 from game.views.pages.placing import placing_page
 from game.views.preferences import Preferences, preferences_of, save_preferences
+from game.views.requests import HtmxRequest
 from game.views.site import in_own_language
 from game.web import forms
 from game.web.seats import Seats, keep_seats, seat_hash_of, seats_of, seats_to_claim

@@ -25,7 +25,8 @@ from game.features.duel.state import Claim, DuelState, poll_key
 from game.matches.draft import Draft
 from game.matches.setup import Setup
 from game.views import images
-from game.views.answers import Page, address, is_of_this_device, path_if_any
+from game.views.addresses import address, is_of_this_device, path_if_any
+from game.views.page import Page
 from game.views.pages.base import match_page
 from game.views.pages.playing import waiting_title
 

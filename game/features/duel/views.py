@@ -28,25 +28,17 @@ from game.matches.draft import Draft
 from game.matches.tokens import seal_draft, seal_match, seal_replay
 from game.ops import database, metrics
 from game.ops.database import DatabaseDown
-from game.views.answers import (
-    HtmxRequest,
-    Page,
-    View,
-    address,
-    address_elsewhere,
-    check_open,
-    lead_to,
-    see_other,
-    show,
-    swaps,
-    token_view,
-    typed,
-)
+from game.views.addresses import address, address_elsewhere
+from game.views.answers import lead_to, see_other, show
 from game.views.cookies import is_kept, keep_unfinished
+from game.views.decorators import token_view
+from game.views.expiry import check_open
 from game.views.onboarding import after_action
+from game.views.page import Page
 from game.views.pages.ended import over_page
 from game.views.pages.playing import LONGEST_TYPED, asking_to_resign, play_page
 from game.views.preferences import preferences_of, save_preferences
+from game.views.requests import HtmxRequest, View, swaps, typed
 from game.views.wrecks import show_asking, wreck_question
 from game.web.forms import Refused, parse_action, single
 from game.web.responses import SwitchedOff, error_page, foreign_form, one_moment

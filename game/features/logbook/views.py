@@ -23,15 +23,12 @@ from game.features.logbook.words import HEIGHT, WIDTH, logbook_view
 from game.matches import daily
 from game.ops.addresses import token_in
 from game.views import cookies, images
-from game.views.answers import (
-    HtmxRequest,
-    address_elsewhere,
-    safe_token_view,
-    see_other,
-    token_view,
-)
+from game.views.addresses import address_elsewhere
+from game.views.answers import see_other
 from game.views.calendar import calendar_view
 from game.views.days import chain_or_404
+from game.views.decorators import safe_token_view, token_view
+from game.views.requests import HtmxRequest
 from game.web.responses import SwitchedOff
 
 MOST_FORM = 160 * 1024

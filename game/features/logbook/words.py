@@ -18,7 +18,7 @@ from game.features.logbook.rank import proposed_rank
 from game.matches.day_results import SEA, streak
 from game.matches.day_results import DayResult as Day
 from game.players.registry import MIND_INFO
-from game.views.answers import path_if_any
+from game.views.addresses import path_if_any
 from game.views.hooks import day_games
 
 MOST_POINTS = 30

@@ -24,15 +24,11 @@ from game.matches.draft import Draft
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, unseal_match
 from game.views import hooks, images
-from game.views.answers import (
-    HtmxRequest,
-    address,
-    address_elsewhere,
-    check_open,
-    one_at_a_time,
-    token_view,
-)
+from game.views.addresses import address, address_elsewhere
 from game.views.before import asked_fields, preset_or_404, refuse_rules
+from game.views.decorators import one_at_a_time, token_view
+from game.views.expiry import check_open
+from game.views.requests import HtmxRequest
 from game.web import forms
 from game.web.spelling import cleaned
 

@@ -35,20 +35,14 @@ from game.features.puzzles.reasons import reason_sentence
 from game.matches import daily
 from game.matches.results import Results
 from game.matches.setup import solo
-from game.views.answers import (
-    HtmxRequest,
-    Page,
-    address_elsewhere,
-    lead_to,
-    one_at_a_time,
-    page,
-    panel,
-    see_other,
-    show,
-)
+from game.views.addresses import address_elsewhere
+from game.views.answers import lead_to, panel, see_other, show
 from game.views.cookies import keep_results, results_of
 from game.views.days import asked_day, refuse_day
+from game.views.decorators import one_at_a_time
+from game.views.page import Page, page
 from game.views.position_query import Asked, asked_about, asked_of
+from game.views.requests import HtmxRequest
 from game.web import forms
 from game.web.responses import error_page
 

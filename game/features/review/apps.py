@@ -16,6 +16,6 @@ class ReviewConfig(Feature):
     urls = "game.features.review.urls"
 
     def links(self, saved: SavedMatch, token: str) -> Mapping[str, str]:
-        from game.views.answers import address
+        from game.views.addresses import address
 
         return {"review": address("review", token) + ("?side=second" if saved.setup.seat else "")}

@@ -25,18 +25,14 @@ from game.matches.referee import most_at_once
 from game.matches.saved import SavedMatch
 from game.matches.tokens import unseal_ended
 from game.players.registry import MINDS_VERSION
-from game.views.answers import (
-    HtmxRequest,
-    Page,
-    address,
-    ended_match_view,
-    one_at_a_time,
-    show,
-    step_of,
-)
+from game.views.addresses import address
+from game.views.answers import show
+from game.views.decorators import ended_match_view, one_at_a_time
+from game.views.page import Page
 from game.views.pages.base import match_page
 from game.views.pages.ended import ended_view
 from game.views.position_query import asked_about
+from game.views.requests import HtmxRequest, step_of
 
 GOOD = 0.9
 """The least share of the best chance of a shot that isn't offered to be tried again."""

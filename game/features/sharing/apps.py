@@ -19,7 +19,7 @@ class SharingConfig(Feature):
     playing_links = ("elsewhere",)
 
     def links(self, saved: SavedMatch, token: str) -> Mapping[str, str]:
-        from game.views.answers import address
+        from game.views.addresses import address
 
         return {"share": address("share", token)}
 

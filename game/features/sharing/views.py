@@ -18,17 +18,11 @@ from game.features.sharing.moment import moment_of
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_replay, unseal_ended, unseal_match, unseal_replay
 from game.views import hooks, images
-from game.views.answers import (
-    HtmxRequest,
-    address,
-    address_elsewhere,
-    check_open,
-    ended_match_view,
-    one_at_a_time,
-    panel,
-    path_if_any,
-    token_view,
-)
+from game.views.addresses import address, address_elsewhere, path_if_any
+from game.views.answers import panel
+from game.views.decorators import ended_match_view, one_at_a_time, token_view
+from game.views.expiry import check_open
+from game.views.requests import HtmxRequest
 
 WRITTEN = re.compile(
     "[ -\u02af\u0370-\u03e1\u03f0-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2026\u2030-\u205e]*"

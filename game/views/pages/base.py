@@ -11,8 +11,8 @@ from game.display.messages import Status
 from game.display.names import player_names
 from game.engine.rules import Side
 from game.matches.setup import Setup
-from game.views.answers import Page
 from game.views.hooks import Additions
+from game.views.page import Page
 
 BOARDS = ("game/boards.js",)
 

@@ -25,9 +25,10 @@ from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft
 from game.players.registry import Proposed
 from game.views import hooks
-from game.views.answers import Page, address
+from game.views.addresses import address
 from game.views.days import day_link
 from game.views.hooks import Additions
+from game.views.page import Page
 from game.views.pages.base import match_page
 
 

@@ -17,7 +17,8 @@ from game.engine.presets import OWN
 from game.engine.rules import Side, Touching
 from game.matches.draft import Draft
 from game.views import hooks
-from game.views.answers import Page, address, place_address
+from game.views.addresses import address, place_address
+from game.views.page import Page
 from game.views.pages.base import BOARDS, curtain, match_page
 from game.views.preferences import Preferences
 

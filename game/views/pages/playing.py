@@ -15,10 +15,12 @@ from game.engine.geometry import Cell
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views import hooks
-from game.views.answers import HtmxRequest, Page, address, play_address
+from game.views.addresses import address, play_address
 from game.views.onboarding import has_hit
+from game.views.page import Page
 from game.views.pages.base import curtain, match_page, simple_page
 from game.views.preferences import Preferences, preferences_of
+from game.views.requests import HtmxRequest
 from game.views.wrecks import wreck_field
 from game.web.forms import asked_in
 
