@@ -9,6 +9,7 @@ And the last shots as data for effects and sounds: `enemy:H5:hit own:F2:water ow
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -24,6 +25,8 @@ from game.matches.cell_names import CellNames
 from game.matches.saved import SavedMatch
 
 _GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)
+EVERY_SHOT = sys.maxsize
+"""In place of the number of shots that are already shown: none is news."""
 SHORT = 4
 """The number of turns in the log that comes with every answer, which has to be light."""
 SHORT_ENTRY = 12
@@ -71,13 +74,12 @@ def history_of(
     seen: Observation,
     *,
     shots_already_shown: int | None = None,
-    has_news: bool = True,
     shows_all_shots: bool = True,
 ) -> MatchHistory:
     """Returns the past of a match's viewer; see `unseen_shots` for `shots_already_shown`."""
     match, goal, cell_names = saved.match, outcomes.goal(saved), saved.setup.cell_names
     return MatchHistory(
-        unseen_shots(saved, shots_already_shown) if has_news else ((), ()),
+        unseen_shots(saved, shots_already_shown),
         messages.own_move(match, saved.viewer, cell_names),
         shot_log(match, seen, cell_names, None if shows_all_shots else SHORT),
         not shows_all_shots and seen.rounds_begun > SHORT,

@@ -229,35 +229,36 @@ def game_of(setup: Setup, *, player: str = "", is_over: bool = False) -> Game:
     )
 
 
-def playing_view(
-    seen: Observation,
-    setup: Setup,
-    history: MatchHistory,
-    *,
-    title: str = "",
-    address: str = "",
-    game: Game | None = None,
-    links: Mapping[str, str] | None = None,
-    onboarding: Onboarding = Onboarding.NONE,
-    offered: Ask | None = None,
-    may_advise: bool = True,
-    reveal: Sequence[Placement] = (),
-) -> MatchView:
-    """Returns what the viewer of a match sees before its end.
+@dataclass(frozen=True)
+class Showing:
+    """How a match is shown before its end: where, and by whose wishes."""
 
-    `offered` is the question that the form is to offer. The coach's advice on questions takes much
-    of an answer's time, so an answer to a shot leaves it out with `may_advise`. `reveal` shows
-    ships of the enemy to a developer.
-    """
+    title: str = ""
+    address: str = ""
+    game: Game | None = None
+    links: Mapping[str, str] = field(default_factory=dict)
+    onboarding: Onboarding = Onboarding.NONE
+    offered: Ask | None = None
+    """The question that the form is to offer."""
+    may_advise: bool = True
+    """Whether the coach may advise on questions, which takes much of an answer's time."""
+    reveal: Sequence[Placement] = ()
+    """Ships of the enemy that are shown to a developer."""
+
+
+def playing_view(
+    seen: Observation, setup: Setup, history: MatchHistory, showing: Showing
+) -> MatchView:
+    """Returns what the viewer of a match sees before its end."""
     cell_names = setup.cell_names
-    enemy = boards.enemy_board(seen, cell_names, hints=setup.assists.hints, reveal=reveal)
+    enemy = boards.enemy_board(seen, cell_names, hints=setup.assists.hints, reveal=showing.reveal)
     enemy, coach_line = _coached(seen, enemy) if setup.assists.coach else (enemy, "")
     own = boards.own_board(seen, cell_names)
     asked = None
     if setup.ruleset.questions:
-        advises = setup.assists.coach and may_advise
-        asked = _questions(seen, offered, cell_names, advises=advises)
-    status = messages.status_of(seen, setup, history.moved, onboarding)
+        advises = setup.assists.coach and showing.may_advise
+        asked = _questions(seen, showing.offered, cell_names, advises=advises)
+    status = messages.status_of(seen, setup, history.moved, showing.onboarding)
     if history.is_new:
         status = replace(status, to_do=joined(history.goal, status.to_do))
     first_ages = ""
@@ -271,9 +272,9 @@ def playing_view(
         phase="waiting" if is_waiting else "firing",
         turn=seen.turn,
         setup=setup.public,
-        title=title,
-        address=address,
-        game=game or game_of(setup),
+        title=showing.title,
+        address=showing.address,
+        game=showing.game or game_of(setup),
         status=status,
         clock=_clock(seen),
         enemy=enemy,
@@ -303,7 +304,7 @@ def playing_view(
         rules=rules_of(setup),
         goal=history.goal if history.is_new else history.score,
         results=() if setup.day or not (tally := tally_line(setup)) else (tally,),
-        links=links or {},
+        links=showing.links,
     )
     return replace(view, actions=_actions(view, seen))
 

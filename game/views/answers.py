@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -44,6 +46,26 @@ def panel(
     is_part = bool(request.htmx)
     context = {"panel_title": "", **context, "panel": template, "is_part": is_part}
     return render(request, template if is_part else "game/panel.html", context)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a view answers to a form, with the cookies that are written at the end."""
+
+    page: Page
+    status: int = 200
+    is_accepted: bool = False
+    """Whether a browser without a script is led to the page's address."""
+    keep: Callable[[HttpResponse], None] = lambda _response: None
+    """Has the browser keep what has come of the form."""
+
+    def response(self, request: HtmxRequest) -> HttpResponse:
+        if self.is_accepted:
+            response = fragment_or_redirect(request, self.page)
+        else:
+            response = show(request, self.page, status=self.status)
+        self.keep(response)
+        return response
 
 
 def fragment_or_redirect(request: HtmxRequest, page: Page) -> HttpResponse:

@@ -35,6 +35,7 @@ from game.views.answers import fragment_or_redirect, lead_to, show
 from game.views.cookies import covered_again, is_uncovered, keep_unfinished, uncover
 from game.views.decorators import token_view
 from game.views.expiry import hour_now
+from game.views.pages.base import Visit
 from game.views.pages.placing import draft_curtain, placing_page
 from game.views.pages.playing import match_curtain, play_page, watching_page
 from game.views.preferences import Preferences, preferences_of, save_preferences
@@ -228,7 +229,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
         response = fragment_or_redirect(request, match_curtain(started, token))
         keep_unfinished(request, response, of_match(started), "play", token)
         return response
-    response = fragment_or_redirect(request, play_page(request, started, token, visitor=visitor))
+    response = fragment_or_redirect(request, play_page(Visit(request, visitor), started, token))
     if request.htmx and forms.is_for_next_match(request.POST):  # Back leads to the match before
         push_url(response, response["HX-Replace-Url"])
         del response["HX-Replace-Url"]

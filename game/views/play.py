@@ -18,12 +18,13 @@ from game.matches.tokens import seal_draft, seal_match, unseal_match
 from game.ops import metrics
 from game.views import cookies, hooks
 from game.views.addresses import address
-from game.views.answers import fragment_or_redirect, see_other, show
+from game.views.answers import Answer, fragment_or_redirect, see_other, show
 from game.views.before import watch_on
 from game.views.decorators import token_view
 from game.views.expiry import check_open
 from game.views.onboarding import after_action
 from game.views.page import Page
+from game.views.pages.base import Visit
 from game.views.pages.ended import over_page
 from game.views.pages.placing import placing_page
 from game.views.pages.playing import (
@@ -33,9 +34,9 @@ from game.views.pages.playing import (
     play_page,
     watching_page,
 )
-from game.views.preferences import Preferences, preferences_of, save_preferences
+from game.views.preferences import preferences_of, save_preferences
 from game.views.requests import HtmxRequest, swaps, typed
-from game.views.wrecks import show_asking, wreck_question
+from game.views.wrecks import asking_page, keep_asked, wreck_question
 from game.web.forms import Refused, parse_action, refusal, single
 
 
@@ -71,63 +72,71 @@ def _show(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     is_hidden = saved.match.outcome is None and saved.setup.is_shared
     if is_hidden and not cookies.is_uncovered(request, token):
         return show(request, match_curtain(saved, token))
-    response = show(request, _page(request, saved, token))
+    response = show(request, _page(Visit.of(request), saved, token))
     return cookies.covered_again(response) if is_hidden else response
 
 
 def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    is_over = saved.match.outcome is not None
+    visit, is_over = Visit.of(request), saved.match.outcome is not None
     if not is_over and not saved.setup.persons:
         return watch_on(request, saved)
+    if request.POST.get("action") == "anew":
+        return _begin_anew(request, saved)
     try:
-        match request.POST.get("action"):
-            case "show":
-                return show(request, _page(request, saved, token))
-            case "resign" if not is_over:
-                page = _page(request, saved, token, has_effects=False)
-                return show(request, asking_to_resign(page))
-            case "resign-yes":
-                acted = saved.resigned(saved.viewer)
-                metrics.count_action("resign")
-                return _lead_on(request, saved, acted)
-            case "par" if saved.is_par_due:
-                return _work_out_par(request, saved, token)
-            case "anew":
-                return _begin_anew(request, saved)
-            case "forget" if is_over:
-                forgotten = saved.forgetting()
-                page = _page(request, forgotten, seal_match(forgotten), has_effects=False)
-                return fragment_or_redirect(request, page)
-        return _act(request, saved, token)
+        answer = _answer_to_action(visit, saved, token) or _act(visit, saved, token)
     except (Refused, IllegalAction, NotACell) as error:
-        page = _page(request, saved, token, has_effects=False).refused(refusal(error))
+        page = _page(visit.quiet, saved, token).refused(refusal(error))
         said = typed(request, LONGEST_TYPED, saved.setup.cell_names)
-        return show(request, page.having(typed=said), status=422)
+        answer = Answer(page.having(typed=said), status=422)
+    return answer.response(request)
 
 
-def _act(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    """The response to a switch of help, a shot or a move; refuses every other form."""
+def _answer_to_action(visit: Visit, saved: SavedMatch, token: str) -> Answer | None:
+    """The answer to a button that is no move; None for every other form."""
+    is_over = saved.match.outcome is not None
+    match visit.request.POST.get("action"):
+        case "show":
+            return Answer(_page(visit, saved, token))
+        case "resign" if not is_over:
+            return Answer(asking_to_resign(_page(visit.quiet, saved, token)))
+        case "resign-yes":
+            acted = saved.resigned(saved.viewer)
+            metrics.count_action("resign")
+            return _lead_on(visit, saved, acted)
+        case "par" if saved.is_par_due:
+            return _work_out_par(visit, saved, token)
+        case "forget" if is_over:
+            forgotten = saved.forgetting()
+            page = _page(visit.quiet, forgotten, seal_match(forgotten))
+            return Answer(page, is_accepted=True)
+    return None
+
+
+def _act(visit: Visit, saved: SavedMatch, token: str) -> Answer:
+    """The answer to a switch of help, a shot or a move; refuses every other form."""
+    request = visit.request
     if cell := wreck_question(request, saved):
-        page = _page(request, saved, token, has_effects=False)
-        return show_asking(request, saved, page, cell)
+        page = asking_page(saved, _page(visit.quiet, saved, token), cell)
+        return Answer(page, keep=lambda response: keep_asked(request, response, saved))
     if switched := _switched(request):
         acted = replace(saved, setup=saved.setup.with_help(**switched))
-        return _lead_on(request, saved, acted, has_effects=False)
+        return _lead_on(visit.quiet, saved, acted)
     acted = _with_action(request, saved)
     with metrics.time_mind(saved.setup.opponent):
         if acted.is_minds_turn:
             acted = acted.play_ai_batch()
-    return _lead_on(request, saved, acted)
+    if saved.is_minds_turn:
+        visit = visit._replace(shots_already_shown=len(saved.match.shots))
+    return _lead_on(visit, saved, acted)
 
 
-def _work_out_par(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
-    """The response after the admiral has played for par, or a part of its match."""
+def _work_out_par(visit: Visit, saved: SavedMatch, token: str) -> Answer:
+    """The answer after the admiral has played for par, or a part of its match."""
     with metrics.time_mind(PAR_MIND):
         played = saved.with_par()
     if played.par:
         token = seal_match(played)
-    page = _page(request, played, token, has_effects=False)
-    return fragment_or_redirect(request, page)
+    return Answer(_page(visit.quiet, played, token), is_accepted=True)
 
 
 def _begin_anew(request: HtmxRequest, saved: SavedMatch) -> HttpResponse:
@@ -158,61 +167,30 @@ def _with_action(request: HtmxRequest, saved: SavedMatch) -> SavedMatch:
     return saved.acted(action)
 
 
-def _lead_on(
-    request: HtmxRequest, saved: SavedMatch, acted: SavedMatch, *, has_effects: bool = True
-) -> HttpResponse:
-    """The response to a form that was accepted, by which the browser keeps the match."""
+def _lead_on(visit: Visit, saved: SavedMatch, acted: SavedMatch) -> Answer:
+    """The answer to a form that was accepted, by which the browser keeps the match."""
+    request = visit.request
     acted = hooks.acted(request, saved, acted)
-    visitor = after_action(preferences_of(request), saved, acted)
-    token = seal_match(acted)
-    is_shared = acted.setup.is_shared and acted.match.outcome is None
+    visit = visit._replace(visitor=after_action(visit.visitor, saved, acted))
+    token, is_over = seal_match(acted), acted.match.outcome is not None
+    is_shared = acted.setup.is_shared and not is_over
     is_handed_over = is_shared and acted.viewer is not saved.viewer
-    if is_handed_over:
-        page = match_curtain(acted, token)
-    else:
-        page = _page(
-            request,
-            acted,
-            token,
-            visitor=visitor,
-            has_effects=has_effects,
-            shots_already_shown=len(saved.match.shots) if saved.is_minds_turn else None,
-        )
-    response = fragment_or_redirect(request, page)
-    save_preferences(request, response, visitor)
-    if is_shared and not is_handed_over and not swaps(request):
-        cookies.uncover(request, response, token)
-    if saved.match.outcome is None:  # the address of a match that is over may be a friend's
-        is_over = acted.match.outcome is not None
-        cookies.keep_unfinished(request, response, of_match(acted), "play", token, is_over=is_over)
-        hooks.on_saved(request, response, acted, token)
-    return response
+
+    def keep(response: HttpResponse) -> None:
+        save_preferences(request, response, visit.visitor)
+        if is_shared and not is_handed_over and not swaps(request):
+            cookies.uncover(request, response, token)
+        if saved.match.outcome is None:  # the address of a match that is over may be a friend's
+            unfinished = of_match(acted)
+            cookies.keep_unfinished(request, response, unfinished, "play", token, is_over=is_over)
+            hooks.on_saved(request, response, acted, token)
+
+    page = match_curtain(acted, token) if is_handed_over else _page(visit, acted, token)
+    return Answer(page, is_accepted=True, keep=keep)
 
 
-def _page(
-    request: HtmxRequest,
-    saved: SavedMatch,
-    token: str,
-    *,
-    visitor: Preferences | None = None,
-    has_effects: bool = True,
-    shots_already_shown: int | None = None,
-) -> Page:
+def _page(visit: Visit, saved: SavedMatch, token: str) -> Page:
     """The page of a match with its boards, or with its result once it is over."""
     if saved.match.outcome is None:
-        return play_page(
-            request,
-            saved,
-            token,
-            visitor=visitor,
-            has_effects=has_effects,
-            shots_already_shown=shots_already_shown,
-        )
-    return over_page(
-        saved,
-        token,
-        has_effects=has_effects,
-        is_lifted=request.GET.get("look") == "own",
-        shots_already_shown=shots_already_shown,
-        additions=hooks.ended(request, saved, token),
-    )
+        return play_page(visit, saved, token)
+    return over_page(visit, saved, token, hooks.ended(visit.request, saved, token))

@@ -6,13 +6,12 @@ which matches the browser was asked.
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 from game.display.boards import enemy_board
 from game.display.match_view import asking
 from game.display.unfinished import mark_of
 from game.matches.saved import SavedMatch
-from game.views.answers import show
 from game.views.page import Page
 from game.views.requests import HtmxRequest, swaps
 from game.web.forms import cell_in
@@ -55,14 +54,17 @@ def wreck_question(request: HtmxRequest, saved: SavedMatch) -> str:
     return seen.board.name(cell)
 
 
-def show_asking(request: HtmxRequest, saved: SavedMatch, page: Page, cell: str) -> HttpResponse:
-    """The page with the question, in whose match the browser now has been asked."""
+def asking_page(saved: SavedMatch, page: Page, cell: str) -> Page:
+    """The page with the question whether to fire there."""
     seen = saved.seen
     at = seen.board.parse(cell)
-    page = page._replace(view=page.view and asking(page.view, cell)).having(
+    return page._replace(view=page.view and asking(page.view, cell)).having(
         is_wreck_new=seen.marks[at].turn == seen.turn, wreck_name=saved.setup.cell_names.name(at)
     )
-    response, mark = show(request, page), mark_of(saved.match.seed)
-    marks = (*(one for one in ASKED.read(request) if one != mark), mark)
+
+
+def keep_asked(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
+    """Has the browser remember that it was asked in the match."""
+    mark = mark_of(saved.match.seed)
+    marks = (*(other for other in ASKED.read(request) if other != mark), mark)
     ASKED.keep(request, response, marks[-_MOST_MARKS:])
-    return response

@@ -16,6 +16,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from game.display.match_history import EVERY_SHOT
 from game.engine.actions import IllegalAction
 from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
@@ -35,11 +36,12 @@ from game.views.decorators import token_view
 from game.views.expiry import check_open
 from game.views.onboarding import after_action
 from game.views.page import Page
+from game.views.pages.base import Visit
 from game.views.pages.ended import over_page
 from game.views.pages.playing import LONGEST_TYPED, asking_to_resign, play_page
 from game.views.preferences import preferences_of, save_preferences
 from game.views.requests import HtmxRequest, View, swaps, typed
-from game.views.wrecks import show_asking, wreck_question
+from game.views.wrecks import asking_page, keep_asked, wreck_question
 from game.web.forms import Refused, parse_action, single
 from game.web.responses import SwitchedOff, error_page, foreign_form, one_moment
 from game.web.seats import Seats, is_from_here, renew_seats, seats_of
@@ -131,7 +133,7 @@ def _post(player: Player, newest: DuelState) -> HttpResponse:
         case "show":
             return player.lead_to(newest)
         case "resign" if newest.match is not None and not newest.is_over:
-            page = player.page(newest, has_effects=False)
+            page = player.quiet_page(newest)
             return show(request, asking_to_resign(page))
         case "nudge" if not newest.is_open:
             return _nudge(player, newest)
@@ -206,8 +208,10 @@ def _act(player: Player, newest: DuelState) -> HttpResponse:
     before, after = newest.saved(side), acted.saved(side) if acted else None
     if acted and before and after:
         if question := wreck_question(request, before):
-            page = player.page(newest, has_effects=False)
-            return show_asking(request, before, page, question)
+            page = player.quiet_page(newest)
+            response = show(request, asking_page(before, page, question))
+            keep_asked(request, response, before)
+            return response
         try:
             response = player.lead_to(models.write(acted))
         except WriteConflict:
@@ -232,7 +236,7 @@ def _nudge(player: Player, newest: DuelState) -> HttpResponse:
     sentence = words.nudged(newest, side, is_first=is_first)
     if not is_first:
         return player.refuse(newest, sentence, status=422)
-    page = player.page(newest, has_effects=False)
+    page = player.quiet_page(newest)
     happened = player.page(newest).view
     said = f"{sentence} {happened.status.text if happened else ''}".rstrip()
     return show(player.request, page.saying(said))
@@ -257,8 +261,15 @@ class Player:
     def shows_presence(self) -> bool:
         return preferences_of(self.request).presence == "on"
 
-    def page(self, duel: DuelState, *, has_effects: bool = True) -> Page:
-        """The page of a step of the duel, as this seat sees it; raises SeatTaken or Expired."""
+    def quiet_page(self, duel: DuelState) -> Page:
+        """The page of a step on which no shot is news; raises as `page` does."""
+        return self.page(duel, EVERY_SHOT)
+
+    def page(self, duel: DuelState, shots_already_shown: int | None = None) -> Page:
+        """The page of a step of the duel, as this seat sees it; raises SeatTaken or Expired.
+
+        Without `shots_already_shown` these are the shots that the page which asks has shown.
+        """
         check_open(duel.setup, duel.match)
         request, side, duel = self.request, self.side, duel.for_seat(self.side)
         seat_secret = duel.secret_of(self.seats, side)
@@ -269,28 +280,18 @@ class Player:
         feature = duel_view(duel, side, link=link, is_shown=self.shows_presence)
         saved, shown = duel.saved(side), duel.match_at(self.step)
         is_known = shown is not None and duel.is_newer(self.step)
-        shots_already_shown = len(shown.shots) if shown is not None and is_known else None
+        if shots_already_shown is None and shown is not None and is_known:
+            shots_already_shown = len(shown.shots)
+        visit = Visit.of(request)._replace(shots_already_shown=shots_already_shown)
         if saved is None:
             page = page_before(duel, side, feature, keep)
         elif duel.is_over:
-            page = over_page(
-                saved,
-                seal_match(saved),
-                has_effects=has_effects,
-                shots_already_shown=shots_already_shown,
-                is_lifted=request.GET.get("look") == "own",
-            )
+            page = over_page(visit, saved, seal_match(saved))
             if page.view and (wish := words.rematch(duel, side)):
                 has_news = page.view.news.shots is not None
                 page = page.saying(f"{page.view.status.text if has_news else ''} {wish}".lstrip())
         else:
-            page = play_page(
-                request,
-                saved,
-                duel.id,
-                has_effects=has_effects,
-                shots_already_shown=shots_already_shown,
-            )
+            page = play_page(visit, saved, duel.id)
         page = page if saved is None else with_friend(page, duel, side, feature, keep)
         if feature.there.nudge and page.view and not swaps(request):  # else its script tells it
             page = page.saying(f"{words.nudges(duel, side)} {page.view.status.text}")
@@ -332,6 +333,6 @@ class Player:
         return self.refuse(newest, words.refusal(error), status=422)
 
     def refuse(self, duel: DuelState, sentence: str, *, status: int) -> HttpResponse:
-        page = self.page(duel, has_effects=False).refused(sentence)
+        page = self.quiet_page(duel).refused(sentence)
         page = page.having(typed=typed(self.request, LONGEST_TYPED, duel.setup.cell_names))
         return show(self.request, page, status=status)

@@ -20,7 +20,7 @@ from rich.text import Text
 from game.display import boards, fleet_lists, messages, outcomes, placing_words, replay
 from game.display.ending import ending
 from game.display.match_history import history_of
-from game.display.match_view import MatchView, playing_view
+from game.display.match_view import MatchView, Showing, playing_view
 from game.display.names import (
     opponent_line,
     player_names,
@@ -297,7 +297,7 @@ class Terminal:
     def _show_match(self, saved: SavedMatch) -> None:
         seen = saved.seen
         history = history_of(saved, seen)._replace(goal="")  # the rules have said it
-        view = playing_view(seen, saved.setup, history, may_advise=False)
+        view = playing_view(seen, saved.setup, history, Showing(may_advise=False))
         self._show_waters(seen, view, _titles(saved))
         player = f"{_person(saved)}. " if saved.setup.is_shared else ""
         said = view.status

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from game.display.match_history import EVERY_SHOT
 from game.display.match_view import Action, MatchView, game_of
 from game.display.messages import Status
 from game.display.names import player_names
@@ -13,8 +14,34 @@ from game.engine.rules import Side
 from game.matches.setup import Setup
 from game.views.hooks import Additions
 from game.views.page import Page
+from game.views.preferences import Preferences, preferences_of
+from game.views.requests import HtmxRequest
 
 BOARDS = ("game/boards.js",)
+
+
+class Visit(NamedTuple):
+    """Who asks for a page of a match, and what the page before has shown."""
+
+    request: HtmxRequest
+    visitor: Preferences
+    """The preferences, which may be newer than the request's."""
+    shots_already_shown: int | None = None
+    """None if that is not known."""
+
+    @classmethod
+    def of(cls, request: HtmxRequest) -> Visit:
+        return cls(request, preferences_of(request))
+
+    @property
+    def quiet(self) -> Visit:
+        """The same visit, to which no shot is news."""
+        return self._replace(shots_already_shown=EVERY_SHOT)
+
+    @property
+    def look(self) -> str:
+        """The part of the page that the query asks for, such as the `own` board."""
+        return self.request.GET.get("look", "")
 
 
 def match_page(

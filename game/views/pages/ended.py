@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from game.display import boards, messages
 from game.display.ending import ending
-from game.display.match_history import unseen_shots
+from game.display.match_history import EVERY_SHOT, unseen_shots
 from game.display.match_view import (
     Action,
     Clock,
@@ -29,7 +30,7 @@ from game.views.addresses import address
 from game.views.days import day_link
 from game.views.hooks import Additions
 from game.views.page import Page
-from game.views.pages.base import match_page
+from game.views.pages.base import Visit, match_page
 
 
 def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) -> MatchView:
@@ -74,16 +75,9 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
 
 
 def over_page(
-    saved: SavedMatch,
-    token: str,
-    *,
-    has_effects: bool = True,
-    is_lifted: bool = False,
-    shots_already_shown: int | None = None,
-    additions: Additions | None = None,
+    visit: Visit, saved: SavedMatch, token: str, additions: Additions = MappingProxyType({})
 ) -> Page:
-    """The page of a result; `is_lifted` has the own board in front, `additions` add to it."""
-    additions = additions or {}
+    """The page of a result, with what features add to it."""
     setup, match, seen = saved.setup, saved.match, saved.seen
     proposed = (added.proposed for added in additions.values() if added.proposed)
     view = ended_view(saved, token, next(proposed, None))
@@ -93,11 +87,7 @@ def over_page(
     links = dict(view.links)
     again = links.pop("again", "")
     # Giving up is no shot: the shots before it were shown before.
-    shots = (
-        ((), ())
-        if match.is_cut_short or not has_effects
-        else unseen_shots(saved, shots_already_shown)
-    )
+    shots = unseen_shots(saved, EVERY_SHOT if match.is_cut_short else visit.shots_already_shown)
     fresh = new_shots_of(seen.board, *shots)
     if setup.is_solo and end.shots:  # the handle `shots` is their number
         fresh = replace(fresh, shots=None, last_shots=fresh.shots)
@@ -115,7 +105,7 @@ def over_page(
     )
     view = hooks.joining(view, additions)
     view = replace(view, results=[*view.results, *filter(None, [score, end.moving_line])])
-    lifted = is_lifted and not setup.is_solo
+    lifted = visit.look == "own" and not setup.is_solo
     return match_page("over", view, additions, own_board_in_front=lifted)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from game.display import messages
 from game.display.match_history import history_of
-from game.display.match_view import asking, game_of, playing_view
+from game.display.match_view import Showing, asking, game_of, playing_view
 from game.display.names import isolated, player_names, sea_name
 from game.engine.geometry import Cell
 from game.matches.saved import SavedMatch
@@ -18,9 +18,7 @@ from game.views import hooks
 from game.views.addresses import address, play_address
 from game.views.onboarding import has_hit
 from game.views.page import Page
-from game.views.pages.base import curtain, match_page, simple_page
-from game.views.preferences import Preferences, preferences_of
-from game.views.requests import HtmxRequest
+from game.views.pages.base import Visit, curtain, match_page, simple_page
 from game.views.wrecks import wreck_field
 from game.web.forms import asked_in
 
@@ -30,25 +28,16 @@ VAST = 12
 """With more columns or rows than these, cells on phones may be too small for a finger."""
 
 
-def play_page(
-    request: HtmxRequest,
-    saved: SavedMatch,
-    token: str,
-    *,
-    visitor: Preferences | None = None,
-    has_effects: bool = True,
-    shots_already_shown: int | None = None,
-) -> Page:
+def play_page(visit: Visit, saved: SavedMatch, token: str) -> Page:
     """The page of a match before its end, as its viewer sees it.
 
-    `visitor` has the preferences if they are newer than the request's. In the query, `look` says
-    which board is in front in a window with room for one.
+    In the query, `look` says which board is in front in a window with room for one.
     """
+    request, visitor = visit.request, visit.visitor
     setup, match, person = saved.setup, saved.match, saved.viewer
-    visitor = visitor or preferences_of(request)
     seen, names, cell_names = saved.seen, player_names(setup), setup.cell_names
     shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
-    shows_all = request.GET.get("look") == "shots"
+    shows_all = visit.look == "shots"
     plain_address = play_address(setup, token)
     game = game_of(setup, player=names[person] if setup.is_shared else "")
     if setup.is_late:
@@ -57,24 +46,25 @@ def play_page(
         seen,
         setup,
         history_of(
-            saved, seen, shots_already_shown=shots_already_shown, has_news=has_effects,
-            shows_all_shots=shows_all,
+            saved, seen, shots_already_shown=visit.shots_already_shown, shows_all_shots=shows_all
         ),
-        title=_play_title(setup, is_waiting=not seen.is_to_act),
-        address=plain_address + ("?show=enemy" if shows_enemy else ""),
-        game=game,
-        links={} if setup.remote else {it: address(it, token) for it in hooks.playing_links()},
-        onboarding=visitor.onboarding(messages.onboarding_step(seen)),
-        offered=asked_in(cell_names, request.GET),
-        may_advise=request.method != "POST",
-        reveal=match.placements(person.opponent) if shows_enemy else (),
-    )  # fmt: skip
+        Showing(
+            title=_play_title(setup, is_waiting=not seen.is_to_act),
+            address=plain_address + ("?show=enemy" if shows_enemy else ""),
+            game=game,
+            links={} if setup.remote else {it: address(it, token) for it in hooks.playing_links()},
+            onboarding=visitor.onboarding(messages.onboarding_step(seen)),
+            offered=asked_in(cell_names, request.GET),
+            may_advise=request.method != "POST",
+            reveal=match.placements(person.opponent) if shows_enemy else (),
+        ),
+    )
     features = hooks.playing(saved, seen)
     return match_page(
         "playing",
         hooks.joining(view, features),
         features,
-        own_board_in_front=not setup.is_solo and request.GET.get("look") == "own",
+        own_board_in_front=not setup.is_solo and visit.look == "own",
         shows_all_shots=shows_all,
         wreck_field=wreck_field(request, saved),
         is_vast=cell_names.is_typed or max(seen.board.columns, seen.board.rows) > VAST,
