@@ -14,6 +14,7 @@ from game.display.names import mind_name, player_names, score_line, tally_line, 
 from game.display.outcomes import Figures
 from game.display.public_values import PublicValues, public
 from game.display.words import plural
+from game.engine.actions import Reason
 from game.engine.observation import Observation
 from game.engine.rules import Pair
 from game.matches.saved import SavedMatch
@@ -111,8 +112,14 @@ def ending(
     )
 
 
+_BY_SHIPS = (Reason.MORE_AFLOAT, Reason.AS_MANY_AFLOAT)
+
+
 def _summary(seen: Observation, saved: SavedMatch, rate: float) -> tuple[str, ...]:
-    """Returns `28 turns`, `38% hits` and `4 ships left`; after a search alone the score."""
+    """Returns `28 turns`, `38% hits` and `4 ships left`; after a search alone the score.
+
+    Where ships afloat have decided the match, the sentence below counts them.
+    """
     hits = _("%(rate)s%% hits") % {"rate": round(rate)}
     if saved.setup.is_solo:
         score = outcomes.score(saved, seen)
@@ -120,7 +127,8 @@ def _summary(seen: Observation, saved: SavedMatch, rate: float) -> tuple[str, ..
     kept, turns = sum(ship.is_afloat for ship in seen.ships), seen.rounds_begun
     turns_said = plural("%(count)s turn", "%(count)s turns", turns)
     ships = plural("%(count)s ship left", "%(count)s ships left", kept)
-    return turns_said, hits, *([ships] if kept else [])
+    decides = saved.match.outcome and saved.match.outcome.reason in _BY_SHIPS
+    return turns_said, hits, *([ships] if kept and not decides else [])
 
 
 def _rivals(setup: Setup, proposed: Proposed | None) -> tuple[Rival, ...]:
