@@ -95,6 +95,10 @@ class Match:
         values["_is_successor"] = True
         return match
 
+    def keep_state(self) -> None:
+        """Has the match keep its state when it is acted on, as one does that wasn't made by act."""
+        self.__dict__.pop("_is_successor", None)
+
     def fire(self, cell: Cell) -> Match:
         """The match after a shot by the side to act; raises an IllegalAction or NotACell."""
         return self.act(Fire(cell))
