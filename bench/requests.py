@@ -122,6 +122,7 @@ def _during(what: str, saved: SavedMatch) -> Iterator[Request]:
     yield Request("play", f"{what}, coach", where, {"coach": "on"})
     yield Request("play", f"{what}, a shot, coach", coached, shot)
     yield Request("play", f"{what}, GET with coach", coached)
+    yield Request("lead_on", what, f"{where}elsewhere/")
     for action in ("resign", "resign-yes", "anew", "show"):
         yield Request("play", f"{what}, {action}", where, {"action": action})
 

@@ -38,5 +38,6 @@ urlpatterns = [
     path("manifest.webmanifest", site.manifest, name="manifest"),
     *(address for module in _MODULES for address in module.urlpatterns),
     re_path(r"^(?P<back>(?:.+/)?)settings/$", settings_page, name="settings"),
+    path("play/<str:token>/<slug:name>/", play.lead_on, name="lead_on"),
 ]
 """Addresses under a language's prefix."""

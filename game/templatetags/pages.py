@@ -35,6 +35,13 @@ def settings_of(address: str) -> str:
     return f"{path.removesuffix('settings/')}settings/{mark}{query}"
 
 
+@register.filter
+def settings_from(address: str, here: str) -> str:
+    """The same address, relative to the page's own if that is shown."""
+    where = settings_of(address)
+    return where[where.rindex("settings/") :] if address == here else where
+
+
 @register.simple_tag(takes_context=True)
 def absolute(context: dict[str, Any], path: str) -> str:
     """The path with the scheme and host of the request."""

@@ -22,7 +22,8 @@ def show(request: HtmxRequest, page: Page, *, status: int = 200) -> HttpResponse
         return json_response(match_json(page.view), address=page.address, status=status)
     is_part = bool(request.htmx)
     template = f"{page.folder}/{'fragment' if is_part else 'page'}.html"
-    response = render(request, template, page.context, status=status)
+    here = page.address if is_part else request.get_full_path()
+    response = render(request, template, {**page.context, "here": here}, status=status)
     return replace_url(response, page.address) if is_part else response
 
 

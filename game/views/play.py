@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
 from game.display import messages
@@ -20,7 +20,7 @@ from game.views import cookies, hooks
 from game.views.addresses import address
 from game.views.answers import Answer, fragment_or_redirect, see_other, show
 from game.views.before import watch_on
-from game.views.decorators import token_view
+from game.views.decorators import safe_token_view, token_view
 from game.views.expiry import check_open
 from game.views.onboarding import after_action
 from game.views.page import Page
@@ -50,6 +50,14 @@ def play(request: HtmxRequest, token: str) -> HttpResponse:
     """
     saved = _opened(token)
     return (_answer if request.method == "POST" else _show)(request, saved, token)
+
+
+@safe_token_view
+def lead_on(request: HtmxRequest, token: str, name: str) -> HttpResponse:
+    """Redirects to what a page of a match leads to, so that it need not name the token."""
+    if name not in hooks.playing_links():
+        raise Http404(name)
+    return redirect(address(name, token))
 
 
 @token_view

@@ -33,12 +33,12 @@ document.addEventListener("click", (event) => {
 
 // --- requests ---
 
-// An address holds the match, so it stands in action or href alone.
+// An address holds the match, so it stands in action or href alone, or nowhere if it is the page's own.
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   const { elt } = detail;
-  if (elt.matches("[hx-post=''], [hx-get='']")) {
-    [detail.path] = (elt.getAttribute("action") ?? elt.getAttribute("href")).split("#");
-  }
+  if (!elt.matches("[hx-post=''], [hx-get='']")) return;
+  const [where] = (elt.getAttribute("action") ?? elt.getAttribute("href") ?? "").split("#");
+  detail.path = where || location.pathname + location.search;
 });
 let sent = null; // the button that was pressed
 let waiting = 0; // how many answers are awaited

@@ -158,7 +158,8 @@ def test_rules_that_cannot_be_played_are_refused_in_a_sentence(
 
 def test_the_page_of_a_preset_and_the_menu_of_a_match_lead_to_it(client: Device) -> None:
     assert 'formaction="/en/paper/pencil/"' in client.see("/en/setup/pencil/")
-    where = client.see(address(begun())).attribute('id="act-paper-of"\\s+href')
+    page = client.see(address(begun()))
+    where = page.where + page.attribute('id="act-paper-of"\\s+href')
     assert printed(client.see(where)) == printed(client.see(address(begun(), page="sheet")))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import unescape
 from http.cookies import SimpleCookie
 from typing import Any, Self
+from urllib.parse import urljoin
 
 _ENGLISH = re.compile(
     r"\b(the|your|ship|ships|turn|turns|fire|water|waters|enemy|you|and|match|place|random|hit|"
@@ -194,14 +195,21 @@ class Page(str):
 
     @property
     def links(self) -> list[str]:
-        return [unescape(where) for where in self.all(r'<a\b[^>]* href="([^"]+)"')]
+        links = [unescape(where) for where in self.all(r'<a\b[^>]* href="([^"]+)"')]
+        return [it if it.startswith(("?", "#")) else urljoin(self.shown_at, it) for it in links]
+
+    @property
+    def shown_at(self) -> str:
+        """The address that a browser shows once the page has been swapped in."""
+        where: str = self.headers.get("HX-Replace-Url", self.where)
+        return where
 
     @property
     def form(self) -> str:
         """Where the first form of the game's region goes; the page's own address without one."""
         region = self.split('<section id="game"')[-1]
-        found = re.search(r'<form[^>]*? action="(/[^"]+)"', region)
-        return unescape(found[1]) if found else self.where
+        form = re.search(r'<form\b[^>]*?(?: action="([^"]*)"[^>]*)?>', region)
+        return urljoin(self.shown_at, unescape(form[1] or "")) if form else self.shown_at
 
     @property
     def again(self) -> str:

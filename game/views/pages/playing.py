@@ -42,6 +42,8 @@ def play_page(visit: Visit, saved: SavedMatch, token: str) -> Page:
     game = game_of(setup, player=names[person] if setup.is_shared else "")
     if setup.is_late:
         game = replace(game, is_late="yes")
+    names_on = () if setup.remote else hooks.playing_links()
+    links = {name: f"{plain_address}{name}/" for name in names_on}
     view = playing_view(
         seen,
         setup,
@@ -52,7 +54,7 @@ def play_page(visit: Visit, saved: SavedMatch, token: str) -> Page:
             title=_play_title(setup, is_waiting=not seen.is_to_act),
             address=plain_address + ("?show=enemy" if shows_enemy else ""),
             game=game,
-            links={} if setup.remote else {it: address(it, token) for it in hooks.playing_links()},
+            links=links,
             onboarding=visitor.onboarding(messages.onboarding_step(seen)),
             offered=asked_in(cell_names, request.GET),
             may_advise=request.method != "POST",
