@@ -46,7 +46,7 @@ t: $(TEST_READY) $(COMPILED) static ## one test, or one file of tests: make t T=
 	$(if $(findstring browser,$(T)),@sh .ci/browser)
 	$(BIN)/python -m pytest $(T)
 
-PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test: $(TEST_READY) $(COMPILED) static ## the tests, whole games in Chromium and Firefox included
 	@sh .ci/browser

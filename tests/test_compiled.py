@@ -32,8 +32,9 @@ def before_any_shot(rules: Ruleset, number: int = 0) -> Floats:
     return believe(known, Chance(bytes(16), "compiled", number), expects_habits=True).cells
 
 
-@pytest.mark.parametrize("moving", [False, True], ids=["still", "moving"])
-@pytest.mark.parametrize("fleet", LARGE, ids=len)
+@pytest.mark.parametrize(
+    ("fleet", "moving"), [*zip(LARGE, (True, False, True), strict=True)], ids=str
+)
 def test_the_largest_fleets_fit_into_its_memory(fleet: tuple[int, ...], moving: bool) -> None:
     switches = {**PLAIN, "touching": True, "moving": moving}
     rules = Ruleset(columns=15, rows=15, fleet=fleet, **switches)

@@ -17,6 +17,7 @@ from game.players.mind import Mind
 from game.players.minds import MINDS, RANKS
 from game.players.originals.bonn import EASY, HARD, MEDIUM, Bonn
 from game.players.registry import CODES, RANK_NAMES
+from tests.support import deep
 from tests.support.boards import ALL_SORTS, SEEDS, aims, panel, play, seen_after, start
 
 CORNER = "..... ..... .aaa. ..... ...bb"
@@ -82,7 +83,7 @@ def test_minds_play_any_rules_to_the_end_within_them(name: str, is_one: bool) ->
     ("mind", "moving", "games", "error"),
     [
         (HARD, False, 20, 2.5),
-        (EASY, False, 12, 6),
+        deep(EASY, False, 12, 6),
         *(
             pytest.param(mind, moving, games, error, marks=pytest.mark.long)
             for mind in (HARD, MEDIUM, EASY)

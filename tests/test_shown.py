@@ -28,6 +28,7 @@ def the_block(beginning: str) -> Block:
     return block
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "block", [block for block in BLOCKS if shown.kind_to_renew(block)], ids=str
 )

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.axes.samples import WORDS, labelled
+from tests.support import deep
 from tests.support.browser import ONLY_KEYS, PHONE, OpenPage, Page
 
 
@@ -20,7 +21,7 @@ def type_in(page: Page, text: str) -> None:
     page.act_by_key("Enter")
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [True, deep(False)])
 def test_an_exercise_is_typed_to_its_end_by_keys(open_page: OpenPage, *, script: bool) -> None:
     only_keys = ONLY_KEYS if script else ""
     page = open_page(

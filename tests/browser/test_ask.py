@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from game.engine.actions import Ask
 from game.matches.setup import Assists
+from tests.support import deep
 from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
 from tests.support.matches import EMPTY, STILL, begun
 
@@ -69,7 +70,7 @@ def by_form(page: Page) -> None:
     page.act("#act-ask")
 
 
-@pytest.mark.parametrize("ask", [by_taps, by_mouse, by_finger, by_keys, by_form])
+@pytest.mark.parametrize("ask", [deep(by_taps), by_mouse, deep(by_finger), by_keys, by_form])
 def test_there_are_five_ways_to_the_same_question(
     open_page: OpenPage, ask: Callable[[Page], None]
 ) -> None:
@@ -106,6 +107,7 @@ def test_escape_returns_to_firing_and_a_listed_question_marks_its_box(open_page:
     assert box.evaluate("box => getComputedStyle(box).backgroundColor") != unmarked
 
 
+@pytest.mark.deep
 def test_the_coach_proposes_a_question_and_says_how_each_divides(open_page: OpenPage) -> None:
     saved = begun(ASKING, minds=(None, "random"), assists=Assists(coach=True))
     page = open_page(saved, size=LAPTOP)

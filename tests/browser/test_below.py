@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.support.browser import PHONE, OpenPage
@@ -9,6 +10,7 @@ from tests.support.matches import later
 from tests.support.served import served
 
 
+@pytest.mark.deep
 def test_a_match_and_what_the_browser_keeps_of_it_stay_below_the_path(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ from PIL import Image, ImageChops
 
 from game.engine.geometry import LARGEST, SMALLEST
 from game.matches.saved import SavedMatch
+from tests.support import deep
 from tests.support.browser import LAPTOP, OpenPage, Page, Scheme
 from tests.support.colours import Colour, contrast, named, parsed
 from tests.support.features import brought
@@ -57,8 +58,10 @@ def shown(page: Page, name: str) -> set[Colour]:
     return {tuple(colour) for _count, colour in found}  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("more", [False, True])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("scheme", "more"),
+    [("light", False), ("dark", True), deep("light", True), deep("dark", False)],
+)
 def test_colours_that_must_be_told_apart_have_contrast_in_a_match(
     open_page: OpenPage, scheme: Scheme, more: bool
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from game.matches.saved import SavedMatch
+from tests.support import deep
 from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
 from tests.support.matches import address, begun, firing_late, place_address, searching, won
 
@@ -37,8 +38,8 @@ def test_what_is_unfolded_folds_and_the_focus_stays_beside_it(open_page: OpenPag
     "start",
     [
         begun(),
-        searching(),
-        begun(minds=(None, None)),
+        deep(searching()),
+        deep(begun(minds=(None, None))),
     ],
     ids=["match", "alone", "curtain"],
 )
@@ -83,14 +84,14 @@ def first_that_may_move(page: Page) -> tuple[float, float]:
     ("open_it", "shown", "where"),
     [
         (lambda page: page.keys("?"), "#help-dialog[open]", begun),
-        (lambda page: page.click(".menu-button"), "#menu:popover-open", begun),
+        deep(lambda page: page.click(".menu-button"), "#menu:popover-open", begun),
         (
             lambda page: page.mouse.move(*page.own_cell("H9")),
             ".is-ghost",
             lambda: place_address("B2h5"),
         ),
         (moving_ship, ".is-picked", firing_late),
-        (chosen_ship, ".is-picked", firing_late),
+        deep(chosen_ship, ".is-picked", firing_late),
     ],
 )
 def test_it_closes_what_lies_above_before_what_is_unfolded(

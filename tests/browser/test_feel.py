@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from game.engine.actions import Fire
 from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
+from tests.support import deep
 from tests.support.browser import PHONE, VOICES, OpenPage, Page
 from tests.support.device import preferring
 from tests.support.layout import shifts, watch_for_shifts
@@ -140,6 +141,7 @@ def test_all_that_a_shot_changes_changes_once_its_shell_has_landed(open_page: Op
     page.expects(".is-due").to_have_count(0)
 
 
+@pytest.mark.deep
 def test_a_shade_waits_for_a_late_answer_and_marks_of_the_reply_for_their_shells(
     open_page: OpenPage,
 ) -> None:
@@ -173,7 +175,7 @@ def test_a_shade_waits_for_a_late_answer_and_marks_of_the_reply_for_their_shells
     assert page.seen == before
 
 
-@pytest.mark.parametrize("touch", [False, True])
+@pytest.mark.parametrize("touch", [False, deep(True)])
 def test_no_press_is_lost_while_ones_own_sheet_goes_back(open_page: OpenPage, touch: bool) -> None:
     page = open_page(begun(), size=(390, 844), motion="no-preference", touch=touch, init=NOTES)
     set_beat(page, 1000)
@@ -201,6 +203,7 @@ def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: 
     assert page.seen.outcome == "won"
 
 
+@pytest.mark.deep
 def test_an_effect_is_in_nobodys_way_and_ends_at_the_next_key_or_tap(open_page: OpenPage) -> None:
     page = in_motion(open_page, begun(STILL), "relaxed")
     moving = "() => document.querySelectorAll('.fx > *').length"
@@ -267,6 +270,7 @@ def test_the_radar_turns_behind_the_boards_and_is_in_nobodys_way(open_page: Open
     page.expects("html").to_have_attribute("data-radar", "off")
 
 
+@pytest.mark.deep
 def test_a_ring_shows_where_pointer_or_focus_would_fire(open_page: OpenPage) -> None:
     page = open_page(begun(STILL))
     ring = page.locator(".aim i")
@@ -284,6 +288,7 @@ def test_a_ring_shows_where_pointer_or_focus_would_fire(open_page: OpenPage) -> 
     assert ring.count() == 1
 
 
+@pytest.mark.deep
 def test_sound_is_offered_once_and_taken_without_leaving_the_page(open_page: OpenPage) -> None:
     page = open_page(begun(STILL), init=VOICES)
     chip = page.locator("#act-sound")
@@ -353,6 +358,7 @@ def background(page: Page) -> Any:
     return page.evaluate("getComputedStyle(document.body).backgroundColor")
 
 
+@pytest.mark.deep
 def test_only_those_hear_sounds_who_asked_for_them(open_page: OpenPage) -> None:
     page = open_page(nearly_won(1), init=VOICES, cookies=preferring(sound="on"))
     page.fire(page.enemy_ships[0])
@@ -399,6 +405,7 @@ def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> N
     assert page.count("td.is-line") == 0
 
 
+@pytest.mark.deep
 def test_who_aims_first_fires_by_keyboard_too_and_the_button_tells_of_a_wreck(
     open_page: OpenPage,
 ) -> None:
@@ -416,6 +423,7 @@ def test_who_aims_first_fires_by_keyboard_too_and_the_button_tells_of_a_wreck(
     assert page.focused == "enemy-D3"
 
 
+@pytest.mark.deep
 def test_a_press_on_a_wreck_asks_before_anything_flies(open_page: OpenPage) -> None:
     """B13: of presses in a row the first asks, and the question keeps the focus."""
     page = open_page(fired("C3 D3"), motion="no-preference")
@@ -430,6 +438,7 @@ def test_a_press_on_a_wreck_asks_before_anything_flies(open_page: OpenPage) -> N
 # --- help and header ---
 
 
+@pytest.mark.deep
 def test_the_help_opens_by_its_button_or_a_key_and_gives_the_focus_back(
     open_page: OpenPage,
 ) -> None:
@@ -462,6 +471,7 @@ def test_the_help_opens_by_its_button_or_a_key_and_gives_the_focus_back(
     expect(dialog).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_single_keys_work_by_their_place_where_letters_are_not_latin(open_page: OpenPage) -> None:
     page = open_page("/en/new/bonn/")
 

@@ -45,7 +45,7 @@ def cell(board: str, name: str) -> str:
 @pytest.mark.parametrize(
     ("act", "language"),
     [
-        (by_mouse, "en"),
+        deep(by_mouse, "en"),
         deep(by_touch, "en"),
         (by_keys, "en"),
         (by_form, "de"),
@@ -151,7 +151,7 @@ def win_volleys(page: Page) -> None:
 @pytest.mark.parametrize(
     "preset",
     [
-        "salvo",
+        deep("salvo"),
         *(pytest.param(it, marks=pytest.mark.long) for it in PRESETS if it not in ("salvo", "own")),
     ],
 )

@@ -9,6 +9,7 @@ from game.engine.fleets import parse_placement
 from game.engine.presets import PRESETS
 from game.matches.draft import Draft
 from game.matches.setup import Setup
+from tests.support import deep
 from tests.support.browser import ONLY_KEYS, ONLY_TOUCH, PHONE, TAB_STOPS, OpenPage, Page
 from tests.support.matches import draft_address, place_address
 
@@ -63,7 +64,7 @@ def by_form(page: Page) -> None:
         page.act(page.cell("own", bow).locator("button"))
 
 
-@pytest.mark.parametrize("place", [by_drag, by_taps, by_keys, at_random, by_form])
+@pytest.mark.parametrize("place", [by_drag, by_taps, by_keys, deep(at_random), by_form])
 def test_there_are_five_ways_to_the_same_fleet(
     open_page: OpenPage, place: Callable[[Page], None]
 ) -> None:
@@ -112,6 +113,7 @@ def test_a_ship_that_cannot_lie_there_is_hatched_and_the_reason_told_before_it_i
     assert page.says == reason
 
 
+@pytest.mark.deep
 def test_the_ship_placed_last_is_turned_where_it_lies_and_taken_back_by_buttons(
     open_page: OpenPage,
 ) -> None:
@@ -146,7 +148,7 @@ def enter(page: Page, seconds: float) -> None:
     session.send("Input.dispatchKeyEvent", key)
 
 
-@pytest.mark.parametrize("is_by_mouse", [True, False])
+@pytest.mark.parametrize("is_by_mouse", [True, deep(False)])
 def test_the_last_ship_starts_the_match_and_the_second_of_two_quick_presses_fires_nothing(
     open_page: OpenPage, is_by_mouse: bool
 ) -> None:
@@ -228,6 +230,7 @@ def ghost(page: Page) -> str:
     return lying
 
 
+@pytest.mark.deep
 def test_arrows_r_and_enter_place_ship_by_ship(open_page: OpenPage) -> None:
     page = open_page("/en/new/uppsala/", expects="status of 422")
     assert page.says.endswith(" Keys: arrows move, R turns, Enter places.")

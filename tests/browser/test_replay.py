@@ -79,6 +79,7 @@ def now(page: Page) -> int:
     return int(page.inner_text("[data-now]"))
 
 
+@pytest.mark.deep
 def test_a_running_replay_tells_only_hits_and_sinkings_and_no_faster_than_one_can_listen(
     open_page: OpenPage,
 ) -> None:
@@ -168,7 +169,7 @@ _TARGETS = """() => [...document.querySelectorAll(
   .map((it) => it.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"""
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize("size", [PHONE, deep(LAPTOP)])
 def test_everything_to_watch_with_is_on_the_screen_and_nothing_shifts(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
@@ -192,6 +193,7 @@ def in_front(page: Page) -> str:
     return found
 
 
+@pytest.mark.deep
 def test_on_a_phone_the_sheet_of_the_step_lies_in_front_and_the_other_is_a_press_away(
     open_page: OpenPage,
 ) -> None:

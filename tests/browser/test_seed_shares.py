@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Request, Route, expect
 
 from game.engine.rules import Ruleset, Side
+from tests.support import deep
 from tests.support.browser import OpenPage, Page
 from tests.support.device import preferring
 from tests.support.matches import address, begun, deployed, enemy_ships, won
@@ -64,7 +65,7 @@ def test_the_browser_finds_the_fingerprint_and_when_it_saw_it(
     [
         ("", r"\1", NOT_HERE),
         ("", r"\1ff", DIFFERS),  # another seed than the server had committed itself to
-        (INSECURE, r"\1", "not served securely"),
+        deep(INSECURE, r"\1", "not served securely"),
     ],
 )
 def test_who_sees_only_the_end_is_told_to_compare_and_a_forged_seed_is_noticed(
@@ -154,6 +155,7 @@ def test_only_the_start_sends_the_share_and_one_that_began_no_match_is_used_up(
     assert HOLDS in told(page)
 
 
+@pytest.mark.deep
 def test_where_the_last_ship_starts_its_form_sends_the_share(open_page: OpenPage) -> None:
     page = open_page(NEW, cookies=preferring(start_at_last="on"))
     first, found = own_share(page), shares_sent(page)
@@ -165,6 +167,7 @@ def test_where_the_last_ship_starts_its_form_sends_the_share(open_page: OpenPage
     assert HOLDS in told(page)
 
 
+@pytest.mark.deep
 def test_the_browser_checks_both_shares_of_the_next_match_too(open_page: OpenPage) -> None:
     saved = begun(is_dealt=True).resigned(Side.FIRST)
     page = open_page(saved)
@@ -210,7 +213,7 @@ def with_another_hash(text: str) -> str:
     ("where", "forged"),
     [
         ("**/place/**", None),
-        ("**/new/**", with_another_hash),
+        deep("**/new/**", with_another_hash),
         ("**/play/**", with_statement),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from game.matches.saved import SavedMatch
+from tests.support import deep
 from tests.support.browser import LAPTOP, PHONE, OpenPage, Page
 from tests.support.matches import begun
 
@@ -56,7 +57,7 @@ def by_keys(page: Page) -> None:
     page.act_by_key("Enter")
 
 
-@pytest.mark.parametrize("move", [by_arrow, by_taps, by_drag, by_keys])
+@pytest.mark.parametrize("move", [by_arrow, by_taps, deep(by_drag), deep(by_keys)])
 def test_there_are_four_ways_to_the_same_move(
     open_page: OpenPage, move: Callable[[Page], None]
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from game.engine.rules import Side
+from tests.support import deep
 from tests.support.browser import PHONE, OpenPage, Page
 from tests.support.matches import MINE, STILL, address, begun, nearly_won, place_address, won
 
@@ -45,6 +46,7 @@ def test_many_clicks_while_the_answer_is_slow_send_one_form(
     assert spent <= {"J6"}
 
 
+@pytest.mark.deep
 def test_a_key_that_is_held_fires_one_shot(open_page: OpenPage) -> None:
     page = open_page(begun())
     page.target("E5").focus()
@@ -110,6 +112,7 @@ def test_a_reload_at_any_moment_shows_the_same(open_page: OpenPage) -> None:
     see_the_same_again()
 
 
+@pytest.mark.deep
 def test_turns_add_nothing_to_the_history_and_change_the_status_once(open_page: OpenPage) -> None:
     page = open_page("/en/")
     page.goto(address(nearly_won(2)))
@@ -127,6 +130,7 @@ def test_turns_add_nothing_to_the_history_and_change_the_status_once(open_page: 
     expect(page).to_have_url(re.compile(r"//[^/]+/en/$"))
 
 
+@pytest.mark.deep
 def test_a_match_leaves_only_its_fingerprint_in_the_browsers_storage(open_page: OpenPage) -> None:
     page = open_page(place_address(MINE))
     page.act("#act-start")
@@ -155,7 +159,7 @@ def test_a_click_without_a_connection_is_told_and_changes_nothing(open_page: Ope
     assert page.seen.enemy["J6"] == "hit"
 
 
-@pytest.mark.parametrize("key", ["Enter", "Escape"])
+@pytest.mark.parametrize("key", ["Enter", deep("Escape")])
 def test_giving_up_asks_first_and_the_question_is_waved_away_by_one_key(
     open_page: OpenPage, key: str
 ) -> None:
@@ -216,6 +220,7 @@ def test_what_ended_the_match_and_what_misses_the_buttons_lead_nowhere_but_enter
     see_the_end(phone, phone.url)
 
 
+@pytest.mark.deep
 def test_a_dealt_fleet_is_followed_by_another_at_once_and_back_leads_to_the_end(
     open_page: OpenPage,
 ) -> None:

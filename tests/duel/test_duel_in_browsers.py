@@ -69,6 +69,7 @@ def test_two_play_a_match_and_a_rematch_in_two_languages(open_page: OpenPage) ->
     see_phase(first, "waiting")
 
 
+@pytest.mark.deep
 def test_of_quick_presses_the_first_counts_and_no_fleet_is_fired_at_unseen(
     open_page: OpenPage,
 ) -> None:

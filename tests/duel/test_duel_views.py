@@ -25,7 +25,6 @@ from tests.duel.duels import (
     opposed,
     place,
     play_turn,
-    reload,
     rematch,
     rows,
     targets,
@@ -292,8 +291,7 @@ def test_a_move_is_the_movers_alone_until_its_shot_makes_one_step_of_both() -> N
 # --- the end ---
 
 
-@pytest.mark.parametrize("by", [mover, waiter])
-@pytest.mark.parametrize("act", [reload, partial(fire, hits=True), move])
+@pytest.mark.parametrize(("act", "by"), [(partial(fire, hits=True), mover), (move, waiter)])
 def test_either_may_give_up_at_any_time(
     act: Callable[[Seat], object], by: Callable[..., Seat]
 ) -> None:

@@ -48,7 +48,7 @@ SEAS: dict[str, Ruleset] = {
     "moving salvo": replace(BONN, salvo=True, again=False, turns=75),
     "questions": replace(CLASSIC, touching=True, named=True, again=True, questions=8),
 }
-PAIRS = times(15, 40, 1020)
+PAIRS = times(8, 40, 1020)
 STEPS = (1, 2, 2, 4)
 """The number of shots of a pair that go through the pages; the earlier ones are only played."""
 

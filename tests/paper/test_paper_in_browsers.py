@@ -13,6 +13,7 @@ from PIL import Image
 
 from game.features.paper.sheets import DEALT
 from tests.paper.samples import TIGHT
+from tests.support import deep
 from tests.support.browser import PHONE, OpenPage, Page
 from tests.support.device import preferring
 from tests.support.engines import firefox
@@ -29,16 +30,13 @@ MOST = f"{KINDS}&size=15&touching=anywhere&moving=off&named=on&salvo=on&turns=40
 LONG = [f"{letter}{'W' * 10}{letter}" for letter in "ABCDEFGHIJ"]
 LABELS = urlencode({"column_labels": ";".join(LONG), "row_labels": ";".join(LONG)})
 RIGHT_TO_LEFT = urlencode({"column_labels": "أنا;أنت;هو;هي;نحن;أنتم;القطة;أصدقائي"})
-PRINTED = {
-    f"paper/own/?{MOST}": 1,
-    f"paper/own/?{TIGHT}&deal=x": DEALT + 1,
-}
+PRINTED = [(f"paper/own/?{MOST}", 1), deep(f"paper/own/?{TIGHT}&deal=x", DEALT + 1)]
 """Addresses behind the language, and the number of sheets."""
-LABELLED = {
-    f"paper/short/?{RIGHT_TO_LEFT}": 1,
-    "paper/own/?fleet=4-3&column_labels=-5..5&row_labels=5..-5": 1,
-    f"paper/own/?{LABELS}&deal=x": DEALT + 1,
-}
+LABELLED = [
+    (f"paper/short/?{RIGHT_TO_LEFT}", 1),
+    ("paper/own/?fleet=4-3&column_labels=-5..5&row_labels=5..-5", 1),
+    (f"paper/own/?{LABELS}&deal=x", DEALT + 1),
+]
 
 
 def sheets_in(pdf: bytes) -> int:
@@ -89,17 +87,19 @@ def see_printed(page: Page, where: str, count: int) -> None:
             assert sheets_in(page.pdf(width=width, height=height)) == count, (where, language)
 
 
-@pytest.mark.parametrize("where", PRINTED)
-def test_each_leaf_fits_on_one_sheet_of_paper(open_page: OpenPage, where: str) -> None:
-    see_printed(open_page(fresh=True), where, PRINTED[where])
+@pytest.mark.parametrize(("where", "count"), PRINTED)
+def test_each_leaf_fits_on_one_sheet_of_paper(open_page: OpenPage, where: str, count: int) -> None:
+    see_printed(open_page(fresh=True), where, count)
 
 
 @needs_features("axes")
-@pytest.mark.parametrize("where", LABELLED)
-def test_no_label_is_cut(open_page: OpenPage, where: str) -> None:
-    see_printed(open_page(fresh=True), where, LABELLED[where])
+@pytest.mark.deep
+@pytest.mark.parametrize(("where", "count"), LABELLED)
+def test_no_label_is_cut(open_page: OpenPage, where: str, count: int) -> None:
+    see_printed(open_page(fresh=True), where, count)
 
 
+@pytest.mark.deep
 @pytest.mark.browser
 def test_firefox_prints_as_many_sheets(server: str, tmp_path: Path) -> None:
     with firefox(tmp_path / "profile") as engine:

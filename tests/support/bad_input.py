@@ -24,6 +24,6 @@ TYPED = st.one_of(
     st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=4).map(" ".join),
 ).filter(is_plain)
 FUZZED = settings(
-    max_examples=times(25, 200, 2000),
+    max_examples=times(12, 200, 2000),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

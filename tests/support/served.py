@@ -29,7 +29,6 @@ LATE = 120
 """Seconds to wait for another process at most."""
 LINT_CHECKS = re.findall(r"^check (.*)", (ROOT / ".ci/lint").read_text(), re.MULTILINE)
 """The shell commands that `make lint` runs."""
-_LINT_CACHES = ".mypy_cache", ".ruff_cache"
 _LEFT_OUT = ".git", ".venv", "var", "secrets", ".*_cache", ".hypothesis", "*.mo"
 
 Answer = TypeVar("Answer")
@@ -186,17 +185,14 @@ def answers(port: int) -> bool:
         return False
 
 
-def copy_of_project(folder: Path, *, has_static: bool = False, has_caches: bool = False) -> Path:
+def copy_of_project(folder: Path, *, has_static: bool = False) -> Path:
     """Copies the project without its repository into a folder; uses the same environment.
 
-    `has_static` copies the collected static files, too, and `has_caches` what linters have found.
+    `has_static` copies the collected static files, too.
     """
     copy = folder / "battleships"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*_LEFT_OUT))
     (copy / ".venv").symlink_to((ROOT / ".venv").resolve())
     if has_static:
         shutil.copytree(settings.STATIC_ROOT, copy / "var/static")
-    for name in _LINT_CACHES if has_caches else ():
-        if (ROOT / name).exists():
-            shutil.copytree(ROOT / name, copy / name)
     return copy

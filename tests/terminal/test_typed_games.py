@@ -128,8 +128,7 @@ def played_by_hand(seed: str, start: Draft) -> tuple[str, SavedMatch]:
 # --- whole games; placing ---
 
 
-@pytest.mark.parametrize("players", ["1", "2"])
-@EACH_PRESET
+@pytest.mark.parametrize(("preset", "players"), [("ask", "1"), ("salvo", "2")])
 def test_every_preset_is_played_to_its_end_by_lawful_lines(preset: str, players: str) -> None:
     text, _game = played_by_hand(f"{preset} {players}", draft(preset, players=players))
     assert "Type “again” for another round, or “replay" in text
@@ -480,6 +479,7 @@ def test_a_match_in_a_terminal_with_colour_is_redrawn_and_ends_by_control_d() ->
         assert game.process.wait(PATIENCE) == 0  # on a busy machine it takes its time
 
 
+@pytest.mark.deep
 def test_a_match_that_is_cut_off_goes_on_from_its_last_shot(tmp_path: Path) -> None:
     kept = environment(data=str(tmp_path))
     with played_in_terminal("--no-color", **kept) as game:

@@ -12,7 +12,7 @@ from game.engine.chance import Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.web.page_json import prefers_json
-from tests.support import site_pages
+from tests.support import deep, site_pages
 from tests.support.device import FORM, JSON, Device
 from tests.support.matches import HALF_BONN, address, ended, opening, played, searching
 
@@ -135,7 +135,7 @@ def test_a_redirect_after_a_form_is_an_answer_with_its_address(client: Device) -
 
 
 @pytest.mark.parametrize(
-    "most", [11, pytest.param(1000, marks=pytest.mark.long)], ids=["some", "all"]
+    "most", [deep(11), pytest.param(1000, marks=pytest.mark.long)], ids=["some", "all"]
 )
 def test_every_request_of_the_benchmark_gets_the_same_in_json_and_in_html(
     most: int, compared: list[str]

@@ -40,7 +40,7 @@ Click = tuple[Pair, Fields | None]
 """The same request in two worlds, with the form's fields; None for a GET."""
 Answer = Callable[[HttpRequest], HttpResponse]
 
-PAIRS = times(24, 80, 500)
+PAIRS = times(16, 80, 500)
 """Pairs of requests in each of the worlds: planted leaks are found among PAIRS."""
 QUICK = {"bonn", "named", "moving salvo", "alone", "questions, alone"}
 """Worlds of each kind; the others are in `make long`."""
@@ -203,7 +203,7 @@ def test_two_worlds_with_the_same_public_history_look_the_same(name: str) -> Non
 # --- the server's share of the seed ---
 
 CLIENT = "ffeeddccbbaa99887766554433221100"
-SHARED = 4
+SHARED = 2
 """Matches and drafts of each kind that are compared."""
 UNANSWERED: tuple[Fields | None, ...] = (
     None, {"cell": "Z9"}, {"hints": "on"}, {"coach": "on"}, {"action": "resign"}, {},

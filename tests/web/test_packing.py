@@ -39,5 +39,5 @@ def test_what_is_short_is_sent_as_it_is(client: Device) -> None:
 @pytest.mark.parametrize("packing", ["br", "gzip"])
 def test_the_same_page_has_many_lengths(client: Device, packing: str) -> None:
     where = address(played(opening(BONN), 20))
-    answers = [client.get(where, headers={"accept-encoding": packing}) for _ in range(40)]
-    assert len({answer.headers["Content-Length"] for answer in answers}) > 15
+    answers = [client.get(where, headers={"accept-encoding": packing}) for _ in range(25)]
+    assert len({answer.headers["Content-Length"] for answer in answers}) > 8
