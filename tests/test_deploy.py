@@ -19,11 +19,6 @@ COPIED = [
     if line.startswith("!")
 ]  # fmt: skip
 SERVICES: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
-PARTS: list[dict[str, Any]] = list(
-    yaml.safe_load_all((ROOT / "deploy/kubernetes.yaml").read_text())
-)
-
-
 # --- the image; compose.yaml ---
 
 
@@ -81,60 +76,4 @@ def test_the_image_is_built_and_serves_pages_with_the_keys_of_its_first_start() 
         assert (page.status, page.language) == (200, "de")
 
 
-def test_what_is_started_with_nothing_edited_is_the_keys_the_site_and_its_store() -> None:
-    first = {name for name, service in SERVICES.items() if "profiles" not in service}
-    assert first == {"keys", "site", "database"}
-    assert {name for name in SERVICES if "ports" in SERVICES[name]} == {"site", "proxy"}
-    assert "game" in SERVICES["site"]["networks"]["default"]["aliases"]
-    for name in ("site", "game"):
-        assert SERVICES[name]["volumes"] == ["keys:/run/battleship:ro"]
-        after = SERVICES[name]["depends_on"]["keys"]["condition"]
-        assert after == "service_completed_successfully"
-        address = SERVICES[name]["environment"]["BATTLESHIP_DATABASE"]
-        assert address == "postgres://battleship@database/battleship"
-        password = SERVICES[name]["environment"]["BATTLESHIP_DATABASE_PASSWORD"]
-        assert password.startswith("${BATTLESHIP_DATABASE_PASSWORD:?"), "it has no default"
-        assert SERVICES["database"]["environment"]["POSTGRES_PASSWORD"] == password
-    assert SERVICES["keys"]["volumes"] == ["keys:/run/battleship"]
-    assert SERVICES["keys"]["network_mode"] == "none"
-    assert SERVICES["database"]["networks"] == ["inner"]
-    for name in SERVICES["proxy"]["command"]:
-        assert not name.endswith(".cfg") or (ROOT / "deploy/haproxy" / Path(name).name).exists()
-
-
 # --- kubernetes.yaml: pods, their ports, and who may reach them ---
-
-PODS = {
-    part["metadata"]["name"]: part["spec"]["template"]
-    for part in PARTS
-    if part["kind"] in ("Deployment", "StatefulSet")
-}
-POLICIES = [part["spec"] for part in PARTS if part["kind"] == "NetworkPolicy"]
-
-
-def selected(peer: dict[str, Any]) -> str:
-    """The name of the one pod that a selector chooses."""
-    labels = peer["podSelector"]["matchLabels"].items()
-    (found,) = (name for name, pod in PODS.items() if labels <= pod["metadata"]["labels"].items())
-    return str(found)
-
-
-def test_each_pod_has_one_policy_and_what_it_lets_through_is_a_port_of_that_pod() -> None:
-    policies = {selected(policy): policy for policy in POLICIES}
-    assert len(POLICIES) == len(policies)
-    assert policies.keys() == PODS.keys()
-    reached: dict[str, list[str]] = {}
-    for name, policy in policies.items():
-        assert policy["policyTypes"] == ["Ingress", "Egress"]
-        let_in = [(name, rule["ports"]) for rule in policy["ingress"]]
-        for rule in policy.get("egress", ()):
-            others = [selected(peer) for peer in rule["to"] if "podSelector" in peer]
-            let_in += [(other, rule["ports"]) for other in others]
-            reached.setdefault(name, []).extend(others)
-        for other, ports in let_in:
-            listed = [port for one in PODS[other]["spec"]["containers"] for port in one["ports"]]
-            there = {port[key] for port in listed for key in ("name", "containerPort")}
-            assert {port["port"] for port in ports} <= there
-    (store,) = policies["battleship-database"]["ingress"]
-    assert [selected(peer) for peer in store["from"]] == ["battleship"]
-    assert reached == {"battleship": ["battleship-database"]}

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from game.engine.actions import STAY, Action, Ask, Fire, IllegalAction, Outcome, Reason
+from game.engine.actions import STAY, Action, Ask, Fire, IllegalAction
 from game.engine.match import Match
 from game.engine.notation import (
     NotNotation,
@@ -27,11 +27,8 @@ from game.engine.notation import (
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
 from game.matches import fairness
-from game.matches.draft import Draft
 from game.matches.record import BadRecord, Record, read, write
-from game.matches.saved import SavedMatch
-from game.matches.setup import Setup
-from game.matches.tokens import seal_match, unseal_match
+from game.matches.tokens import seal_match
 from game.players.minds import MINDS
 from game.players.registry import MINDS_VERSION
 from tests.support.boards import SEED, play
@@ -381,18 +378,6 @@ def test_a_record_is_read_however_an_editor_has_saved_it(saved: str, tmp_path: P
     assert said.getvalue().count("decisions are what they had to be") == 2
 
 
-@pytest.mark.parametrize("signs", [{"2": "２"}, {"A": "А"}, {"first": "f\ufffdrst"}, {" ": "·"}])
-def test_other_signs_are_called_a_changed_encoding(signs: dict[str, str], tmp_path: Path) -> None:
-    """B9"""
-    text = write(record())
-    for old, new in signs.items():
-        text = text.replace(old, new)
-    file = tmp_path / "record.txt"
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(CommandError, match=r"^the file's encoding was changed: .*line \d"):
-        call_command("verify", str(file))
-
-
 def test_a_later_edition_of_the_minds_is_named_wherever_a_mind_is() -> None:
     later = golden(minds_version=2)
     text = write(later)
@@ -409,14 +394,3 @@ def test_no_mind_is_accused_of_what_a_former_edition_played() -> None:
             verified(text)
     two = replace(record(), minds=(None, None), minds_version=MINDS_VERSION + 1)
     assert "nothing to check" in verified(write(two))
-
-
-def test_the_edition_is_that_of_the_minds_when_the_match_began() -> None:
-    kept = record()
-    setup = Setup(SMALL, kept.minds, minds_version=MINDS_VERSION + 1)
-    assert SavedMatch(setup, kept.match).record.minds_version == MINDS_VERSION + 1
-    assert unseal_match(seal_match(SavedMatch(setup, kept.match))).setup == setup
-    assert setup.next_round(Outcome(None, Reason.LIMIT)).minds_version == MINDS_VERSION
-    started = Draft(setup).filled().start()
-    assert isinstance(started, SavedMatch)
-    assert started.setup.minds_version == MINDS_VERSION

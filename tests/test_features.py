@@ -13,19 +13,11 @@ from game.matches.parts import part_formats
 from game.templatetags import pages
 from game.views import hooks
 from tests.support.device import Device
-from tests.support.documents import DOCUMENTS, ROOT
+from tests.support.documents import ROOT
 from tests.support.features import SITE, brought, without
 
 FOLDER = ROOT / "game/features"
 NAMES = [it.name for it in FEATURES]
-
-
-def test_each_folder_of_features_has_a_row_and_tests() -> None:
-    folders = {path.parent.name for path in FOLDER.glob("*/__init__.py")}
-    assert folders == set(NAMES)
-    assert len(folders) == len(NAMES)
-    for name in NAMES:
-        assert any((ROOT / "tests" / name).glob("test_*.py")), name
 
 
 def test_the_modules_that_classes_name_are_there_and_are_its_own() -> None:
@@ -49,15 +41,6 @@ def test_no_two_features_have_a_code_or_a_purpose_in_tokens() -> None:
     assert len(set(purposes)) == len(purposes)
 
 
-def test_parts_import_no_pages() -> None:
-    """The core reads tokens before it knows pages."""
-    for it in FEATURES:
-        for name in ("parts", "model"):
-            path = FOLDER / it.name / f"{name}.py"
-            source = path.read_text() if path.exists() else ""
-            assert not re.search(r"^from (?:django|game\.(?:views|display))", source, re.MULTILINE)
-
-
 def test_the_core_names_no_feature_outside_its_list() -> None:
     named = re.compile(rf"game\.features|features/|[\"'](?:{'|'.join(NAMES)})/[\w/]+\.")
     core = [*ROOT.glob("game/**/*.py"), *ROOT.glob("templates/**/*.html")]
@@ -67,28 +50,6 @@ def test_the_core_names_no_feature_outside_its_list() -> None:
         if FOLDER not in path.parents and named.search(path.read_text())
     }
     assert naming == {"game/feature_list.py", "game/checks.py", "game/feature.py"}
-
-
-def test_the_drawing_has_the_features_and_the_layers_of_the_code() -> None:
-    drawn = re.findall(r"^    │  (\w+) ", DOCUMENTS["docs/architecture.md"], re.MULTILINE)
-    layers = [name for name in drawn if name not in NAMES]
-    assert {*drawn[: len(NAMES)]} == {*NAMES}
-    order = re.findall(r'"game\.(\w+)', (ROOT / "pyproject.toml").read_text())
-    assert [name for name in dict.fromkeys(order) if name in layers] == layers
-    assert all((ROOT / "game" / name).is_dir() for name in layers)
-
-
-def test_templates_at_places_are_at_places_that_there_are() -> None:
-    templates = [*ROOT.glob("templates/**/*.html"), *FOLDER.glob("*/templates/**/*.html")]
-    named = {
-        it for path in templates for it in re.findall(r'{% place "([\w-]+)"', path.read_text())
-    }
-    there = {
-        path.stem.partition("_")[2]
-        for how in ("at", "always")
-        for path in FOLDER.glob(f"*/templates/*/{how}_*.html")
-    }
-    assert there <= {name.replace("-", "_") for name in named}
 
 
 ONLY_ITS_OWN: dict[str, tuple[str, ...]] = brought("ONLY_ITS_OWN")

@@ -1,14 +1,12 @@
 """What the computer learns of a person's placing: from which fleets, for how long, and for whom."""
 
-import re
 from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError
-from django.utils import translation
 
 from bench.selfplay import play_solo, shots_of
-from game.display.noticed import noticed_of, times_words
+from game.display.noticed import noticed_of
 from game.engine.chance import Chance
 from game.engine.geometry import Cell
 from game.engine.notation import parse_fleet
@@ -25,7 +23,6 @@ from game.players.belief.rounds import learn_round
 from game.players.minds import MINDS
 from game.players.originals.random_player import RandomPlayer
 from game.players.registry import LEARNERS
-from tests.support import in_both_languages
 from tests.support.boards import SEEDS
 from tests.support.matches import played, verified
 
@@ -78,9 +75,6 @@ def pupil(monkeypatch: pytest.MonkeyPatch) -> Pupil:
     return mind
 
 
-TAUGHT = learn_round((), STILL, parse_fleet(STILL, EDGE))
-
-
 # --- from round to round; forgetting ---
 
 
@@ -93,12 +87,6 @@ def test_a_round_teaches_how_the_person_placed_the_fleet(
     following = played(begun(setup(rules, learnt=learnt)), 10_000).next_round()
     assert following.learnt == learn_round(learnt, rules, parse_fleet(rules, EDGE)) != learnt
     assert following.tally.rounds == 1
-
-
-def test_a_computer_that_begins_learns_of_the_second_side() -> None:
-    chosen = replace(setup(), minds=("commodore", None))
-    over = begun(chosen).resigned(Side.SECOND)
-    assert over.next_round().learnt == TAUGHT
 
 
 def test_of_a_forgotten_match_nothing_goes_on_but_its_proof_stays() -> None:
@@ -211,33 +199,3 @@ def test_the_last_three_fleets_are_in_the_token_and_in_the_record() -> None:
     for wrong in (learnt[:-1], (*learnt[:-1], 71), (*learnt, *learnt[-3:])):
         with pytest.raises(BadRecord):
             read(write(replace(plain, learnt=wrong)))
-
-
-@pytest.mark.parametrize(
-    ("times", "english", "german"),
-    [
-        (0.6, "", ""),
-        (1.3, "1.5 times as often as by chance", "1,5-mal so oft wie zufällig"),
-        (2.2, "twice as often as by chance", "doppelt so oft wie zufällig"),
-        (2.8, "3 times as often as by chance", "3-mal so oft wie zufällig"),
-        (3.4, "3 times as often as by chance", "3-mal so oft wie zufällig"),
-        (9.7, "10 times as often as by chance", "10-mal so oft wie zufällig"),
-        (31, "more than 10 times as often as by chance", "mehr als 10-mal so oft wie zufällig"),
-    ],
-)
-def test_how_often_is_said_in_round_numbers(times: float, english: str, german: str) -> None:
-    assert times_words(times) == english
-    with translation.override("de"):
-        assert times_words(times) == german
-
-
-@in_both_languages
-@pytest.mark.parametrize("habit", HABITS)
-def test_each_habit_has_words_of_its_own(habit: str, language: str) -> None:
-    with translation.override(language):
-        found = noticed_of(setup(UPPSALA, "admiral", learnt=taught(habit)))
-    assert found.habit == habit
-    says = "The Admiral noticed: your ships lie "
-    if language == "de":
-        says = "Der Admiral hat bemerkt: Deine Schiffe liegen "
-    assert re.fullmatch(rf"{says}[^%]{{4,}}\.", found.sentence)

@@ -1,6 +1,5 @@
 """The minds of other games: where they fire, and how strong Bonn's is."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from bench.beginners import CASUAL, PLAIN
 from bench.originals import PUBLISHED, measured
 from game.engine.match import Match
-from game.engine.observation import Observation, observe
+from game.engine.observation import Observation
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair, Side
 from game.matches.referee import deploy, play_minds
@@ -18,7 +17,7 @@ from game.players.minds import MINDS, RANKS
 from game.players.originals.bonn import EASY, HARD, MEDIUM, Bonn
 from game.players.registry import CODES, RANK_NAMES
 from tests.support import deep
-from tests.support.boards import ALL_SORTS, SEEDS, aims, panel, play, seen_after, start
+from tests.support.boards import ALL_SORTS, SEEDS, aims, panel, seen_after
 
 CORNER = "..... ..... .aaa. ..... ...bb"
 ONE_LEFT = "a... .... .... ..b."
@@ -130,33 +129,7 @@ def test_the_hard_one_goes_on_with(shots: str, aimed: str) -> None:
     assert set(aims(CAMLSHIP, touching(shots))) == set(aimed.split())
 
 
-def test_in_five_threes_no_centre_of_the_random_ships_is_on_the_edge() -> None:
-    rules = PRESETS["cmu"].ruleset
-    for variant in (rules, replace(rules, begins=Side.SECOND), replace(rules, solo=True)):
-        fleets = [deploy(MINDS["random"], variant, Side.SECOND, seed) for seed in SEEDS]
-        centres = [divmod(ship.cells[1], 10) for fleet in fleets for ship in fleet]
-        assert [{*axis} for axis in zip(*centres, strict=True)] == [{*range(1, 9)}] * 2
-
-
 # --- Uppsala; the roster ---
-
-
-@pytest.mark.parametrize(
-    ("shots", "aimed"),
-    [("C2", "C1"), ("C2 C1 B2", "B1"), ("C2 B2 D2", "D1")],
-    ids=["after a hit", "after a second one", "around a wreck"],
-)
-def test_the_neighbours_of_the_last_hit_lie_on_top_of_the_stack(shots: str, aimed: str) -> None:
-    assert set(aims(UPPSALA, touching(shots))) == {aimed}
-
-
-def test_it_takes_the_other_colour_once_the_first_is_used_up() -> None:
-    match = start("aa..\n....\n....\n...b", touching=True)
-    for name in ("D1", "C2", "B3", "D3", "A4", "C4", "A2"):
-        match = play(match, f"{name} {name}")
-    assert set(aims(UPPSALA, observe(match, Side.FIRST))) == {"B1"}
-    match = play(match, "B1 B1")
-    assert set(aims(UPPSALA, observe(match, Side.FIRST))) == {"B2"}
 
 
 def test_the_roster_has_the_minds_and_the_ranks_of_the_registry() -> None:

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from bench.selfplay import begin
-from game.engine.actions import STAY, Steer
+from game.engine.actions import STAY
 from game.engine.chance import Chance
-from game.engine.fleets import Course
 from game.engine.observation import Observation, observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
@@ -23,7 +22,7 @@ from game.players.mind import Mind
 from game.players.minds import RANKS
 from game.players.people import HumanLikeMind, ships_expected
 from game.players.recruit import pace
-from tests.support.boards import ALL_SORTS, ODD_PAIR, SEEDS, aims, play, seen_after, start
+from tests.support.boards import ALL_SORTS, ODD_PAIR, SEEDS, aims, seen_after
 
 PEOPLE = [rank for rank in RANKS if isinstance(rank, HumanLikeMind)]
 RECRUIT, COMMODORE = RANKS[0], RANKS[-2]
@@ -122,11 +121,6 @@ def test_the_admiral_fires_there(
     assert set(aims(ADMIRAL, seen_after(sea, shots, **switches), 8)) <= aimed
 
 
-def test_the_admiral_leaves_a_hit_ship_alone_while_others_can_flee() -> None:
-    seen = seen_after(ODD_PAIR, "B1", moving=True)
-    assert BESIDE_B1.isdisjoint(aims(ADMIRAL, seen, 8))
-
-
 @pytest.mark.parametrize("player", [COMMODORE, ADMIRAL], ids=NAME)
 def test_it_never_searches_where_it_knows_that_no_ship_is(player: Mind) -> None:
     aimed = set(aims(player, seen_after(ODD_PAIR, "A1 B1 C1"), 40))
@@ -147,25 +141,3 @@ def test_its_fleets_can_not_be_predicted() -> None:
     )
     known, new = lies[:30].mean(axis=0), lies[30:].mean(axis=0)
     assert new[np.argsort(known)[-10:]].sum() < 6
-
-
-HUNTED = """
-    ..........
-    ..aa......
-    ..........
-    ..........
-    .......b..
-    .......b..
-    ..........
-    """
-
-
-def test_it_prefers_to_move_a_ship_into_water_that_was_just_searched() -> None:
-    match = start(HUNTED, moving=True)
-    # The enemy has searched left of ship a.
-    match = play(match, "J1 stay B1 stay J1 stay B3 stay J1 stay B2 stay J1")
-    seen = observe(match, Side.FIRST)
-    moves = Counter(SWIFT.steer(seen, Chance(seed, "first/steer", 3)) for seed in SEEDS[:24])
-    assert moves[Steer(0, Course.FORE)] > moves[Steer(0, Course.AFT)]
-    assert set(moves) <= {STAY, *seen.steers}
-    assert len(moves) > 1  # nobody can rely on it

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from game.engine.actions import Ask, CellSpent, Manoeuvre, ShipHit, Steer
+from game.engine.actions import Ask, Manoeuvre
 from game.engine.chance import Chance
-from game.engine.fleets import Course, Fleet, make_fleet
+from game.engine.fleets import Fleet, make_fleet
 from game.engine.geometry import Cell
 from game.engine.match import Match
 from game.engine.observation import Observation, observe
@@ -66,16 +66,6 @@ class Spy:
         self.asked.append((question, seen, chance))
         self.drawn.append(chance.bits(64))
         return chance
-
-
-class Stubborn(RandomPlayer):
-    """A mind that fires at A1 and steers its first ship aft, whatever the rules say."""
-
-    def aim(self, seen: Observation, chance: Chance) -> Cell:
-        return Cell(0)
-
-    def steer(self, seen: Observation, chance: Chance) -> Manoeuvre:
-        return Steer(0, Course.AFT)
 
 
 def reachable(root: object) -> Iterator[object]:
@@ -190,13 +180,3 @@ def test_minds_are_given_an_observation_and_a_chance_and_nothing_else(
         assert (type(seen), type(chance)) == (Observation, Chance)
         for value in (*reachable(seen), *reachable(chance)):
             assert type(value).__name__ not in ("Match", "MatchState")
-
-
-def test_an_illegal_answer_of_a_mind_is_refused_like_anyone_elses() -> None:
-    match = play(start(LAID), "A1 A1")
-    with pytest.raises(CellSpent):
-        decide(Stubborn(), match)
-    laid = "aa...\n.....\n.....\n.bb.."
-    match = play(start(laid, moving=True, turns=9), "E1 A1")
-    with pytest.raises(ShipHit):
-        decide(Stubborn(), match)

@@ -12,7 +12,7 @@ from game.engine.chance import Chance
 from game.engine.fleets import Fleet, complete
 from game.engine.geometry import Cell
 from game.engine.match import Match
-from game.engine.notation import fleet_text, parse_fleet
+from game.engine.notation import parse_fleet
 from game.engine.rules import Ruleset, Side
 from game.matches import keyring
 from game.matches.draft import Draft
@@ -127,16 +127,6 @@ def test_a_statement_whose_seed_does_not_follow_fails() -> None:
         read(write(forged))
 
 
-def test_the_record_of_a_fleet_that_is_a_share_names_the_fleet() -> None:
-    record = given_up(match_of(SERVER, "", fleet())).record
-    text = write(record)
-    assert f"\nclient {fleet_text(fleet())}\n" in text
-    assert read(text) == record
-    other = text.replace("\nclient ", "\nclient A1h2 ")
-    with pytest.raises(BadRecord, match=r"^before ply 0 \(line 6\): neither a seed share nor"):
-        read(other)
-
-
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [
@@ -246,13 +236,3 @@ def test_verify_says_what_it_could_not_check_and_takes_capitals() -> None:
     for wrong in (("--server-hash", other_hash), ("--share", other_share)):
         with pytest.raises(CommandError, match="is not the one"):
             verified(record, *wrong)
-
-
-def test_verify_says_where_the_fleet_stood_for_a_share() -> None:
-    record, placed = write(given_up(match_of(SERVER, "", fleet())).record), fleet_text(fleet())
-    for share in (placed, placed.lower()):
-        said = verified(record, *noted(SERVER, share))
-        assert "the player's seed share is the one" in said
-        assert "the player's fleet stood for a seed share" in said
-    with pytest.raises(CommandError, match="the player's seed share is not"):
-        verified(record, "--share", CLIENT)

@@ -5,7 +5,6 @@ import re
 import shlex
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ import pytest
 
 from tests.support.device import asked
 from tests.support.missing import needs
-from tests.support.served import ROOT, copy_of_project, free_port, python, running, wait_until
+from tests.support.served import ROOT, copy_of_project, free_port, running, wait_until
 
 pytestmark = pytest.mark.deep
 USER = 10002
@@ -159,34 +158,6 @@ def started(machine: Machine) -> Iterator[None]:
         ) as process:  # fmt: skip
             machine.more["MAINPID"] = str(process.pid)
             yield
-
-
-LATE = """
-import sys, battleships_site.wsgi
-from urllib.parse import urlencode
-from bench.requests import expensive_requests
-from django.test import Client
-requests = {(one.name, bool(one.form), one.accept): one for one in expensive_requests()}
-places, late = sys.argv[1:], set()
-sys.addaudithook(lambda event, words: event == "open" and late.update(
-    str(words[0]) for place in places if str(words[0]).startswith(place)))
-client = Client()
-for one in requests.values():
-    if one.form:
-        form = urlencode(one.form, doseq=True)
-        answer = client.post(one.path, form, content_type="application/x-www-form-urlencoded")
-    else:
-        answer = client.get(one.path, headers={"Accept": one.accept})
-    assert answer.status_code < 500, one
-client.get("/de/nowhere/")
-sys.exit("\\n".join(late) or 0)
-"""
-
-
-def test_a_process_reads_nothing_late_that_an_update_replaces(tmp_path: Path) -> None:
-    data = {"BATTLESHIP_DATA": str(tmp_path), "BATTLESHIP_HOSTS": "testserver"}
-    done = python("-c", LATE, str(ROOT), sys.prefix, **data)
-    assert done.returncode == 0, done.stderr[-2000:]
 
 
 @needs("systemd", "systemd-analyze")

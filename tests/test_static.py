@@ -4,7 +4,6 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -80,19 +79,3 @@ def test_a_process_serves_what_was_collected_after_its_start(
     for lost in (where.replace("site.", "sit."), "/static/lost.css", "/static/"):
         answer = client.get(lost)
         assert (answer.status, answer, answer.headers["Cache-Control"]) == (404, "", "no-store")
-
-
-@pytest.mark.long
-def test_whoever_looks_finds_each_file_of_the_manifest_whole(root: Path, collect: Collect) -> None:
-    collect(1000)
-    with ThreadPoolExecutor(1) as pool:
-        done = pool.submit(lambda: [collect(1000 + at % 2, "--clear") for at in range(20)])
-        seen = set()
-        while not done.done():
-            files = {name: root / hashed for name, hashed in paths(root).items()}
-            assert all(file.stat().st_size for file in files.values())
-            styles = {(root / "game/site.css").read_text(), files["game/site.css"].read_text()}
-            assert all(style.endswith("{ color: red }\n") for style in styles)
-            seen |= styles
-    done.result()
-    assert len(seen) == 2

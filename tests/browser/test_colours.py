@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from game.engine.geometry import LARGEST, SMALLEST
 from game.matches.saved import SavedMatch
 from tests.support import deep
-from tests.support.browser import LAPTOP, OpenPage, Page, Scheme
+from tests.support.browser import OpenPage, Page, Scheme
 from tests.support.colours import Colour, contrast, named, parsed
 from tests.support.features import brought
 from tests.support.matches import STILL, address, begun
@@ -174,20 +174,6 @@ _KINDS = """() => Object.entries(Object.fromEntries(
     return [[board, ...marks.filter(Boolean)].join(" "), [x, y, x + width, y + height]];
   })))"""
 """A cell of each kind on each board, the first, and where it is drawn."""
-_STYLE = """text => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
-  document.adoptedStyleSheets.push(sheet);
-}"""
-NO_SVG = "svg { display: none !important; }"
-LOGIN = "<h1>Welcome to the hotel</h1>"
-
-
-def without_pictures(open_page: OpenPage, *, script: bool = True, instead: str = "") -> Page:
-    """A page to which no file of a picture comes, but with `instead` another site's answer."""
-    page = open_page(script=script, size=LAPTOP, fresh=True, expects="Failed to load")
-    page.route("**/*.svg", lambda it: it.fulfill(body=instead) if instead else it.abort())
-    return page
 
 
 def alike(page: Page) -> set[tuple[str, str]]:
@@ -201,30 +187,3 @@ def alike(page: Page) -> set[tuple[str, str]]:
         for one, other in combinations(sorted(kinds), 2)
         if one.split()[0] == other.split()[0] and difference(kinds[one], kinds[other]) <= LEAST
     }
-
-
-BOARDS = ("placing, part", "own waters enlarged", "coach", "asking", "over", "replay")
-MORE = (
-    "search watched",
-    *(name for names in brought("BOARDS").values() for name in names),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("script", "instead", "names"),
-    [
-        (False, "", ("firing, late", "over")),
-        pytest.param(True, LOGIN, BOARDS + MORE, marks=pytest.mark.long),
-    ],
-)
-def test_without_pictures_the_states_and_the_own_fleet_are_told_apart(
-    open_page: OpenPage, script: bool, instead: str, names: tuple[str, ...]
-) -> None:
-    page = without_pictures(open_page, script=script, instead=instead)
-    for number, name in enumerate(names):
-        scheme: Scheme = ("light", "dark")[(number + script) % 2]  # with a script the other one
-        page.emulate_media(color_scheme=scheme)
-        page.goto(address_of(name, "en"))
-        assert not alike(page), (name, scheme)
-        page.evaluate(_STYLE, NO_SVG)
-        assert not alike(page), (name, scheme, "no SVG")

@@ -1,14 +1,12 @@
 """Effects and their speed, sounds, vibration, aiming before firing, the help and the header."""
 
 import json
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
-from game.engine.actions import Fire
 from game.engine.presets import PRESETS
 from game.matches.saved import SavedMatch
 from tests.support import deep
@@ -203,25 +201,6 @@ def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: 
     assert page.seen.outcome == "won"
 
 
-@pytest.mark.deep
-def test_an_effect_is_in_nobodys_way_and_ends_at_the_next_key_or_tap(open_page: OpenPage) -> None:
-    page = in_motion(open_page, begun(STILL), "relaxed")
-    moving = "() => document.querySelectorAll('.fx > *').length"
-    page.fire("D1")
-    page.wait_for_function(moving)
-    page.keys("Shift")
-    page.wait_for_function(f"() => ({moving})() === 0")
-    page.fire("J6")
-    page.wait_for_function(moving)
-    with page.answered():
-        page.mouse.move(*page.middle(page.target("C1")))
-        page.mouse.down()
-        page.wait_for_function(f"() => ({moving})() === 0")
-        page.mouse.up()
-    seen = page.seen
-    assert [seen.enemy[name] for name in ("D1", "J6", "C1")] == ["sunk", "hit", "sunk"]
-
-
 def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(
     open_page: OpenPage,
 ) -> None:
@@ -358,26 +337,6 @@ def background(page: Page) -> Any:
     return page.evaluate("getComputedStyle(document.body).backgroundColor")
 
 
-@pytest.mark.deep
-def test_only_those_hear_sounds_who_asked_for_them(open_page: OpenPage) -> None:
-    page = open_page(nearly_won(1), init=VOICES, cookies=preferring(sound="on"))
-    page.fire(page.enemy_ships[0])
-    page.wait_for_function("() => voices.length")
-    page.goto(address(counting_down()))
-    page.fire("E4")
-    page.wait_for_function("() => voices.includes(1250)")
-
-
-def counting_down() -> SavedMatch:
-    """A match of water only, near its limit."""
-    saved = begun(replace(STILL, turns=20), minds=(None, "random"))
-    match, every = saved.match, set(STILL.board.cells)
-    empty = [every.difference(*(ship.cells for ship in fleet)) for fleet in match.fleets]
-    while match.turn < 14:
-        match = match.act(Fire(empty[match.side.opponent].pop()))
-    return replace(saved, match=match)
-
-
 def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> None:
     page = open_page(
         begun(STILL), size=PHONE, touch=True, fresh=True, cookies=preferring(aim_first="on")
@@ -403,24 +362,6 @@ def test_who_aims_first_fires_with_a_button_of_its_own(open_page: OpenPage) -> N
     assert page.focused == "enemy-D1"
     expect(button).to_be_hidden()
     assert page.count("td.is-line") == 0
-
-
-@pytest.mark.deep
-def test_who_aims_first_fires_by_keyboard_too_and_the_button_tells_of_a_wreck(
-    open_page: OpenPage,
-) -> None:
-    page = open_page(fired("C3 D3"), cookies=preferring(aim_first="on"))
-    page.target("C3").focus()
-    page.keys("Enter")
-    assert page.focused == "act-fire"
-    page.keys("Escape")
-    assert page.focused == "enemy-C3"
-    page.expects("#act-fire").to_be_hidden()
-    page.keys("ArrowRight Enter")
-    page.expects("#act-fire").to_contain_text("D3A wreck: ships may cross it.")
-    page.act_by_key("Enter")
-    assert page.says.startswith("You: D3, water.")
-    assert page.focused == "enemy-D3"
 
 
 @pytest.mark.deep

@@ -134,21 +134,6 @@ _SPACE = """() => {
 }"""
 SPACED = View(((844, 390), (320, 568)), change=_SPACE)
 """The spacing that a reader may set (1.4.12)."""
-_LONGER = r"""() => {
-  document.documentElement.lang = "xx"; // of which no browser knows where to hyphenate
-  const longer = (word) => {
-    const middle = word.length >> 1;
-    return word.slice(0, middle) + "é".repeat(Math.ceil(0.4 * word.length)) + word.slice(middle);
-  };
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode;
-    if (node.parentElement.closest("script, style, svg, code")) continue;
-    node.data = node.data.replace(/\S+/g, (it) =>
-      /[/@=]/.test(it) ? it : it.replace(/\p{L}{3,}/gu, longer));
-  }
-}"""
-"""Makes each word of three letters or more 40 % longer, as a translation may."""
 PHONES = View(((320, 568), (360, 640), (412, 732)), (LETTERS, LETTERS))
 """Where no text touches another or is cut."""
 
@@ -165,13 +150,3 @@ def test_enlarged_spaced_and_on_any_phone_pages_lose_and_cover_nothing(
         views = [PHONES] if name in CROWDED else [ENLARGED, PHONES, SPACED]
         found += scan(page, name, "de", *views)
     assert not found, "\n".join(found)
-
-
-@pytest.mark.long
-def test_in_a_language_of_longer_words_no_text_touches_another_or_is_cut_on_any_phone(
-    open_page: OpenPage,
-) -> None:
-    page, longer = open_page(expects=EXPECTS), PHONES._replace(change=_LONGER)
-    found = [it for name in ADDRESSES for it in scan(page, name, "en", longer)]
-    assert not found, "\n".join(found)
-    assert "éé" in page.inner_text("body")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from game.display.replay import last_step, step_at
+from game.display.replay import last_step
 from game.matches.saved import SavedMatch
 from tests.support import deep
 from tests.support.browser import LAPTOP, ONLY_KEYS, PHONE, Motion, OpenPage, Page
@@ -191,19 +191,3 @@ def in_front(page: Page) -> str:
         || Number(getComputedStyle(b).zIndex) - Number(getComputedStyle(a).zIndex))[0]
       .classList[1]""")
     return found
-
-
-@pytest.mark.deep
-def test_on_a_phone_the_sheet_of_the_step_lies_in_front_and_the_other_is_a_press_away(
-    open_page: OpenPage,
-) -> None:
-    saved = ended_soon()
-    shots = [shot for shot in saved.match.shots if shot.ply > 30]
-    for side, sheet in enumerate(("enemy", "own")):
-        ply = next(shot.ply for shot in shots if shot.side == side)
-        step = step_at(saved.match, ply + 1)
-        page = open_page(f"{replay_address(saved)}?step={step}", size=PHONE)
-        assert in_front(page) == sheet
-        for is_back in (False, True):
-            page.click("[data-look]:visible")
-            assert (in_front(page) == sheet) is is_back

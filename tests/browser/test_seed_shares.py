@@ -9,11 +9,10 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Request, Route, expect
 
-from game.engine.rules import Ruleset, Side
+from game.engine.rules import Ruleset
 from tests.support import deep
 from tests.support.browser import OpenPage, Page
-from tests.support.device import preferring
-from tests.support.matches import address, begun, deployed, enemy_ships, won
+from tests.support.matches import address, deployed, enemy_ships, won
 
 NEW = "/en/new/milton/?opponent=random"
 INSECURE = 'Object.defineProperty(window, "isSecureContext", { value: false });'
@@ -152,33 +151,6 @@ def test_only_the_start_sends_the_share_and_one_that_began_no_match_is_used_up(
     assert found == [first, "", "", "", "", second]
     page.give_up()
     assert shares_of(page) == (server_seed_hash, second)
-    assert HOLDS in told(page)
-
-
-@pytest.mark.deep
-def test_where_the_last_ship_starts_its_form_sends_the_share(open_page: OpenPage) -> None:
-    page = open_page(NEW, cookies=preferring(start_at_last="on"))
-    first, found = own_share(page), shares_sent(page)
-    page.act(page.cell("own", "A1").locator("button"))
-    assert own_share(page) == first
-    page.act("#act-random")
-    assert found == ["", first]
-    page.give_up()
-    assert HOLDS in told(page)
-
-
-@pytest.mark.deep
-def test_the_browser_checks_both_shares_of_the_next_match_too(open_page: OpenPage) -> None:
-    saved = begun(is_dealt=True).resigned(Side.FIRST)
-    page = open_page(saved)
-    share = own_share(page)
-    page.unfold()
-    page.act("#act-harder")
-    following = page.saved.setup
-    assert following.opponent != saved.setup.opponent
-    assert shares_of(page)[1] == share
-    page.reload()
-    page.give_up()
     assert HOLDS in told(page)
 
 

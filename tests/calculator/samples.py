@@ -17,7 +17,6 @@ PATHS = (
     "position/?sea=ask&water=A1+B2&hit=C3-4&sunk=D6h5+3@A8",
     "position/?sea=own&columns=8&rows=9&fleet=3-2-2&touching=nowhere&hit=B7+C8-3&sunk=2@D1",
 )
-BOARDS = ("position",)
 FORMS = (("/en/position/?sea=milton", "td button:not([aria-disabled])"),)
 """Pages with a form, and what is pressed there."""
 PRESSES = {"calculator": (lambda: "/en/position/?sea=milton", "td button", "position", "enemy-A1")}

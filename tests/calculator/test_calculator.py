@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from tests.support.days import GAMES, acted, begun
-from tests.support.device import HTMX, Device
+from tests.support.device import Device
 from tests.support.features import needs_features
 from tests.support.matches import saved_at
 
@@ -58,14 +58,6 @@ def test_each_press_and_line_leads_to_the_address_of_the_position(
     assert answer.status == 302
     assert dict(parse_qsl(urlsplit(answer.location).query)) == {"sea": "milton", **fields}
     assert client.get(answer.location).status == 200
-
-
-def test_for_htmx_a_press_is_answered_by_the_board_and_the_address(client: Device) -> None:
-    html = client.get(f"{SEA}&brush=hit&cell=C3", headers=HTMX)
-    assert html.headers["HX-Replace-Url"] == f"{SEA}&hit=C3"
-    assert "<html" not in html
-    assert html.cells("enemy")["C3"] == "hit"
-    assert html.search(r'value="hit" checked'), "the brush stays in hand"
 
 
 @pytest.mark.parametrize(

@@ -82,8 +82,6 @@ PAGES = {
     "challenge, over": lambda: address(replace(sea_sunk(), parts=(made(sea_sunk()),))),
     "challenge, sent": lambda: f"/en/challenge/{seal_match(won())}/send/",
 }
-BOARDS = ("challenge, taken up",)
-"""Those with boards whose kinds of cells are told apart."""
 ENDS: list[tuple[Callable[[], SavedMatch], list[str]]] = [
     (lambda: replace(sea_sunk(), parts=(made(sea_sunk(), LONGEST),)), [])
 ]

@@ -6,19 +6,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from pytest_django import Settings
 
 from bench.matches import begun
 from game.engine.actions import Fire
-from game.engine.chance import Chance
-from game.engine.fleets import complete
-from game.engine.notation import fleet_text
 from game.engine.presets import OWN, PRESETS
 from game.engine.rules import Side
 from game.features.challenge import words
 from game.features.challenge.model import take_up
 from game.features.challenge.parts import unseal_challenge
-from game.matches import referee
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
 from game.matches.tokens import seal_match, unseal_match
@@ -26,11 +21,9 @@ from tests.challenge.samples import accepted, ended, link, made, sent, to_the_en
 from tests.support import in_both_languages
 from tests.support.device import Device
 from tests.support.features import needs_features
-from tests.support.golden import read, secrets_in
 from tests.support.matches import (
     address,
     hit_all_but,
-    opening,
     played,
     saved_at,
     searching,
@@ -254,17 +247,6 @@ def test_who_makes_a_challenge_is_asked_for_a_name_once_and_has_opened_it(anna: 
     assert unseal_challenge(link_of.split("/")[4]).name == "Anna"
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_going_back_and_help_are_marked(ben: Device, way: str) -> None:
-    start = where = accepted(ben, link(made(ended("cmu", alone=way == "alone"))))
-    for cell in ("A1", "B1", "C1"):
-        where = ben.pressed(where, {"cell": cell})
-    assert saved_at(where).setup.assists.used == ()
-    again = ben.pressed(start, {"cell": "D1"})
-    assert saved_at(again).setup.assists.used == ("back",)
-    assert saved_at(ben.pressed(where, {"hints": "on"})).setup.assists.used == ("hints",)
-
-
 @needs_features("daily")
 @pytest.mark.usefixtures("chain_file")
 def test_a_challenge_of_todays_sea_leads_there_while_the_day_is_open(
@@ -282,28 +264,6 @@ def test_a_challenge_of_todays_sea_leads_there_while_the_day_is_open(
     assert begun.match.fleets == saved_at(where).match.fleets
 
 
-FLEETS = {
-    "challenge": "B2v4 G6v3 F1v3 C7h2 D1v2",
-    "challenge, sent back": "A4v5 D7h4 D6h3 B5v2",
-    "challenge, of today's sea": "A4v5 D7h4 D6h3 D2v3 G5h2",
-}
-"""The hidden fleets of three links."""
-
-
-@pytest.mark.parametrize("name", FLEETS)
-def test_three_links_have_the_same_fleets_after_any_change_of_the_minds(
-    name: str, settings: Settings, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.SECRETS_FILE = secrets_in(tmp_path)
-    monkeypatch.setattr(referee, "deploy", lambda *_: pytest.fail("a mind places a fleet"))
-    found = unseal_challenge(read()[name][-1])
-    rules = found.match.ruleset
-    own = complete(rules, (), Chance(bytes(16), "own", 0)) if not rules.solo else ()
-    begun = take_up(found, own).match
-    assert fleet_text(begun.fleets[Side.SECOND]) == FLEETS[name]
-    assert begun.seed == found.match.seed
-
-
 # --- two worlds ---
 
 
@@ -319,11 +279,3 @@ def test_the_pages_before_a_challenge_begins_are_the_same_over_another_fleet() -
 
 
 # --- in JSON ---
-
-
-def test_a_challenge_given_up_at_once_says_the_same_in_json(
-    client: Device, compared: list[str]
-) -> None:
-    for saved in (opening(), searching()):
-        client.get(link(made(saved.resigned(Side.FIRST))))
-    assert len(compared) == 2

@@ -35,8 +35,6 @@ BELOW, JSON = "/battleships/", {"Accept": "application/json", "Content-Type": FO
 MOST_FORM, OTHER_FORM = 160 * 1024, 16 * 1024
 """Bytes: the longest form at `/logbook/`, and at every other page."""
 SLOW = "elsewhere", "film", "position", "puzzles/own", "replay", "review"
-NAMED = " accept-proxy"
-"""The option with which clients name their address by the PROXY protocol."""
 Ask = Callable[..., Page]
 
 
@@ -295,33 +293,6 @@ def test_haproxy_lets_an_address_wait_for_its_own_expensive_pages(tmp_path: Path
         found = Counter(one.result() for one in (*slow, *clicks))
     assert held == {False: 1, True: 2}
     assert ([*others, static], found) == ([200] * 4, {200: 10 + len(SLOW)})
-
-
-@needs_haproxy
-@pytest.mark.parametrize(
-    ("kind", "addresses", "refused"),
-    [
-        ("TCP4", [f"192.0.2.{number}" for number in range(1, 63)], 0),
-        ("TCP6", [f"2001:db8:1:2::{number:x}" for number in range(1, 63)], 2),
-    ],
-)
-def test_behind_another_proxy_an_address_or_a_household_with_ipv6_has_its_own_limit(
-    tmp_path: Path, kind: str, addresses: list[str], refused: int
-) -> None:
-    assert f'`BATTLESHIP_BIND=":8080{NAMED}"`' in (ROOT / "docs/operations.md").read_text()
-    own = "127.0.0.1" if kind == "TCP4" else "::1"
-    found = []
-    with behind_haproxy(tmp_path, NAMED) as port:
-        for address in addresses:
-            with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
-                client.sendall(
-                    f"PROXY {kind} {address} {own} 1 80\r\n"
-                    "GET /en/new/friend/bonn/ HTTP/1.0\r\n\r\n".encode()
-                )
-                found.append(int(client.makefile().readline().split()[1]))
-    assert found == [200] * (62 - refused) + [429] * refused
-    config = (ROOT / "deploy/haproxy/haproxy.cfg").read_text()
-    assert {*re.findall(r"track-sc\d (\S+)", config)} == {"src,ipmask(32,64)"}
 
 
 @needs_haproxy

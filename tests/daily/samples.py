@@ -18,12 +18,9 @@ PAGES = {
     "daily, over": sea_sunk,
     "daily, refused": "daily/?day=2000-01-01",
 }
-DAY_LISTS = ("today/",)
-"""The pages that lead to all games of a day."""
 PATHS = ("daily/", "daily/2026-11-24/", "daily/?day=2026-12-01")
 ENDS = [(sea_sunk, [".next-sea"])]
 STATES = ("daily", "daily, over")
-BOARDS = ("daily",)
 BEGUN = {"today's sea": ("daily/", None)}
 PANELS = [lambda: "/en/today/"]
 ON_ABOUT = {"sea-": "the sea of a day"}

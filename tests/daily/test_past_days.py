@@ -12,7 +12,7 @@ from game.engine.rules import Side
 from game.features.daily.views import sea_of
 from game.matches.day_results import DayResult as Day
 from game.views import hooks
-from tests.support.days import CHAIN, DAY, HOUR, NOON, TODAY, acted, begun, sunk
+from tests.support.days import CHAIN, DAY, NOON, TODAY, acted, begun, sunk
 from tests.support.device import Device
 from tests.support.features import brought, needs_features
 from tests.support.matches import enemy_water, saved_at
@@ -128,32 +128,3 @@ def test_the_fleets_of_sixty_days_are_frozen() -> None:
         fleet = " ".join(map(str, sea.match.placements(Side.SECOND)))
         lines += f"{day} {sea.setup.preset.name} {fleet} {sea.match.seed.hex()}\n"
     assert lines == FROZEN.read_text()
-
-
-def test_a_new_site_asks_nobody_to_choose_a_past_day(client: Device, clock: list[datetime]) -> None:
-    for number, is_offered in ((0, False), (1, False), (2, True)):
-        clock[0] = datetime.combine(CHAIN.first + number * DAY, NOON.timetz()) - HOUR
-        for where in (
-            "/en/today/",
-            *(f"/en/{it}" for it in chain.from_iterable(brought("CALENDARS").values())),
-        ):
-            html = client.get(where)
-            assert ("Choose a past day" in html) is is_offered, where
-            assert bool(html.all(r'href="/en/daily/(\d{4})')) is is_offered
-
-
-@pytest.mark.parametrize(
-    ("now", "shown", "hidden"),
-    [
-        (datetime(2026, 12, 6, 9, 59, tzinfo=UTC), 3, 1),  # a Sunday everywhere
-        (datetime(2026, 12, 6, 10, tzinfo=UTC), 3, 1),  # the first clocks have Monday
-        (datetime(2026, 12, 7, 0, tzinfo=UTC), 4, 0),
-        (datetime(2027, 2, 3, 12, tzinfo=UTC), 5, 0),
-    ],
-)
-def test_a_week_that_begins_in_another_time_zone_is_there_for_a_script(
-    client: Device, clock: list[datetime], now: datetime, shown: int, hidden: int
-) -> None:
-    clock[0] = now
-    rows = client.get("/en/today/").all("<tr data-week[^>]*>")
-    assert [" hidden" in row for row in rows] == [False] * shown + [True] * hidden

@@ -116,7 +116,6 @@ PAGES = {
 }
 SAMPLED = ("deduction, searching",)
 """The pages that `make test` looks at in a browser."""
-BOARDS = ("deduction, over",)
 PANELS = [lambda: address(MATCHES["hiding"])]
 FORMS = [(lambda: address(MATCHES["search"]), "#act-heat")]
 PRESSES = {

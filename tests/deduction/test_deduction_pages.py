@@ -72,14 +72,6 @@ def test_a_sea_that_is_none_is_refused_in_one_sentence(
 # --- a guess ---
 
 
-def test_a_guess_without_htmx_leads_to_the_next_address(client: Device) -> None:
-    fields = {"cell": ["B1", "C3", "A4"], "action": "guess"}
-    html = client.get(client.pressed(address(MATCHES["search"]), fields))
-    assert html.says.startswith("B1 C3 A4: 2 on a ship, 0 one away, 1 two away.")
-    assert html.attribute("data-turn") == "3"
-    assert 'data-guess="B1 C3 A4" data-feedback="2,0,1"' in html
-
-
 def test_a_guess_with_htmx_is_answered_by_the_games_part_and_its_address(client: Device) -> None:
     html = client.post(address(MATCHES["search"]), {"cell": ["B1", "C3", "A4"]}, headers=HTMX)
     assert html.status == 200
@@ -220,8 +212,3 @@ def test_no_german_page_has_an_english_word_and_the_first_is_in_the_other_langua
         assert client.get(address(it, "de", page), follow=True).english_words == []
     for language, other in (("en", "de"), ("de", "en")):
         assert f'href="/{other}/deduction/" lang="{other}"' in client.get(f"/{language}/deduction/")
-
-
-@pytest.mark.parametrize("page", ["", "games/", "rules/"])
-def test_pages_that_name_all_games_lead_to_it(client: Device, page: str) -> None:
-    assert "/en/deduction/" in client.see(f"/en/{page}").links

@@ -19,8 +19,6 @@ from game.features.deduction.searchers import (
     Tree,
     guesses_needed,
     load_tree,
-    mirrored,
-    parse_tree,
 )
 
 SEED = bytes(16)
@@ -81,18 +79,6 @@ def test_the_strongest_searcher_follows_the_tree() -> None:
         assert guesses_needed(place) == len(answers)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        " 0,0,0 A1 B1 C1", "A1 H1 A3\n  0,0,0 A1 B1 C1", "A1 H1 A3\nA1 B1 C1", "A1 H1",
-        "A1 H1 A3\n 9,9,9 A1 B1 C1",
-    ],
-)  # fmt: skip
-def test_it_refuses_what_is_no_tree(text: str) -> None:
-    with pytest.raises(ValueError, match="not"):
-        parse_tree(text.splitlines())
-
-
 def test_each_strength_finds_sooner_than_the_one_below_on_average() -> None:
     means = [
         fmean(len(searched(PLAIN[name], MELBOURNE, place)) for place in every(20))
@@ -124,13 +110,3 @@ def test_guesses_of_the_lower_strengths_go_with_all_answers(
     answers = searched(SEARCHERS[name], MELBOURNE, place, seed)
     for count, answer in enumerate(answers):
         assert answer.guess in set(map(as_cells, possible(MELBOURNE, answers[:count])))
-
-
-@given(st.integers(0, 4959), st.integers(0, 3))
-def test_a_mirror_undoes_itself_and_keeps_every_distance(index: Any, turned: Any) -> None:
-    place = as_cells(every_place(MELBOURNE)[index])
-    guess = MELBOURNE.parse("A1 C2 H4")
-    assert mirrored(MELBOURNE, mirrored(MELBOURNE, place, turned), turned) == place
-    assert MELBOURNE.feedback(place, guess) == MELBOURNE.feedback(
-        mirrored(MELBOURNE, place, turned), mirrored(MELBOURNE, guess, turned)
-    )

@@ -14,10 +14,7 @@ from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import Tally
 from game.web.seats import MOST_BROUGHT, Seats, seal_seats, seat_hash_of, unseal_seats
-from tests.duel import duels
 from tests.support import golden as golden_samples
-from tests.support.device import Device
-from tests.support.page import Page
 
 DUEL_ID = "AAECAwQFBgcI"
 SEATS = Seats(b"a" * 16), Seats(b"b" * 16)
@@ -65,8 +62,6 @@ def fuzz_cookie() -> str:
 # --- what shared tests of pages ask for ---
 
 PATHS = ("new/friend/bonn/", "seat/T/", "duel/T/", "invite/T/", "keep/T/")
-WAYS = ("friend",)
-"""The opponents that a setup page offers besides."""
 ON_ABOUT = {"__Host-seats": "your seats"}
 """What the page about the game says of each cookie."""
 ONLY_ITS_OWN = ("two devices",)
@@ -75,18 +70,6 @@ ONLY_ITS_OWN = ("two devices",)
 def longest_cookies() -> dict[str, str]:
     seats = Seats(bytes(16), tuple(bytes(16) for _seat in range(MOST_BROUGHT)))
     return {"__Host-seats": seal_seats(seats)}
-
-
-def before_the_first_move() -> list[list[Page]]:
-    """The pages that a browser loads: the one that invites, and the one that is invited."""
-    client, first = Device(), duels.inviting("bonn", language="de")
-    invited = client.see(duels.invitation(first))
-    second = duels.joining(first, language="de")
-    joined = second.page
-    duels.place(second)
-    first.open()
-    inviter = [client.see("/de/"), client.see("/de/new/bonn/?opponent=friend"), first.page]
-    return [inviter, [invited, joined, second.page]]
 
 
 # --- expensive requests ---

@@ -1,7 +1,6 @@
 """What else is true at two devices: expiry, wrecks, questions, Continue, the address, JSON."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from pytest_django import Settings
@@ -34,17 +33,6 @@ def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
 
 
 # --- how long matches stay open ---
-
-
-def test_a_match_at_two_devices_begins_when_the_second_fleet_lies(clock: Clock) -> None:
-    first = inviting()
-    second = joining(first)
-    assert first.duel.setup.started_hour is None
-    clock.now += timedelta(hours=7)
-    place(second)
-    first.open()
-    for device in (first, second):
-        assert device.duel.setup.started_hour == BEGAN_HOUR + 7
 
 
 def test_neither_seat_of_a_match_at_two_devices_goes_on(clock: Clock) -> None:

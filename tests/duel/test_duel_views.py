@@ -7,7 +7,6 @@ from functools import partial
 import pytest
 import segno
 from django.conf import settings
-from prometheus_client import REGISTRY
 
 from game.features.duel import models
 from game.matches.tokens import unseal_replay
@@ -159,18 +158,6 @@ def test_a_friends_fleet_is_placed_for_a_seat_that_only_its_browser_has() -> Non
             assert not answer.has_board
 
 
-def test_to_start_twice_is_to_start_once() -> None:
-    first = Seat()
-    first.open("/en/new/milton/?opponent=friend")
-    place_again = first.page.form
-    place(first)
-    before = first.duel
-    first.press("quick", place_again)
-    assert first.duel.fleets == before.fleets
-    first.open(place_again)
-    assert (first.phase, first.duel.fleets) == ("waiting", before.fleets)
-
-
 # --- the match ---
 
 
@@ -231,17 +218,6 @@ def test_an_illegal_action_answers_422_with_the_unchanged_match_and_one_sentence
         assert one.duel == before == other.state
 
 
-def test_before_the_match_has_begun_nobody_can_fire_or_give_up() -> None:
-    first = inviting()
-    for fields, sentence in (
-        ({"cell": "A1"}, "That is not possible now."),
-        ({"action": "resign-yes"}, "That is not possible now."),
-    ):
-        first.send(fields)
-        assert (first.status, first.page.says) == (422, sentence)
-        assert first.phase == "waiting"
-
-
 def test_after_the_end_nothing_can_be_done_but_to_give_up_again_is_no_error() -> None:
     first, second = begun()
     end(first, second)
@@ -250,14 +226,6 @@ def test_after_the_end_nothing_can_be_done_but_to_give_up_again_is_no_error() ->
     for fields in ({"action": "resign-yes"}, {"cell": "A1"}):
         second.send(fields)
         assert (second.status, second.page.says) == (422, "This match is over.")
-
-
-def test_with_htmx_the_fragment_comes_with_its_address() -> None:
-    one, other = opposed()
-    one.send({"cell": next(targets(one.duel, hits=False))}, **HTMX)
-    assert one.status == 200
-    assert one.page.lstrip().startswith('<section id="game"')
-    assert one.page.headers["HX-Replace-Url"] == other.where
 
 
 # --- a move before the first shot of a turn ---
@@ -361,16 +329,3 @@ def test_the_rematch_begins_once_both_have_pressed_it_after_the_end() -> None:
     assert re.fullmatch(r"/en/seat/[\w-]+/", second.page.headers["HX-Redirect"])
     first.follow()
     assert first.phase == "placing"
-
-
-def test_each_action_is_counted_as_what_it_is() -> None:
-    def counted(kind: str) -> float:
-        return REGISTRY.get_sample_value("battleship_moves_total", {"action": kind}) or 0
-
-    before = {kind: counted(kind) for kind in ("fire", "steer", "stay", "resign")}
-    one, other = opposed()
-    move(one)
-    fire(one, hits=True)
-    end(one, other)
-    after = {kind: counted(kind) - before[kind] for kind in before}
-    assert after == {"fire": 1, "steer": 1, "stay": 0, "resign": 1}

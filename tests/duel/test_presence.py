@@ -1,7 +1,6 @@
 """The other player at another device: names, presence, nudges, leaving, and ending a match."""
 
 import re
-from itertools import pairwise
 
 import pytest
 
@@ -15,7 +14,6 @@ from tests.duel.duels import (
     inviting,
     joining,
     mover,
-    moves,
     opposed,
     place,
     play_turn,
@@ -125,27 +123,6 @@ def test_a_page_counts_as_there_for_a_while(clock: Clock, says: str, seconds: in
     assert there(waits) == "here"
 
 
-def test_a_hidden_page_does_not_hide_another_one_of_the_seat(clock: Clock) -> None:
-    one, other = opposed()
-    for _second in range(100):
-        clock.now += 1
-        ask(other, "visible")
-        ask(other, "hidden 300")
-    assert there(one) == "here"
-
-
-def test_no_poll_writes_more_often_than_every_ten_seconds(clock: Clock) -> None:
-    one, _other = begun()
-    written = list[float]()
-    for second in range(160):
-        before = rows()
-        ask(one, ("visible", "hidden 1", "")[second % 3] if second > 30 else "visible")
-        if rows() != before:
-            written.append(clock.now)
-        clock.now += 1
-    assert min(later - at for at, later in pairwise(written)) == presence.EVERY
-
-
 def ask(device: Seat, says: str = "") -> None:
     device.get(device.wait, headers={"presence": says})
 
@@ -168,16 +145,6 @@ def test_a_closed_page_counts_as_away_after_a_moment(clock: Clock) -> None:
     assert there(one) == "here"
     one.press("nudge")
     assert one.status == 200
-
-
-def test_no_press_records_presence(clock: Clock) -> None:
-    acts, waits = present()
-    clock.now += presence.VISIBLE + 2 * 60
-    waits.waits()
-    acts.send({"steer": moves(acts)[0]})
-    acts.send({"steer": "99-fore"})
-    acts.open()
-    assert there(waits) == "away 2"
 
 
 def test_a_stranger_records_nothing_and_is_told_nothing() -> None:
@@ -336,21 +303,6 @@ def test_nobody_offers_a_rematch_to_a_player_who_has_left(offers: bool) -> None:
     stays.open()
     assert presence_of(stays) == "left"
     assert "ematch" not in stays.page.says
-
-
-def test_an_older_page_does_not_leave_the_rematch() -> None:
-    one, other = over()
-    older = [one.where]
-    for device in (one, other):
-        device.press("rematch")
-    one.open()
-    older.append(one.where)
-    for device in (one, other):
-        place(device)
-    begun = one.state
-    for where in older:
-        assert one.post(where, {"action": "leave"}).status == 409
-        assert one.state == other.state == begun
 
 
 def test_who_waits_for_a_friend_to_place_is_told_that_they_left() -> None:

@@ -86,17 +86,6 @@ def test_the_cookie_is_for_this_site_alone_and_no_script_reads_it(is_secure: boo
         }  # fmt: skip
 
 
-def test_it_is_set_once_and_kept_from_match_to_match() -> None:
-    device = Seat()
-    device.open("/en/new/milton/?opponent=friend")
-    assert "seats" in device.page.cookies
-    before = cookie(device).value
-    place(device)
-    device.open("/en/new/bonn/?opponent=friend")
-    assert "seats" not in device.page.cookies
-    assert cookie(device).value == before
-
-
 def test_both_names_are_read_and_only_the_right_one_is_written() -> None:
     """A site that was reached without TLS before keeps its players' seats."""
     plain = inviting()

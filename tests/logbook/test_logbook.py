@@ -34,7 +34,7 @@ from game.matches.setup import Assists
 from game.matches.setup import Day as SetupDay
 from game.players.registry import CODES, RANK_NAMES
 from tests.logbook.samples import SEA
-from tests.support import in_both_languages, matches
+from tests.support import matches
 from tests.support.days import CHAIN, GAMES, with_chain
 from tests.support.device import HTMX, Device
 from tests.support.features import needs_features
@@ -230,15 +230,6 @@ def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
 # --- the page ---
 
 
-@in_both_languages
-def test_an_empty_logbook_is_kind(client: Device, language: str) -> None:
-    page = client.see(f"/{language}/logbook/")
-    assert LOGBOOK not in client.cookies
-    assert text_of(page) == ""
-    assert f"/{language}/new/bonn/" in page.links
-    assert page.headers["Cache-Control"] == "no-store"
-
-
 @needs_features("daily")
 def test_the_page_shows_days_figures_and_the_rank_that_suits() -> None:
     counts = {Cell(PRESETS["bonn"].code, CODES["recruit"]): Count(10, 8, 1, 480, 44)}
@@ -258,21 +249,6 @@ def test_the_page_shows_days_figures_and_the_rank_that_suits() -> None:
     assert re.findall(r"<td>(\d+)</td>", row) == ["10", "8", "1", "44", "60"]
     assert len(html.all('<circle class="is-(?:par|over)"')) == 11
     assert html.first('role="img".*?</svg>').count('class="lost"') == 1
-
-
-def test_a_months_days_are_a_link_away() -> None:
-    client = client_with(days(100))
-    html = client.get(PAGE)
-    assert html.count("<tr data-week=") - html.count('" hidden>') == 5
-    assert html.search(r'href="(.*?)">\s*<span aria-hidden="true">←</span> May 2037')
-    may = client.get(f"{PAGE}?month=2037-05")
-    assert may.count("<time ") == 31
-    assert {f"{PAGE}?month=2037-04", f"{PAGE}?month=2037-06"} < set(may.links)
-    assert f"{PAGE}?month=2026-11" in client.get(f"{PAGE}?month=2026-12").links
-    first = client.get(f"{PAGE}?month={FIRST_DAY:%Y-%m}")
-    assert 'rel="prev"' not in first
-    for odd in ("2037-13", "1999-01", "x", "2037-1", "2037-05-01"):
-        assert "data-week" in client.get(PAGE, {"month": odd})
 
 
 def test_a_cookie_that_cannot_be_read_is_one_sentence_and_an_empty_logbook() -> None:
@@ -349,15 +325,6 @@ def test_a_text_that_is_no_logbook_changes_nothing() -> None:
             assert "alert" not in page
 
 
-def test_an_address_that_holds_no_logbook_is_one_sentence(client: Device) -> None:
-    whole = seal(days(3))
-    for bad in ("forged", whole[:-5], "%3Cscript%3E"):
-        page = client.get(f"{PAGE}bring/{bad}/")
-        assert (page.status, page.says) == (422, NO_LOGBOOK)
-        assert "<script>" not in page.split("<main")[1]
-    assert client.post(f"{PAGE}bring/{whole}/").status == 405
-
-
 def test_a_site_without_a_chain_has_no_logbook(settings: Settings, tmp_path: Path) -> None:
     client = client_with(days(3))
     settings.SECRETS_FILE = with_chain(tmp_path / "without.json", None)
@@ -365,10 +332,3 @@ def test_a_site_without_a_chain_has_no_logbook(settings: Settings, tmp_path: Pat
     told = {(page.status, page.says) for page in asked}
     assert told == {(404, "Logbooks are switched off on this site.")}
     assert LOGBOOK not in after(ended()).cookies
-
-
-@pytest.mark.parametrize("spoil", ["{}).", "<{}>", "[x]({})", "{}&gt; see you", " {}\n"])
-def test_a_pasted_address_of_a_logbook_is_repaired(client: Device, spoil: str) -> None:
-    book = seal(Logbook())
-    sent = spoil.format(f"http://localhost/en/logbook/bring/{book[:20]}\r\n{book[20:]}/")
-    assert client.post(PAGE, {"action": "bring", "text": sent}).status == 303

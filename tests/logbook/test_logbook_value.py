@@ -185,23 +185,6 @@ def test_copies_of_a_device_count_once_and_devices_add_up() -> None:
         assert total == Count(7, 6, 0, 40 + 41 + 42 + 43 + 44 + 30, 30)
 
 
-def test_a_ninth_device_goes_on_with_the_counts_of_the_one_that_has_fewest() -> None:
-    def played(device: bytes, count: int) -> Logbook:
-        return after(Logbook(), (ended(1000 * device[0] + it) for it in range(count)), device)
-
-    devices = [bytes((number,) * 3) for number in range(1, MOST_DEVICES + 1)]
-    full = reduce(Logbook.merged, (played(device, 1 + device[0]) for device in devices))
-    ninth = after(replace(full, device=bytes(3)), [ended(9_999)], b"new")
-    assert ninth.devices.keys() == set(devices)
-    assert ninth.device == devices[0]
-    assert games(ninth) == 1 + sum(range(2, 10))
-    assert after(ninth, [ended(10_000)], b"new").device == devices[0]
-    least = full.merged(played(b"new", 1))
-    assert least.devices == full.devices, "of nine the eight with the most matches stay"
-    mine = played(b"new", 1).merged(full)
-    assert mine.devices.keys() == {b"new", *devices[1:]}, "but one's own stays in any case"
-
-
 # --- sizes ---
 
 

@@ -1,7 +1,6 @@
 """Puzzles for tests of all pages and requests, and answers to the one at an address."""
 
 from collections.abc import Iterator
-from itertools import chain
 from urllib.parse import urlsplit
 
 from django.urls import reverse
@@ -11,10 +10,7 @@ from game.features.puzzles import pool
 from game.features.puzzles.judge import count
 from game.features.puzzles.pool import Puzzle
 from game.matches.saved import SavedMatch
-from tests.support.device import Device
-from tests.support.features import brought
 from tests.support.matches import address, opening
-from tests.support.page import Page
 
 
 def puzzle_at(where: str) -> Puzzle:
@@ -52,19 +48,12 @@ PAGES = {
     "puzzle, refused": f"puzzles/{NAME}/?cell=Z9",
 }
 SAMPLED = ("puzzle",)
-BOARDS = ("puzzle, own",)
 PANELS = [lambda: PAGE]
 FORMS = (("/en/puzzles/", "td button:not([aria-disabled])"),)
 PRESSES = {"puzzle": (lambda: PAGE, "td button:not([aria-disabled])", "solved", "act-next")}
 ONLY_ITS_OWN = ("puzzle",)
 KEPT = [("results", ("puzzles",))]
 ALIKE = r"/puzzles/\w+"
-
-
-def before_the_first_move() -> list[list[Page]]:
-    client = Device()
-    paths = ("", *chain.from_iterable(brought("DAY_LISTS").values()), "puzzles/")
-    return [[client.see(f"/de/{path}") for path in paths]]
 
 
 def requests(_saved: SavedMatch) -> Iterator[Request]:

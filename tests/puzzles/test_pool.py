@@ -1,7 +1,6 @@
 """The pool of puzzles: its file, the five of a day, and further ones."""
 
 from collections import Counter
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -62,21 +61,6 @@ def test_a_day_has_one_puzzle_of_each_grade_whose_fleets_can_be_overlooked() -> 
         assert all(one.margin >= 10 for one in five)
         assert five == five_of(link)
     assert len({five_of(link) for link in LINKS}) == len(LINKS), "the link decides them"
-
-
-def test_a_changed_pool_begins_at_its_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (first, file) = pool.POOLS[-1]
-    later = tmp_path / "later.txt"
-    lines = [str(one) for one in puzzles()]
-    later.write_text("\n".join(lines[: len(lines) * 3 // 4][::-1]) + "\n")
-    before, hashed, gone = five_of(LINKS[0]), pool.pool_hash(), puzzles()[-1]
-    monkeypatch.setattr(pool, "POOLS", ((first, file), (date(2027, 1, 1), str(later))))
-    assert five_of(LINKS[0], date(2026, 12, 31)) == before
-    assert pool.pool_hash(date(2026, 12, 31)) == hashed
-    assert pool.pool_hash(date(2027, 1, 1)) == pool.pool_hash() != hashed
-    assert set(five_of(LINKS[0], date(2027, 1, 1))) <= set(puzzles())
-    assert gone not in puzzles()
-    assert find(gone.name) == gone
 
 
 @pytest.mark.parametrize("grade", GRADES)

@@ -10,10 +10,9 @@ import pytest
 from game.engine.rules import Touching
 from game.features.puzzles import pool
 from tests.puzzles.samples import best, puzzle_at, worst
-from tests.support.days import DAY, GAMES, acted, begun
+from tests.support.days import DAY, begun
 from tests.support.device import HTMX, Device
 from tests.support.features import needs_features
-from tests.support.matches import address, opening
 from tests.support.page import Page
 
 NOT_A_CELL = "That is not a cell of this board."
@@ -56,12 +55,6 @@ def test_the_page_of_a_question_has_its_handles(client: Device) -> None:
     marked = {puzzle.position.rules.board.name(cell) for cell in puzzle.position.marked}
     assert {cell for cell, state in states.items() if state != "unknown"} == marked
     assert html.says == "Where is a ship most likely?"
-
-
-def test_a_messenger_that_is_sent_the_address_shows_what_is_asked(client: Device) -> None:
-    card = client.get("/en/puzzles/", follow=True)
-    assert card.attribute('og:title" content') == "Five shots"
-    assert "Where is a ship most likely?" in card.attribute('og:description" content')
 
 
 def test_an_answer_is_judged_and_says_why(client: Device) -> None:
@@ -129,16 +122,6 @@ def test_the_first_answer_stays_and_a_second_try_is_marked(client: Device) -> No
     assert "this is a second try" in client.see(where).says
     assert "<b>second try</b>" in solved(client, where, best(where))
     assert "second try" not in client.see(f"{where}?cell={worst(where)}")
-
-
-@pytest.mark.parametrize("path", ["nothing", "nothing/share", "own", "own/share"])
-def test_a_wrong_name_is_one_sentence(client: Device, path: str) -> None:
-    query = "?sea=nowhere" if path.startswith("own") else ""
-    answer = client.get(f"/en/puzzles/{path}/{query}")
-    assert answer.status == 404
-    assert "There is no such puzzle." in answer
-    assert 'href="/en/puzzles/more/"' in answer
-    assert client.get("/en/puzzles/x)", follow=True).status == 404
 
 
 def test_more_puzzles_are_new_ones_at_the_grade_that_suits(client: Device) -> None:
@@ -229,17 +212,6 @@ def test_the_hit_calculator_marks_five_that_are_under_way(client: Device) -> Non
     text = other.see(f"{last}share/").attribute("data-text")
     assert text.startswith("Five shots 10: 5 of 5, with the hit calculator")
     assert "Five shots: 5 of 5 right, with help." in other.see("/en/logbook/")
-
-
-@needs_features("daily", "logbook")
-@pytest.mark.usefixtures("chain_file", "clock")
-def test_after_todays_sea_come_the_five(client: Device) -> None:
-    sea = GAMES["sea"]
-    where = begun(client, f"/en/{sea.page}")
-    for page in (client.see(where), client.see(address(opening()))):
-        assert '<a href="/en/logbook/">Logbook</a>' in page, "a whole page has the menu"
-    end = client.see(acted(client, where, *sea.finish(where)))
-    assert re.search(r'id="act-five"[^>]*href="/en/puzzles/">\s*Next: Five shots', end)
 
 
 # --- own positions ---

@@ -16,7 +16,6 @@ from game.features.review.model import Account, Review, review, review_of
 from game.features.review.words import review_view, signed
 from game.matches.cell_chances import JudgedShot, cell_chances
 from game.matches.saved import SavedMatch
-from game.players.registry import MINDS_VERSION
 from tests.support.boards import play
 from tests.support.device import HTMX, Device
 from tests.support.matches import (
@@ -26,7 +25,6 @@ from tests.support.matches import (
     played,
     saved_at,
     searching,
-    with_setup,
 )
 from tests.support.page import Page
 
@@ -188,16 +186,6 @@ def test_each_shot_is_a_link_away_and_htmx_gets_the_game_and_its_address(client:
     assert 'id="game"' in got
 
 
-def test_the_turning_points_lead_into_the_recap(client: Device) -> None:
-    saved = over()
-    html = page(client, saved)
-    points = review(saved.match).turning_points
-    assert len(points) == 3
-    for point in points:
-        replay = client.get(html.first(rf'href="(/en/replay/[^"]+\?ply={point.ply})"'))
-        assert replay.attribute("data-turn") == str(point.turn)
-
-
 # --- fair play ---
 
 
@@ -211,14 +199,6 @@ def test_check_this_game_makes_every_decision_again(client: Device) -> None:
     assert html.attribute("data-fair") == "yes"
     decisions = sum(side is Side.SECOND for side in over().match.sides)
     assert f"{decisions} decisions were made again" in html
-
-
-def test_a_former_edition_of_the_minds_is_not_judged(client: Device) -> None:
-    saved = over()
-    former = with_setup(saved, minds_version=MINDS_VERSION - 1)
-    html = page(client, former, "?check=on")
-    assert "data-fair=" not in html
-    assert "can no longer be made again here" in html
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,6 @@ PATIENCE = 60_000
 """Milliseconds that a browser waits for anything."""
 LATE = 120
 """Seconds to wait for another process at most."""
-LINT_CHECKS = re.findall(r"^check (.*)", (ROOT / ".ci/lint").read_text(), re.MULTILINE)
-"""The shell commands that `make lint` runs."""
 _LEFT_OUT = ".git", ".venv", "var", "secrets", ".*_cache", ".hypothesis", "*.mo"
 
 Answer = TypeVar("Answer")

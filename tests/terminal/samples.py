@@ -4,5 +4,3 @@ COMMANDS = [("play --seed 1 --lang de", "random\nstart\nb7\n", "Schiffe")]
 """Commands that every platform and the wheel have: what is typed, and what they say."""
 CLOSED = [("play", "<&-", 0), ("play", "</dev/null >/dev/full", 1)]
 """Commands with streams that are closed or full, and how they end."""
-IN_A_NEW_LANGUAGE = [("play --lang", "random\nstart\npafu b7\nquit\n", "There is no command")]
-"""What is typed where a language has the word “pafu” for fire, and what may not be said then."""

@@ -162,18 +162,6 @@ def test_a_search_alone_is_given_up_watched_again_and_followed_by_another_sea() 
     assert same.match.fleets == game.match.fleets
 
 
-def test_rounds_are_tallied_and_the_replay_steps_through_a_match_that_is_over() -> None:
-    saved = ended(replace(BONN, turns=4))
-    [last] = re.findall(r"\(0/(\d+)", typed(saved, "recap|q")[0])
-    lines = f"recap|||b|{last}||aufzeichnung|nonsense|q|again|recap|random|start|recap"
-    text, game = typed(saved, lines)
-    assert re.findall(r"\((\d+)/", text) == ["0", "1", "2", "1", last, "0"]
-    assert text.count("Type “again”") == 3
-    see(text, "Before the first shot", "There is no such step.", "Round 2")
-    see(text.partition("Round 2")[2], "This match isn’t over yet.")
-    assert game.setup.tally.rounds == 1
-
-
 @pytest.mark.parametrize(
     ("lines", "ships"),
     [
@@ -239,24 +227,6 @@ def test_ships_that_do_not_fit_and_a_start_without_a_whole_fleet_are_refused() -
     )
 
 
-def test_a_seed_decides_all_that_the_computer_does_and_another_each_round() -> None:
-    def match(number: int, lines: str) -> Any:
-        placed = draft(size="6", fleet="3-2", turns="2", moving="off")
-        return typed(placed, lines, seed=number.to_bytes(16, "big"))[1].match
-
-    begun = "a1h3|a4v2|start|f6"
-    assert match(7, begun) == match(7, begun)
-    assert match(7, begun).fleets[1] != match(8, begun).fleets[1]
-    again = match(7, f"{begun}|e5|d4|c3|again|{begun}")
-    assert again.fleets == match(8, begun).fleets
-
-    lines = "random|save|random|start|b2|c3|resign yes|again|random|start|b2"
-    said = [typed(draft(), lines, seed=number.to_bytes(16, "big"))[0] for number in (7, 7, 8)]
-    assert said[0] == said[1], "to the letter, tokens too"
-    boards = [re.findall(r" A B C .*\n(?:.*\n){10}", text)[1:3] for text in said]
-    assert len({*boards[0], *boards[2]}) == 4, "random twice gives two fleets"
-
-
 def test_a_question_is_typed_and_its_answer_told_as_long_as_the_match_goes_on() -> None:
     saved = opening(PRESETS["ask"].ruleset)
     text, game = typed(saved, "help|ask|ask a1 b2 c3|ask z9|ask b2 a1|frage d4|h8")
@@ -316,15 +286,6 @@ def shown(game: SavedMatch | Draft, lines: str = "", *, look: Look = COLOURS) ->
 
 def rows_of(screen: Any) -> list[str]:
     return [line.rstrip() for line in screen.display if line.strip()]
-
-
-def test_colour_adds_nothing_but_colour_and_leaves_nothing_out() -> None:
-    saved = played(opening(number=2), 40)
-    plain, _game = typed(saved, "b7")
-    last = plain.rpartition("\n> ")[0].rpartition("\n> ")[2]
-    told = [re.sub(" +", " ", line) for line in last.splitlines() if line]
-    found = [re.sub(" +", " ", line) for line in rows_of(shown(saved, "b7"))]
-    assert [*found[: len(told) - 1], found[-1]] == told
 
 
 HINTED = """\

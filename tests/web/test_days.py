@@ -6,7 +6,6 @@ from itertools import cycle, permutations
 from pathlib import Path
 
 import pytest
-from django.core import signing
 from pytest_django import Settings
 
 from game.matches import daily
@@ -212,33 +211,3 @@ def test_the_day_leads_back_to_the_match_that_the_browser_keeps(
             leads = begun(client, f"/{language}/{game.page}", day)
             assert leads == where.replace("/en/", f"/{language}/")
     assert begun(client, f"/en/{game.page}") == kept[TODAY]
-
-
-def test_a_cookie_that_keeps_nothing_of_the_day_counts_for_nothing(
-    client: Device, game: Game, page: str, tmp_path: Path, chain_file: Path,
-    settings: Settings,
-) -> None:  # fmt: skip
-    older, name = begun(client, page), f"{game.cookie}{TODAY}"
-    one, other = game.misses(older, 2)
-    acted(client, older, one)
-    kept = client.cookies[name].value
-    bad, others = ["", "x", kept[:-4], kept.swapcase()], list[str]()
-    elsewhere = Device()
-    for day in (TODAY + DAY, TODAY - DAY):
-        where = begun(elsewhere, page, day) if day in daily.open_days(NOON) else ""
-        others += [acted(elsewhere, where, *game.misses(where))] if where else []
-    found = secrets.load(chain_file, may_create=False)
-    other_chain = {**found["daily"], "end": secrets.make_daily()["end"]}
-    secrets.write(tmp_path / "chain.json", found | {"daily": other_chain})
-    settings.SECRETS_FILE = tmp_path / "chain.json"
-    where = begun(elsewhere, page)
-    others.append(acted(elsewhere, where, *game.misses(where)))
-    settings.SECRETS_FILE = chain_file
-    assert len(others) >= 2
-    tokens = ("", "A" * 3000, *(where.split("/")[-2] for where in others))
-    bad += [signing.Signer(salt=name).sign_object(token, compress=True) for token in tokens]
-    for text in bad:
-        client.cookies[name] = text
-        assert game.saved_at(begun(client, page)).history == (), text
-        client.cookies[name] = text
-        assert game.marks(acted(client, older, other)) == (), text

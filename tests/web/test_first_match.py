@@ -63,14 +63,6 @@ def test_the_first_age_of_a_match_is_explained_once(
     assert set(explained) == {10}, "that of the first shot, which was water"
 
 
-def test_a_hit_that_does_not_fire_again_is_not_said_to(client: Device) -> None:
-    saved = begun(replace(STILL, again=False), minds=(None, "random"))
-    html = fired(client, address(saved), "J6")
-    assert html.says.endswith("Try the cells beside J6.")
-    html = fired(client, address(after(saved, "J6").with_minds_played()), "J7")
-    assert "Try the cells" not in html
-
-
 def test_sound_is_offered_from_the_first_hit_for_two_turns(client: Device) -> None:
     where = address(begun(STILL, minds=(None, "random")))
     assert "act-sound" not in client.get(where)

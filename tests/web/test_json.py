@@ -9,7 +9,6 @@ from django.conf import settings
 
 from bench.requests import expensive_requests
 from game.engine.chance import Chance
-from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.web.page_json import prefers_json
 from tests.support import deep, site_pages
@@ -84,13 +83,6 @@ def test_fleets_say_what_is_left(client: Device) -> None:
     for name, side in (("own", Side.FIRST), ("enemy", Side.SECOND)):
         counted = [sum(kind[of] for kind in fleets[name]) for of in ("of", "left")]
         assert counted == [10, sum(saved.match.are_afloat(side))]
-
-
-def test_questions_and_their_answers(client: Device) -> None:
-    question = {"action": "ask", "ask_from": "A1", "ask_to": "H8"}
-    page = client.ask_json(address(opening(PRESETS["ask"].ruleset)), question).json()
-    assert page["asked"] == [{"question": "A1 H8", "answer": "yes"}]
-    assert page["questions"] == 4
 
 
 # --- playing ---
@@ -178,12 +170,6 @@ def test_an_error_is_one_sentence(where: str, status: int, said: str, client: De
     got = client.ask_json(f"/en/{where}")
     assert (got.status, got.headers["Content-Type"]) == (status, "application/json")
     assert got.json() == {"status": said}
-
-
-def test_another_method_is_refused_in_a_sentence(client: Device) -> None:
-    got = client.request("DELETE", "/en/new/bonn/", headers=JSON)
-    assert (got.status, got.headers["Allow"]) == (405, "GET, HEAD, POST")
-    assert got.json() == {"status": "This address takes no request of this kind."}
 
 
 def test_a_form_that_asks_for_two_things_is_refused(client: Device) -> None:

@@ -106,19 +106,6 @@ def minute_now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def rotated_at(path: Path, until: datetime | None) -> str:
-    """Returns the id of a key that stopped sealing at that time; None if it is unknown."""
-    [kid] = keys(path, "make")
-    _, new = keys(path, "add")
-    keys(path, "use", new, "--at-once")
-    found = kept_at(path)
-    del found["keys"][0]["until"]
-    if until is not None:
-        found["keys"][0]["until"] = until.strftime("%Y-%m-%dT%H:%MZ")
-    secrets.write(path, found)
-    return kid
-
-
 def test_a_key_notes_the_minute_in_which_another_was_used(path: Path) -> None:
     old, new = keys(path, "make") + keys(path, "add")[1:]
     before = minute_now()
@@ -138,32 +125,6 @@ def test_a_key_notes_the_minute_in_which_another_was_used(path: Path) -> None:
         assert (one["until"], "until" in two, "until" in three) == (long_ago, True, False)
     keys(path, "use", old, "--at-once")
     assert "until" not in kept_at(path)["keys"][0], "it seals again"
-
-
-@pytest.mark.parametrize(
-    ("hours", "said"), [(1, "0 days"), (24, "1 day"), (47, "1 day"), (73, "3 days")]
-)
-def test_who_drops_a_key_is_told_since_when_it_has_not_sealed(
-    path: Path, hours: int, said: str
-) -> None:
-    until = datetime.now(UTC) - timedelta(hours=hours)
-    kid = rotated_at(path, until)
-    told = printed(path, "drop", kid)[0]
-    assert told == f"{kid} has not sealed since {until:%Y-%m-%d %H:%M UTC} ({said})"
-
-
-@pytest.mark.parametrize(
-    "until",
-    ["", "2026-11-22", "2026-11-22T12:00", "2026-11-22T12:00:00Z", "2026-11-22 12:00Z",
-     "2026-2-3T4:05Z", "2026-02-30T12:00Z", "2026-11-22T12:00+01:00", 3, None, ["x"]],
-)  # fmt: skip
-def test_a_malformed_note_is_refused_and_its_file_not_touched(path: Path, until: Any) -> None:
-    kid = rotated_at(path, datetime.now(UTC))
-    found = kept_at(path)
-    found["keys"][0]["until"] = until
-    secrets.write(path, found)
-    for words in (("list",), ("add",), ("drop", kid)):
-        assert "form they should have" in refused(path, *words)
 
 
 # --- today's sea; a process that runs ---

@@ -4,7 +4,6 @@ import re
 import sys
 from dataclasses import replace
 from html import unescape
-from itertools import chain
 from typing import Any
 
 import pytest
@@ -20,14 +19,12 @@ from game.engine.observation import observe
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
 from game.matches.cell_names import lettered
-from game.players.registry import RANK_NAMES, offered_ranks
 from game.views import hooks
 from tests.support import deep, free, in_both_languages
 from tests.support.boards import play, start
 from tests.support.device import HTMX, Device
-from tests.support.features import brought
 from tests.support.matches import HALF_BONN, address, at_turn, ended, opening, played, saved_at
-from tests.support.page import Page, token_in
+from tests.support.page import token_in
 from tests.support.site_pages import ADDRESSES, address_of
 
 PAGES = " rules/ about/ thinking/ new/bonn/ setup/bonn/ setup/own/ setup/uppsala/ new/cmu/"
@@ -184,29 +181,6 @@ def test_no_page_and_no_refusal_at_a_games_address_is_kept_or_indexed(client: De
 # --- the pages before a match; addresses that open nothing ---
 
 
-def primaries(html: Page) -> list[str]:
-    """Returns the words of a page's primary buttons, without those in its help."""
-    page = html.split('id="help-dialog"')[0]
-    found = re.findall(r'<(?:button|a)[^>]*class="[^"]*\bprimary\b[^>]*>([^<]+)<', page)
-    return [" ".join(words.split()) for words in found]
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_a_setup_has_one_primary_button_and_folds_what_few_need(
-    client: Device, preset: str
-) -> None:
-    html = client.get(f"/en/setup/{preset}/")
-    assert primaries(html) == ["Place your fleet"]
-    main = html.split("<main")[1]
-    folded = "".join(re.findall(r"<details.*?</details>", main, re.DOTALL))
-    open_for_all = re.sub(r"<details.*?</details>", "", main, flags=re.DOTALL)
-    offered = re.findall(r'name="opponent" value="([\w-]+)"', open_for_all)
-    moving = PRESETS[preset].ruleset.moving
-    assert offered == [*offered_ranks(moving=moving), "alone", *chain(*brought("WAYS").values())]
-    assert set(RANK_NAMES) == {*offered_ranks(moving=True)} > {*offered_ranks(moving=False)}
-    assert all(f'id="act-{name}"' in folded for name in ("two", "watch"))
-
-
 @in_both_languages
 def test_one_menu_at_every_width_leads_through_the_site(client: Device, language: str) -> None:
     html = client.get(f"/{language}/about/")
@@ -352,20 +326,6 @@ def test_about_has_the_version_that_the_command_prints(
     command.main()
     version = capsys.readouterr().out.strip()
     assert f"Version {version}." in client.get(f"/{language}/about/")
-
-
-@pytest.mark.parametrize(
-    ("language", "unknown"), [("en", "has not said where to find it"), ("de", "hat nicht gesagt")]
-)
-def test_about_leads_to_the_source_code_or_says_that_the_operator_has_named_no_place(
-    client: Device, settings: Settings, language: str, unknown: str
-) -> None:
-    for source, is_known in (('https://git.example.org/sea?a=1&b="2"', True), ("", False)):
-        settings.SOURCE = source
-        html = client.get(f"/{language}/about/")
-        link = 'href="https://git.example.org/sea?a=1&amp;b=&quot;2&quot;" rel="external"'
-        assert (link in html) is ('rel="external"' in html) is is_known
-        assert (unknown in html) is not is_known
 
 
 def test_hints_show_over_old_water_and_never_on_what_was_found_this_turn() -> None:

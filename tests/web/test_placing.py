@@ -177,27 +177,3 @@ def test_with_the_last_ship_the_match_starts_where_that_is_preferred(
     html = sent(client, ships, form, where)
     assert (html.status, "/play/" in html.where) == (200, starts)
     assert "With the last ship the match starts by itself." in client.get(NEW)
-
-
-@pytest.mark.parametrize(
-    ("kept", "by_hand", "by_chance"),
-    [
-        ("game", True, False),
-        ("on", True, True),
-        ("off", False, False),
-    ],
-)
-def test_an_original_starts_with_the_last_ship_unless_the_player_has_switched_that_off(
-    client: Device, kept: str, by_hand: bool, by_chance: bool
-) -> None:
-    client.prefer(start_at_last=kept)
-    ships, where = "A1h5 A3h4 A5h3 A7h3", "/en/new/uppsala/"
-    for form, starts in (("place=A9", by_hand), ("action=random", by_chance)):
-        assert ("/play/" in sent(client, ships, form, where).where) is starts
-
-
-def test_the_last_ship_of_the_first_of_two_persons_hands_over(client: Device) -> None:
-    client.prefer(start_at_last="on")
-    html = sent(client, ALL_BUT_LAST, "action=random", f"{NEW}?players=2")
-    assert 'data-phase="handover"' in html
-    assert html.ships == []

@@ -240,15 +240,3 @@ def test_two_minds_are_watched_in_a_recap_that_belongs_to_nobody(
     winner = saved.match.outcome.winner
     assert html.seen.outcome == ("draw" if winner is None else ("first", "second")[winner])
     assert client.see(where.replace("replay", "play"))
-
-
-def test_watching_by_get_leads_to_the_choice_and_no_page_knows_an_unknown_game(
-    client: Device,
-) -> None:
-    assert client.get("/en/watch/bonn/").location == "/en/setup/bonn/"
-    for page in ("watch", "setup", "new"):
-        assert client.get(f"/en/{page}/nowhere/").status == 404
-    alike = client.pressed("/en/watch/milton/", {"mind1": "random", "mind2": "random"})
-    assert "Drifter 1 against" in client.get(alike)
-    refused = client.post("/en/watch/own/", {"columns": "5"})
-    assert (refused.status, refused.says) == (422, BOARD_SIZES)

@@ -9,7 +9,7 @@ import pytest
 
 from game.display import boards, replay
 from game.display.boards import BoardView
-from game.engine.actions import STAY, Fire
+from game.engine.actions import STAY
 from game.engine.observation import observe
 from game.engine.presets import BONN
 from game.engine.rules import Ruleset, Side
@@ -20,7 +20,6 @@ from tests.support.device import Device
 from tests.support.matches import (
     address,
     asked_and_ended,
-    begun,
     ended,
     opening,
     played,
@@ -86,19 +85,6 @@ def test_in_the_fog_nothing_is_seen_of_the_enemy_but_what_was_known_then() -> No
         assert states(enemy) == [marks.get(cell, "unknown") for cell in seen.board.cells]
         wrecks = sum(shot.wreck is not None for shot in seen.shots)
         assert sum(hull.look != "unseen" for hull in enemy.hulls) == wrecks
-
-
-def test_a_wreck_keeps_its_crosses_when_it_is_fired_at_again(client: Device) -> None:
-    saved = begun(minds=(None, "random"))
-    match, board = saved.match, saved.match.ruleset.board
-    for text in ("C1", "D1", "C1", "", "E6", "F6", "F6", ""):
-        match = match.act(Fire(board.parse(text)) if text else STAY)
-    over = replace(saved, match=match).resigned(Side.FIRST)
-    replayed = f"{address(over, page='replay')}?step=99"
-    for where in (address(replace(saved, match=match)), address(over), replayed):
-        for kind, wreck in ("enemy", ["C1", "D1"]), ("own", ["E6", "F6"]):
-            shown = client.see(where).cells(kind)
-            assert [name for name, state in shown.items() if state == "sunk"] == wreck
 
 
 def test_without_script_each_step_is_a_page(client: Device) -> None:

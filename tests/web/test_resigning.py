@@ -10,7 +10,7 @@ from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from tests.support.device import HTMX, Device
+from tests.support.device import Device
 from tests.support.matches import address, ended, opening, played, public_replay_address, saved_at
 
 ASK, YES = {"action": "resign"}, {"action": "resign-yes"}
@@ -42,20 +42,6 @@ def test_a_match_of_any_preset_is_given_up_after_one_question(client: Device, pr
         blank = [name for name, state in html.cells(kind).items() if state == "sea"]
         assert len(blank) == board.size - sum(saved.match.ruleset.fleet)
         assert all(f">{name}, water<" in html for name in blank)
-
-
-@pytest.mark.parametrize(
-    ("language", "said"), [("en", "You gave up."), ("de", "Du hast aufgegeben.")]
-)
-def test_htmx_gets_the_question_and_the_end_in_place(
-    client: Device, language: str, said: str
-) -> None:
-    where = address(played(opening(), 9), language=language)
-    asked = client.post(where, ASK, headers=HTMX)
-    assert asked.headers["HX-Replace-Url"] == where
-    assert asked.attribute("data-phase") == "firing"
-    assert 'value="resign-yes"' not in client.post(where, {"action": "show"}, headers=HTMX)
-    assert said in client.post(where, YES, headers=HTMX)
 
 
 def test_a_match_is_given_up_in_the_middle_of_a_salvo(client: Device) -> None:

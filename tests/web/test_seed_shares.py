@@ -1,19 +1,14 @@
 """The shares of a seed on pages: shown as a hash, sent with the form, and revealed at the end."""
 
-from datetime import date
 from hashlib import sha256
-from itertools import chain
 
 import pytest
 
-from game.engine.rules import Side
 from game.matches.seed_shares import SeedShares
-from game.matches.setup import Day
 from game.matches.tokens import unseal_draft, unseal_match
 from tests.support import in_both_languages
 from tests.support.device import Device
-from tests.support.features import brought
-from tests.support.matches import address, ended, opening, saved_at, searching, verified, with_setup
+from tests.support.matches import saved_at, verified, with_setup
 
 NEW = "/en/new/bonn/"
 FLEET = ["A1h5", "A3h4", "F3h4", "A5h3", "E5h3", "J5v3", "A7h2", "D7h2", "G7h2", "A9h2"]
@@ -71,15 +66,6 @@ def test_a_draft_keeps_its_share_through_all_its_changes(client: Device) -> None
     assert refused.attribute("data-noted") == server_seed_hash
 
 
-@pytest.mark.parametrize(
-    "query", ["?players=2", *(f"?opponent={it}" for it in chain(*brought("WAYS").values()))]
-)
-def test_of_two_persons_nobody_is_asked_for_a_share(client: Device, query: str) -> None:
-    html = client.see(NEW + query)
-    assert "data-noted" not in html
-    assert 'name="half"' not in html
-
-
 # --- the start; before the end; the end ---
 
 
@@ -114,20 +100,6 @@ def test_play_now_says_that_its_seed_has_no_such_proof(client: Device) -> None:
     assert "nothing proves that it drew only once" in over
     assert "|seed " in over
     assert "battleship-commitment-1|" in over
-
-
-def test_matches_without_a_placing_page_say_that_there_is_no_such_proof(client: Device) -> None:
-    sent = client.pressed(NEW, {**START, "half": SHARE})
-    assert saved_at(sent).setup.seed_shares is None, "the server knew the player's share"
-    assert ALONE in client.see(address(opening()))
-    assert ALONE in client.see(address(searching()))
-    sea = searching()
-    day = with_setup(sea, day=Day(date(2026, 11, 22), 1, bytes(32)))
-    assert "without a half of yours" in client.see(address(day))
-    assert "No half of the seed is yours" in client.see(address(day.resigned(Side.FIRST)))
-    two = ended()
-    watched = with_setup(two, minds=("random", "random"))
-    assert "nothing proves that it drew only once" in client.see(address(watched))
 
 
 def test_the_end_reveals_both_halves_and_the_record_verifies(client: Device) -> None:

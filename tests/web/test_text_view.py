@@ -6,7 +6,6 @@ from html import unescape
 
 import pytest
 
-from game.display.refusals import refusal
 from game.display.text_view import text_view
 from game.engine.geometry import NotACell
 from game.engine.observation import Known, observe
@@ -43,13 +42,6 @@ def test_a_cell_may_be_typed_in_either_order_and_case(text: str) -> None:
 def test_what_names_no_cell_or_several_is_none(text: str) -> None:
     with pytest.raises(NotACell):
         parse_cell(BONN.board, text)
-
-
-@pytest.mark.parametrize("text", ["В7", "и7", "7 β", "ב7"])
-def test_letters_of_other_alphabets_get_a_sentence_of_their_own(text: str) -> None:
-    with pytest.raises(NotACell) as refused:
-        parse_cell(BONN.board, text)
-    assert refusal(refused.value) == "Cells have Latin letters: type B7, for example."
 
 
 @pytest.mark.parametrize(
@@ -109,15 +101,6 @@ def test_the_text_view_says_what_the_boards_show(rules: Ruleset) -> None:
         assert told.afloat.startswith(f"{afloat} of {len(seen.ships)} afloat")
         assert len(told.ships) == len(seen.ships)
         assert sum(ship.endswith(": sunk") for ship in told.ships) == len(seen.ships) - afloat
-
-
-def test_the_text_view_has_what_the_keys_read_out_once_each(client: Device) -> None:
-    html = page(client, played(opening(), 20))
-    assert re.findall(r'data-key="(\w)"', html) == ["l", "s", "h", "f"]
-    assert "water: " in html.split('id="text-view"')[1]
-    assert html.count('role="status"') == 1
-    for html in (page(client, ended()), client.get("/en/new/bonn/")):
-        assert "text-view" not in html.split('id="game"')[1]
 
 
 # --- what the cells are called; the way out of a match ---

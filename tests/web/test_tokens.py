@@ -1,6 +1,5 @@
 """Tokens are sealed, opened and bound to their purpose, and no changed token is opened."""
 
-import stat
 import string
 import subprocess
 import sys
@@ -211,9 +210,3 @@ def test_processes_that_start_at_once_all_read_the_same_secrets(tmp_path: Path) 
     started = [subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE) for _ in range(4)]
     assert len({process.communicate(timeout=LATE)[0] for process in started}) == 1
     assert list(path.parent.iterdir()) == [path]
-
-
-def test_new_secrets_are_for_their_owner_only(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "secrets.json"
-    secrets.load(path, may_create=True)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600

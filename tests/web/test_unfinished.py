@@ -79,16 +79,6 @@ def test_two_persons_at_one_device_come_to_the_curtain(client: Device) -> None:
     assert "data-board" not in html
 
 
-def test_neither_a_link_that_begins_a_search_nor_a_match_of_computers_is_kept(
-    client: Device,
-) -> None:
-    where = client.get("/en/new/cmu/?opponent=alone").location
-    client.post("/en/watch/bonn/", {"mind1": "recruit", "mind2": "recruit"})
-    assert not offered(client)
-    client.pressed(where, {"cell": "A1"})
-    assert offered(client) == "Five threes, search alone, your turn"
-
-
 # --- how it goes away ---
 
 

@@ -1,6 +1,5 @@
 """The bytes that a browser loads before the first move of a match, and with each shot."""
 
-import gzip
 import re
 from os.path import normpath
 from pathlib import Path
@@ -9,13 +8,9 @@ import brotli
 import pytest
 from django.conf import settings
 
-from game.engine.observation import observe
 from game.engine.presets import PRESETS
-from game.engine.rules import Ruleset
-from game.matches.saved import SavedMatch
-from tests.support.device import HTMX, Device
-from tests.support.features import brought
-from tests.support.matches import address, opening, played
+from tests.support.device import Device
+from tests.support.matches import address, opening
 from tests.support.page import Page
 
 KILOBYTE = 1000
@@ -23,8 +18,6 @@ BEFORE_THE_FIRST_MOVE = 84 * KILOBYTE
 """Of files as they are written; those of the wheel and the image are a quarter smaller.
 
 Some dozens of bytes more or less come from the site's keys, as tokens compress differently."""
-ANSWER_TO_A_SHOT = 7 * KILOBYTE
-
 LINKED = r'(?:href|src|data-(?!later)\w+)="/static/([^"]+)"'
 """What a page loads. `data-later` names what it may need once it has changed."""
 NAMED = {".js": r'(?:from|import) ?"(?:\./|(?=\.\./))([^"]+)"', ".css": r'url\("([^"#]+)'}
@@ -83,31 +76,3 @@ def test_home_and_setup_load_the_files_of_a_match_ahead_unless_data_are_saved() 
     for page in ("/en/", "/en/setup/bonn/"):
         assert match <= files(plain.see(page))
         assert len(match - files(saving.see(page))) > 5
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", brought("before_the_first_move"))
-def test_little_is_loaded_before_the_first_move_of_a_feature(name: str) -> None:
-    for pages in brought("before_the_first_move")[name]():
-        assert weight(pages) <= BEFORE_THE_FIRST_MOVE
-        assert pages[-1].has_board
-
-
-def late(rules: Ruleset, actions: int) -> SavedMatch:
-    """A match after so many actions, or as many as it takes without its end."""
-    saved = opening(rules)
-    states = [saved, *(saved := played(saved, 1) for _ in range(actions))]
-    return [one for one in states if one.match.outcome is None][-1]
-
-
-@pytest.mark.parametrize(
-    ("preset", "actions"),
-    [("bonn", 0), ("bonn", 60), ("milton", 30), ("ask", 30), ("salvo", 30)],
-)
-def test_an_answer_to_a_shot_is_light(client: Device, preset: str, actions: int) -> None:
-    saved = late(PRESETS[preset].ruleset, actions)
-    seen = observe(saved.match, saved.viewer)
-    fields = {"cell": seen.board.name(seen.targets[0])}
-    answer = client.post(address(saved), fields, headers=HTMX)
-    assert answer.status == 200
-    assert len(gzip.compress(answer.content)) <= ANSWER_TO_A_SHOT
