@@ -16,8 +16,8 @@ _SENTENCES: dict[type[Exception], object] = {
     NotACell: gettext_lazy("That is not a cell of this board."),
     NotLatin: gettext_lazy("Cells have Latin letters: type B7, for example."),
     actions.CellSpent: gettext_lazy("You know that cell already: choose another."),
-    actions.NoQuestionLeft: gettext_lazy("No question is left."),
-    actions.AskedAlready: gettext_lazy("One question before each shot: fire first."),
+    actions.NoQuestionLeft: gettext_lazy("You have no questions left."),
+    actions.AskedAlready: gettext_lazy("You can ask only once before each shot. Now fire."),
     actions.SameQuestion: gettext_lazy("You have asked that already: choose another box."),
     actions.NotMoving: gettext_lazy(
         "You can only fire now: a ship moves once in a turn, before the first shot."
@@ -44,12 +44,15 @@ _SENTENCES: dict[type[Exception], object] = {
     rules.NotATurnLimit: gettext_lazy("The limit is 1 to 999 turns for each player."),
     rules.NotAQuestionCount: gettext_lazy("Each player may have 0 to 15 questions."),
     rules.QuestionsRefused: gettext_lazy(
-        "Questions are for ships that lie still, and for one shot at a time."
+        "There are questions only where ships lie still and shots are fired one at a time."
     ),
     rules.SilenceRefused: gettext_lazy(
-        "Sinkings stay untold only where ships lie still, shots are single and no ship is named."
+        "A sinking can be kept secret only if ships lie still, shots are fired one at a time and a "
+        "hit doesn’t name the ship."
     ),
-    rules.TooLong: gettext_lazy("This match could outgrow its address: set fewer turns."),
+    rules.TooLong: gettext_lazy(
+        "This match could become too long for its address: set fewer turns."
+    ),
 }
 
 
@@ -66,7 +69,7 @@ def refusal(error: Exception) -> str:
         case NotAShip():
             return _("No ship of this fleet can lie there: %(text)s.") % {"text": error.text}
         case NotAMark():
-            return _("That is not a mark on this sea: %(text)s.") % {"text": error.text}
+            return _("That can’t be marked on this sea: %(text)s.") % {"text": error.text}
         case ShipsMissing():
             return ships_missing(error.count)
         case rules.NoRoom():

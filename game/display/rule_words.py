@@ -42,8 +42,8 @@ def rule_line(rules: Ruleset) -> str:
 
 def _salvo_alone(rules: Ruleset) -> str:
     return plural(
-        "Each turn a salvo of %(count)s shot.",
-        "Each turn a salvo of %(count)s shots.",
+        "Each turn is a salvo of %(count)s shot.",
+        "Each turn is a salvo of %(count)s shots.",
         len(rules.fleet),
     )
 
@@ -71,7 +71,7 @@ WORDS = {
         _("Ships"),
         {
             "nowhere": _("never touch"),
-            "corners": _("touch at corners alone"),
+            "corners": _("touch only at corners"),
             "anywhere": _("may touch"),
         },
         on=lambda rules: (
@@ -90,7 +90,7 @@ WORDS = {
     "salvo": Words(
         _("Shots in a turn"),
         {"on": _("one for each ship"), "off": _("one")},
-        on=_("Each turn a salvo: one shot for each ship afloat."),
+        on=_("Each turn is a salvo: one shot for each ship afloat."),
         alone=_salvo_alone,
         is_rare=True,
     ),
@@ -102,7 +102,9 @@ WORDS = {
         alone=_("After a hit you fire again."),
     ),
     "solo": Words(
-        on=lambda rules: gettext("Then one of their ships may move one cell.") * rules.moving
+        on=lambda rules: (
+            gettext("After each turn one of the hidden ships may move one cell.") * rules.moving
+        )
     ),
     "turns": Words(_("Turns each (empty: no limit)"), on=_turns),
     "at_limit": Words(
@@ -118,8 +120,8 @@ WORDS = {
     ),
     "silent": Words(
         _("A sinking"),
-        {"off": _("is told"), "on": _("isn’t told")},
-        on=_("A ship that sinks is told as a hit."),
+        {"off": _("is announced"), "on": _("isn’t announced")},
+        on=_("A sinking is announced only as a hit."),
         is_rare=True,
     ),
     "questions": Words(_("Questions each"), on=_questions),

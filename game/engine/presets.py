@@ -81,7 +81,7 @@ SMALLEST_OWN, MOST_OWN_SHIPS = 6, 30
 _ALL = (
     Preset(
         name="bonn", code=1, title=gettext_noop("Moving fleets"), game="Bonn",
-        sentence=gettext_noop("Hits fire again, and ships slip away between turns."),
+        sentence=gettext_noop("Each hit lets you fire again, and between turns ships slip away."),
         source=_FROM_BONN, ruleset=BONN, opponent="recruit", originals=_BONN_MINDS,
         choices=("again", "moving"),
     ),
@@ -100,12 +100,12 @@ _ALL = (
     Preset(
         name="milton", code=6, title=gettext_noop("Classic"),
         sentence=gettext_noop("Five ships, shot for shot, and a hit names the ship."),
-        source=gettext_noop("After the box of 1990."),
+        source=gettext_noop("After the board game of 1990."),
         ruleset=replace(FIVE_TOUCHING, named=True), opponent="recruit", is_on_home=True,
     ),
     Preset(
         name="uppsala", code=3, title=gettext_noop("Radar rounds"), game="Uppsala",
-        sentence=gettext_noop("Quick rounds under the sweep, and a score that grows."),
+        sentence=gettext_noop("Quick rounds with a radar sweep, and a score that grows."),
         source=gettext_noop("After a course project at Uppsala University."),
         ruleset=replace(FIVE_APART, touching=Touching.CORNERS), opponent="uppsala",
         originals=("uppsala",), sizes=tuple(range(8, 16)),
@@ -113,7 +113,7 @@ _ALL = (
     ),
     Preset(
         name="camlship", code=4, title=gettext_noop("Touching ships"), game="Camlship",
-        sentence=gettext_noop("Six ships may huddle, and nobody tells when one has sunk."),
+        sentence=gettext_noop("Six ships may huddle, and nobody tells you when one has sunk."),
         source=gettext_noop("After a course project in OCaml."),
         ruleset=replace(
             FIVE_TOUCHING, fleet=(6, 5, 4, 3, 2, 1), again=True, silent=True
@@ -123,7 +123,7 @@ _ALL = (
     ),
     Preset(
         name="cmu", code=5, title=gettext_noop("Five threes"),
-        sentence=gettext_noop("Five equal ships, fifty shots each. Short and sharp."),
+        sentence=gettext_noop("Five equal ships, fifty shots per player. Short and sharp."),
         source=gettext_noop("After a first-year course at Carnegie Mellon University."),
         ruleset=replace(FIVE_TOUCHING, fleet=(3,) * 5, turns=100, at_limit=AtLimit.DRAW),
         opponent="random", originals=("random",), placing=Placing.CELLS, starts_at_last=True,

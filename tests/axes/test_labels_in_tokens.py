@@ -53,7 +53,7 @@ def test_the_longest_addresses_have_room_or_the_setup_is_refused() -> None:
         assert len(f"GET {where} HTTP/1.1") <= LONGEST_LINE
         got = Device().get(where, follow=True)
         if got.status == 422:
-            assert got.says == "This match could outgrow its address: set fewer turns."
+            assert got.says == "This match could become too long for its address: set fewer turns."
             continue
         assert got.status == 200, where
         while "/new/" in got.where or "/place/" in got.where:  # each of two persons

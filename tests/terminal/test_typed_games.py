@@ -238,14 +238,14 @@ def test_a_question_is_typed_and_its_answer_told_as_long_as_the_match_goes_on() 
         "ask a1 d4: before you fire, ask whether a ship is in A1 to D4.",
         "That is not a cell of this board.",
         f"Is a ship in A1 to B2? {answer.capitalize()}. Now fire.",
-        "One question before each shot: fire first.",
+        "You can ask only once before each shot. Now fire.",
     )
     assert text.count("Type a question like this: ask a1 d4, or ask b2.") == 2
     assert text.count(f"You: A1 to B2, {answer}. 4 questions left.") == 2
     see(typed(game, "resign yes")[0], "Questions 1 of 5.")
     text, same = typed(opening(), "help|ask a1 b2")
     assert "ask a1 d4" not in text
-    see(text, "move c4 fore", "No question is left.")
+    see(text, "move c4 fore", "You have no questions left.")
     assert same.match.ply == 0
     assert not re.search("move c4 fore|forgets", typed(game, "help")[0])
 

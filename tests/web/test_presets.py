@@ -137,7 +137,7 @@ def assert_fields(html: Page, form: str) -> None:
         *((form, BOARD_SIZES) for form in ("columns=5", "columns=16", "rows=5", "rows=16")),
         *((form, FLEETS) for form in ("n5=0", "n1=31")),
         *((form, TURNS) for form in ("turns=0", "turns=1000")),
-        ("turns=999", "This match could outgrow its address: set fewer turns."),
+        ("turns=999", "This match could become too long for its address: set fewer turns."),
         ("n8=1&columns=7&rows=7", "A ship is longer than the board."),
         ("columns=6&rows=6", TOO_FULL.format(31)),
         ("n3=25", TOO_FULL.format(79)),

@@ -50,13 +50,15 @@ def refused(client: Device, saved: SavedMatch, fields: dict[str, str]) -> str:
 
 def test_each_refusal_has_its_sentence(client: Device) -> None:
     once = BEGUN.acted(Ask(ASK.board.parse("A1"), ASK.board.parse("D4")))
-    assert refused(client, once, asks("B2", "C3")) == "One question before each shot: fire first."
+    assert refused(client, once, asks("B2", "C3")) == (
+        "You can ask only once before each shot. Now fire."
+    )
     later = replace(once, match=once.match.fire(ASK.board.parse("H8"))).with_minds_played()
     assert refused(client, later, asks("D1", "A4")) == (
         "You have asked that already: choose another box."
     )
     assert refused(client, later, asks("H8", "H8")) == "You know that cell already: choose another."
-    assert refused(client, opening(), asks()) == "No question is left."
+    assert refused(client, opening(), asks()) == "You have no questions left."
     for missing in ("ask_from", "ask_to"):
         fields = {name: value for name, value in asks().items() if name != missing}
         assert refused(client, BEGUN, fields) == "That is not a cell of this board."
