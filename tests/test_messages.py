@@ -234,22 +234,22 @@ short MORE_AFLOAT: A3 F1 B3 F2 F1 F3
     The sea is yours | 2 ships afloat against 1.
     You: F1, water. Computer: F3, water. The turns ran out. You win.
     Die See gehört dir | Noch 2 Schiffe gegen 1.
-    Du: F1, Wasser. Computer: F3, Wasser. Die Züge sind um. Du gewinnst.
+    Du: F1, Wasser. Computer: F3, Wasser. Alle Züge sind gespielt. Du gewinnst.
 short MORE_AFLOAT: F1 A3 F2 B3 F3 F1
     The sea is theirs | 1 ship afloat against 2.
     You: F3, water. Computer: F1, water. The turns ran out. You lose.
     Die See gehört dem Gegner | Noch 1 Schiff gegen 2.
-    Du: F3, Wasser. Computer: F1, Wasser. Die Züge sind um. Du verlierst.
+    Du: F3, Wasser. Computer: F1, Wasser. Alle Züge sind gespielt. Du verlierst.
 short AS_MANY_AFLOAT: F1 A3 F2 F3 F3 F1
     A draw | 2 ships afloat on each side.
     You: F3, water. Computer: F1, water. The turns ran out. It’s a draw.
     Unentschieden | Auf jeder Seite schwimmen noch 2 Schiffe.
-    Du: F3, Wasser. Computer: F1, Wasser. Die Züge sind um. Unentschieden.
+    Du: F3, Wasser. Computer: F1, Wasser. Alle Züge sind gespielt. Unentschieden.
 drawn LIMIT: A3 F1 B3 F2 F1 F3
-    A draw | Neither fleet is sunk: a draw by the rules, whoever sank more.
+    A draw | Neither fleet is sunk. By these rules that is a draw, no matter who sank more.
     You: F1, water. Computer: F3, water. The turns ran out. It’s a draw.
-    Unentschieden | Keine Flotte ist ganz versenkt: nach den Regeln ein Unentschieden.
-    Du: F1, Wasser. Computer: F3, Wasser. Die Züge sind um. Unentschieden.
+    Unentschieden | Keine Flotte ist ganz versenkt: Nach diesen Regeln ist das unentschieden.
+    Du: F1, Wasser. Computer: F3, Wasser. Alle Züge sind gespielt. Unentschieden.
 plain RESIGNED: A3 F1 B3 F2
     The sea is theirs |
     You gave up.
@@ -266,7 +266,7 @@ short MORE_AFLOAT: F1 A3 F2 B3 F3 F1
     Ben wins | Ships afloat: Anna 1, Ben 2.
     Anna: F3, water. Ben: F1, water. The turns ran out. Ben wins.
     Ben gewinnt | Übrige Schiffe: Anna 1, Ben 2.
-    Anna: F3, Wasser. Ben: F1, Wasser. Die Züge sind um. Ben gewinnt.
+    Anna: F3, Wasser. Ben: F1, Wasser. Alle Züge sind gespielt. Ben gewinnt.
 plain RESIGNED: F1 F1
     Ben wins |
     Anna gave up: Ben wins.

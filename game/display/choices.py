@@ -123,7 +123,7 @@ def originals(preset: Preset, fields: Mapping[str, str]) -> Choice:
     asked = [name for name in [fields.get("opponent", "")] if name in CODES]
     unique = dict.fromkeys((*preset.originals, *others, *asked))
     rest = [name for name in unique if name not in RANK_NAMES]
-    return _minds(fields, _("An original player"), rest, preset)
+    return _minds(fields, _("From the original games"), rest, preset)
 
 
 def _minds(fields: Mapping[str, str], legend: str, names: Iterable[str], preset: Preset) -> Choice:

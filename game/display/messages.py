@@ -348,7 +348,7 @@ def what_to_do(
     if seen.aimed:
         return plural("%(count)s shot left.", "%(count)s shots left.", left)
     if cell := _beset(seen):
-        said = _("Around %(cell)s is only old water: the ship came later. Fire there again.")
+        said = _("The water around %(cell)s is old: the ship came later. Fire there again.")
         return said % {"cell": cell_names.name(cell)}
     if seen.shots or seen.asked:
         return ""
@@ -407,7 +407,7 @@ def _open_hit(seen: Observation) -> Cell | None:
 def _first_time(seen: Observation, cell_names: CellNames, onboarding: Onboarding) -> str:
     """Returns what the observer is to do now, for a player who has never done it."""
     if onboarding is Onboarding.MOVE:
-        return _("Before you fire, you may move one ship one cell. Hit ships stay.")
+        return _("Before firing, you may move one ship one cell, but not a hit one.")
     if onboarding is Onboarding.FIRE:
         is_simple = not seen.ruleset.salvo and not seen.may_move
         return _("Choose a cell to fire at.") if is_simple else what_to_do(seen, cell_names)
@@ -479,7 +479,7 @@ def coach_line(seen: Observation, best: Sequence[tuple[Cell, float]], cell_names
             f"{names[ship]} {' '.join([cell_names.name(cell) for cell in where])}"
             for ship, where in hits.items()
         )
-        said.append(_("Enemy hit, still afloat: %(ships)s.") % {"ships": ships})
+        said.append(_("Enemy ships hit but not sunk: %(ships)s.") % {"ships": ships})
     return " ".join(said)
 
 

@@ -190,7 +190,7 @@ def sea_name(setup: Setup) -> str:
     """Returns what a search alone is called: `Today’s sea, 22 November`."""
     if setup.day is None:
         return _("Search alone")
-    said = _("Sea of %(day)s, late") if setup.is_late else _("Today’s sea, %(day)s")
+    said = _("Sea of %(day)s, played later") if setup.is_late else _("Today’s sea, %(day)s")
     return said % {"day": short_day_name(setup.day.date)}
 
 

@@ -101,7 +101,9 @@ def _why(seen: Observation, setup: Setup, outcome: Outcome) -> str:
         return _lead(seen, winner) if setup.is_personal else ""
     mine, theirs = sum(ship.is_afloat for ship in seen.ships), len(seen.enemy_left)
     if reason is Reason.LIMIT:
-        neither = _("Neither fleet is sunk: a draw by the rules, whoever sank more.")
+        neither = _(
+            "Neither fleet is sunk. By these rules that is a draw, no matter who sank more."
+        )
         return _still_to_find(theirs) if setup.is_solo else neither
     if winner is not None and not setup.is_personal:
         names = player_names(setup)
@@ -167,7 +169,7 @@ def figures(seen: Observation, setup: Setup) -> list[Figures]:
 
 
 def goal(saved: SavedMatch) -> str:
-    """Returns `Sink five ships. Par: 31 shots.` for a search alone, else an empty text.
+    """Returns `Sink five ships. The admiral needed 31 shots (par).`; empty unless alone.
 
     Par is told before the end of a day's sea only, where it is known from the start.
     """
@@ -176,7 +178,11 @@ def goal(saved: SavedMatch) -> str:
     count = len(saved.setup.ruleset.fleet)
     said = plural("Sink the ship.", "Sink %(count)s ships.", count, count=in_words(count))
     if saved.setup.day and (par := par_met(saved)):
-        told = plural("Par: %(count)s shot.", "Par: %(count)s shots.", par)
+        told = plural(
+            "The admiral needed %(count)s shot (par).",
+            "The admiral needed %(count)s shots (par).",
+            par,
+        )
         said = f"{said} {told}"
     return said
 
@@ -222,7 +228,7 @@ def par_line(saved: SavedMatch) -> str:
 
 
 def assists_line(used: tuple[str, ...]) -> str:
-    """Returns the help that was used, from ASSISTS: `with hints, after going back`, or nothing."""
+    """Returns the help that was used, such as `with hints, with a turn taken back`, or nothing."""
     said = {
         (): "",
         ("hints",): _("with hints"),
@@ -230,4 +236,4 @@ def assists_line(used: tuple[str, ...]) -> str:
         ("hints", "coach"): _("with hints and the coach"),
     }[tuple(mark for mark in used if mark != "back")]
     # A player who goes back to an older address has seen what lies there.
-    return joined(said, _("after going back") if "back" in used else "", between=", ")
+    return joined(said, _("with a turn taken back") if "back" in used else "", between=", ")

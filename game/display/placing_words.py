@@ -16,7 +16,7 @@ from game.matches.setup import Setup
 def placing_message(draft: Draft, onboarding: Onboarding = Onboarding.NONE) -> str:
     """Returns what to do next with a draft; `onboarding` replaces it."""
     if onboarding:
-        return _("Choose a ship, then its place; or Random.")
+        return _("Choose a ship, then its place, or press Random.")
     if draft.held is not None:
         return _("%(ship)s picked up: choose the cell for its bow.") % {
             "ship": kind_name(draft.setup.ruleset, draft.held.length)

@@ -32,8 +32,8 @@ def answered(question: Question, cell_names: CellNames) -> str:
 
 
 def divided(yes: int) -> str:
-    """Returns `yes for 46 of 100`."""
-    return _("yes for %(count)s of 100") % {"count": yes}
+    """Returns `yes in 46 of 100 fleets`."""
+    return _("yes in %(count)s of 100 fleets") % {"count": yes}
 
 
 def surprise(seen: Observation, question: Question) -> str:

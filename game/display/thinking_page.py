@@ -42,7 +42,7 @@ def _picture(moment: Moment, seen: Observation, shot: Shot) -> dict[str, Any]:
     return {
         "title": {
             "opening": _("Before the first shot"),
-            "water": _("After some water"),
+            "water": _("After a few misses"),
             "hit": _("After a hit"),
             "sunk": _("After a sinking"),
             "old": _("Old water fades"),
@@ -81,8 +81,8 @@ def _why(name: str, seen: Observation, judged: JudgedShot) -> str:
             )
         case "water":
             return _(
-                "%(count)s shots, only water. No ship lay there, so fleets with one there are out. "
-                "But ships move: the older the water, the more its chance comes back."
+                "%(count)s shots, only water. No ship lay there, so fleets that have one there are "
+                "ruled out. But ships move: the older the water, the more its chance comes back."
             ) % {"count": len(shots)}
         case "hit":
             beside = _("A hit at %(hit)s: the rest of that ship must be beside it.")

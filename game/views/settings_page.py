@@ -57,8 +57,8 @@ def _address(back: str, query: str) -> str:
 
 def _context(now: Preferences, there: str) -> dict[str, Any]:
     switch = {"off": pgettext("switch", "off"), "on": pgettext("switch", "on")}
-    starts = {"game": _("by game"), **switch}
-    themes = {"system": _("as the device"), "light": _("light"), "dark": _("dark")}
+    starts = {"game": _("varies by game"), **switch}
+    themes = {"system": _("like the device"), "light": _("light"), "dark": _("dark")}
     speeds = {"instant": _("instant"), "normal": _("normal"), "relaxed": _("relaxed")}
     switches = (
         {"presence": _("Show a friend that I’m there")} if path_if_any("duel", "token") else {}

@@ -115,14 +115,14 @@ def test_the_coach_proposes_a_question_and_says_how_each_divides(open_page: Open
     share = page.locator("#ask-share")
     expect(share).to_be_empty()
     page.click("#mode-ask")
-    expect(share).to_have_text(re.compile(r"yes for (4|5)\d of 100"))
+    expect(share).to_have_text(re.compile(r"yes in (4|5)\d of 100 fleets"))
     proposed = page.inner_text("#act-ask span")
     page.reload()
     page.click("#mode-ask")
     assert page.inner_text("#act-ask span") == proposed
     for name in ("A1", "J10"):
         page.cell("enemy", name).click()
-    expect(share).to_have_text("yes for 100 of 100")
+    expect(share).to_have_text("yes in 100 of 100 fleets")
     page.act("#act-ask")
     assert "Is a ship in A1 to J10? Yes. No surprise: the answer was certain." in page.says
     assert proposed != "Is a ship in A1 to J10?"

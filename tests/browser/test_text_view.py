@@ -57,7 +57,7 @@ def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -
     page.keys("s")
     assert page.says.startswith("Ships to find: 1 × Battleship (5), 2 × Cruiser (4)")
     page.keys("h")
-    assert page.says == "Hits not yet sunk: J10"
+    assert page.says == "Open hits: J10"
     page.keys("f")
     assert page.says.startswith("Your fleet: 10 of 10 afloat")
     for key in ("q", "Control+l", "Alt+s"):

@@ -64,9 +64,9 @@ def test_each_press_and_line_leads_to_the_address_of_the_position(
     ("query", "said"),
     [
         ("water=C2+B3+D3+C4&hit=C3", "The hit at C3 can’t belong to any ship that is left."),
-        ("water=A1&line=Z9+water", "That is not a mark on this sea: Z9."),
+        ("water=A1&line=Z9+water", "That can’t be marked on this sea: Z9."),
         ("water=A1&line=B4", "What is at B4: water, hit or sunk?"),
-        ("water=A1+Z9", "That is not a mark on this sea: Z9."),
+        ("water=A1+Z9", "That can’t be marked on this sea: Z9."),
         ("from=A1&cell=C3", "No ship of this fleet can lie there: A1–C3."),
     ],
 )

@@ -42,7 +42,7 @@ def kept_days(client: Device) -> list[Day]:
 
 @pytest.mark.parametrize(
     ("language", "title", "shared"),
-    [("en", "Sea of 25 November, late", "Battleship 4, late: "),
+    [("en", "Sea of 25 November, played later", "Battleship 4, played later: "),
      ("de", "Meer vom 25. November, nachgeholt", "Schiffe versenken 4, nachgeholt: ")],
 )  # fmt: skip
 def test_a_past_day_is_searched_late_and_says_so(

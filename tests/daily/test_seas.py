@@ -69,7 +69,7 @@ def test_a_whole_sea_is_played_by_plain_forms(client: Device) -> None:
     where = today(client)
     par = saved_at(where).par.shots or 0
     shots = [*waters(saved_at(where).match, Side.SECOND)[:9], *enemy_ships(where)]
-    goal = f"Sink five ships. Par: {par} shots."
+    goal = f"Sink five ships. The admiral needed {par} shots (par)."
     assert client.get(where).count(goal) == 3, "as status, beside the fleet and in the text view"
     for number, cell in enumerate(shots):
         html = client.get(where)
@@ -98,7 +98,9 @@ def test_a_whole_sea_is_played_by_plain_forms(client: Device) -> None:
 def test_a_messenger_that_is_sent_the_address_shows_what_is_to_do(client: Device) -> None:
     card = client.get("/en/daily/", follow=True)
     assert card.attribute('og:title" content').startswith("Today’s sea, ")
-    assert card.attribute('og:description" content').startswith("Sink five ships. Par: ")
+    assert card.attribute('og:description" content').startswith(
+        "Sink five ships. The admiral needed "
+    )
 
 
 # --- the result ---

@@ -233,7 +233,7 @@ def test_what_fails_on_the_way_is_told_and_then_the_match_goes_on(open_page: Ope
     mark = anna.get_attribute("#game", "data-version") or ""
     down = {"status": 503, "headers": {HEADER: mark}}
     anna.route("**/wait/**", lambda route: route.fulfill(**down))
-    expect(anna.locator("#status")).to_contain_text("can’t reach its memory")
+    expect(anna.locator("#status")).to_contain_text("can’t reach its storage")
     anna.unroute("**/wait/**")
     ben.fire(cells_of(anna, "sea")[0])
     see_phase(anna, "firing")
@@ -242,7 +242,7 @@ def test_what_fails_on_the_way_is_told_and_then_the_match_goes_on(open_page: Ope
         page.route("**/*", _answered_by_a_portal)
     ben.expects("#status").to_contain_text("Something else answered, not this site.")
     anna.target(cells_of(ben, "sea")[1]).click()
-    anna.expects("#status").to_contain_text("Your move may count.")
+    anna.expects("#status").to_contain_text("Your move may still count.")
     for page in (anna, ben):
         page.expects("[data-board=own] [data-cell]").to_have_count(36)
         page.unroute_all()

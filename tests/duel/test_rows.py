@@ -32,7 +32,7 @@ from tests.duel.duels import (
 )
 from tests.support.device import HTMX
 
-AWAY = "The server can’t reach its memory just now. Try again in a moment."
+AWAY = "The server can’t reach its storage just now. Try again in a moment."
 
 
 @pytest.fixture

@@ -206,5 +206,5 @@ def test_a_kept_seat_is_brought_by_a_press_and_by_nothing_else() -> None:
 def test_the_terminal_refuses_a_duel() -> None:
     first, _second = begun()
     for where in (first.page.form, joining(inviting()).page.form, first.keep):
-        with pytest.raises(CommandError, match="No game is in that token"):
+        with pytest.raises(CommandError, match="That token holds no game"):
             call_command("play", f"http://localhost{where}", lang="en")

@@ -70,7 +70,7 @@ def test_a_review_names_the_best_question_of_each_turn_and_what_was_asked(client
     begun = opening(PRESETS["ask"].ruleset)
     match = play(begun.match, "A1:H5? A1 B1:B1? A1 B2 A2 C3 A3")
     saved = replace(begun, match=match).resigned(Side.FIRST)
-    best = r"Best question: [A-H][1-8](?: to [A-H][1-8])?, yes for (4[5-9]|5[0-5]) of 100\."
+    best = r"Best question: [A-H][1-8](?: to [A-H][1-8])?, yes in (4[5-9]|5[0-5]) of 100 fleets\."
     for step in ("", "?step=0", "?step=1"):
         html = page(client, saved, step)
         asked = r"Asked before it: Is a ship in A1 to H5\? Yes\. 9\d of 100 fleets say yes\. "
@@ -205,8 +205,8 @@ def test_check_this_game_makes_every_decision_again(client: Device) -> None:
     ("mine", "theirs", "said"),
     [
         (2.4, 0.1, "You had more luck than the computer."),
-        (-1.0, -3.0, "You were unlucky, the computer even more."),
-        (1.4, 3.0, "You were lucky, the computer even more."),
+        (-1.0, -3.0, "You were unlucky, the computer even more so."),
+        (1.4, 3.0, "You were lucky, the computer even more so."),
         (0.2, 1.5, "The computer had more luck."),
         (-1.5, 0.0, "Luck was against you."),
         (1.4, 1.0, "Luck favoured neither side."),

@@ -153,7 +153,7 @@ def test_a_search_alone_is_given_up_watched_again_and_followed_by_another_sea() 
     placed, seed = draft("milton", opponent="alone"), bytes(15) + b"\7"
     text, game = typed(placed, "help|b2|move 1 fore|resign|resign yes|replay||q", seed=seed)
     assert isinstance(game, SavedMatch)
-    see(text, "Give up? The fleet is shown then. Type: resign yes.", "Step 1 of", "They got away.")
+    see(text, "Give up? Then the fleet is shown. Type: resign yes.", "Step 1 of", "They got away.")
     assert not re.search("move c4|Your waters", text)
     _text, other = typed(placed, "b2|resign yes|again", seed=seed)
     assert (other.match.ply, other.setup) == (0, game.setup)
@@ -175,7 +175,7 @@ def test_ships_are_placed_turned_taken_back_and_begun_anew(lines: str, ships: st
 
 # --- refusals ---
 
-NO_GAME = "No game is in that token: it is cut off, altered or from elsewhere."
+NO_GAME = "That token holds no game: it is cut off, altered or from elsewhere."
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from tests.support.matches import STILL, address, begun, enemy_water, lost
 from tests.support.page import Page
 
 TAUGHT = {
-    "place": "Choose a ship, then its place; or Random.",
+    "place": "Choose a ship, then its place, or press Random.",
     "fire": "Your turn. Fire, or move a ship first.",
     "hit": "You fire again. Try the cells beside J6.",
-    "move": "Before you fire, you may move one ship one cell. Hit ships stay.",
+    "move": "Before firing, you may move one ship one cell, but not a hit one.",
 }
 
 

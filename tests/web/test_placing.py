@@ -176,4 +176,4 @@ def test_with_the_last_ship_the_match_starts_where_that_is_preferred(
     client.prefer(start_at_last="on")
     html = sent(client, ships, form, where)
     assert (html.status, "/play/" in html.where) == (200, starts)
-    assert "With the last ship the match starts by itself." in client.get(NEW)
+    assert "The match starts as soon as the last ship is placed." in client.get(NEW)

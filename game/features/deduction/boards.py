@@ -42,7 +42,7 @@ class CellView(NamedTuple):
     def words(self) -> str:
         """The cell's state for screen readers, which follows its name: `, sea`."""
         if self.state == "unknown" and self.level:
-            said = [_("ship in %(percent)s of 100 places") % {"percent": self.percent}]
+            said = [_("ship in %(percent)s of 100 hiding places") % {"percent": self.percent}]
         else:
             states = {
                 "unknown": _("unknown"), "impossible": _("no ship possible"), "ship": _("ship"),

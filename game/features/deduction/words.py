@@ -112,8 +112,8 @@ def sea_line(rules: Rules) -> str:
 
 
 def answer_line(rules: Rules, answer: Answer) -> str:
-    """`B3 C3 H3: 0 on a ship, 2 one away, 1 two away`."""
-    return _("%(cells)s: %(exact)s on a ship, %(one)s one away, %(two)s two away") % {
+    """`B3 C3 H3: 0 on a ship, 2 one cell away, 1 two cells away`."""
+    return _("%(cells)s: %(exact)s on a ship, %(one)s one cell away, %(two)s two cells away") % {
         "cells": rules.names(answer.guess),
         **answer.feedback._asdict(),
     }
@@ -121,8 +121,8 @@ def answer_line(rules: Rules, answer: Answer) -> str:
 
 def suspected(count: int) -> str:
     return plural(
-        "The computer still thinks %(places)s hiding place possible.",
-        "The computer still thinks %(places)s hiding places possible.",
+        "For the computer, %(places)s hiding place is still possible.",
+        "For the computer, %(places)s hiding places are still possible.",
         count,
         places=number(count),
     )
@@ -233,7 +233,7 @@ def _verdict_of_hiding(saved: DeductionGame) -> tuple[str, str]:
     headline = {
         Result.WON: _("Well hidden!"),
         Result.LOST: _("Found quickly."),
-        Result.DRAW: _("Found as usual."),
+        Result.DRAW: _("Found about as fast as usual."),
     }[saved.result or Result.DRAW]
     return headline, found_you(turn) + " " + _("On average it needs %(mean)s.") % {
         "mean": number(mean, 1)
@@ -257,8 +257,8 @@ def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
         return _("Overall, luck made no difference.")
     value = {"value": _signed(total)}
     if is_mine:
-        return _("Your luck overall: %(value)s, in halvings of the places left.") % value
-    return _("The computer’s luck overall: %(value)s, in halvings of the places left.") % value
+        return _("Your luck overall: %(value)s, in halvings of the hiding places.") % value
+    return _("The computer’s luck overall: %(value)s, in halvings of the hiding places.") % value
 
 
 def step_view(rules: Rules, place: int, step: Step) -> dict[str, Any]:

@@ -122,12 +122,12 @@ def reminder(game: str) -> str:
 
 
 def database_down() -> str:
-    return _("The server can’t reach its memory just now. Try again in a moment.")
+    return _("The server can’t reach its storage just now. Try again in a moment.")
 
 
 def gone() -> str:
     return _(
-        "This match is no longer here. The server deletes a match at two devices 60 days after its "
+        "This match is no longer here. The server deletes a match on two devices 60 days after its "
         "last step, and half an hour after the invitation was withdrawn or both players have left."
     )
 

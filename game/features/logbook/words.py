@@ -57,7 +57,7 @@ def _figures(
     judged = sum(count.judged for count in every)
     if judged:
         skill = round(sum(count.skill for count in every) / judged)
-        note = plural("%(count)s match", "mean of %(count)s matches", judged)
+        note = plural("%(count)s match", "average of %(count)s matches", judged)
         yield _figure(_("Skill"), skill, note)
     elif games and path_if_any("review", "token"):
         yield _figure(_("Skill"), "–", _("after a review"))

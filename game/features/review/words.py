@@ -144,7 +144,7 @@ def _summary(setup: Setup, match: Match, review: Review, side: Side) -> str:
             _("%(who)s could have aimed better."),
         )
         best = _("The best shot was %(cell)s.")
-        ahead, behind = _("Luck was on that side."), _("Luck was on the other side.")
+        ahead, behind = _("%(who)s had more luck."), _("%(who)s had less luck.")
     lucks = ahead, _("Luck favoured neither side."), behind
     return joined(aims[aim], lucks[luck], best if shot else "") % {"who": who, "cell": cell}
 
@@ -152,10 +152,12 @@ def _summary(setup: Setup, match: Match, review: Review, side: Side) -> str:
 def _lucks(luck: float) -> tuple[str, str]:
     """Returns what a player is told whose luck was ahead of the computer's, or behind it."""
     if luck < 0:
-        return _("You were unlucky, the computer even more."), _("Luck was against you.")
+        return _("You were unlucky, the computer even more so."), _("Luck was against you.")
     if luck < _LUCKY:
         return _("You had more luck than the computer."), _("The computer had more luck.")
-    return _("You had more luck than the computer."), _("You were lucky, the computer even more.")
+    return _("You had more luck than the computer."), _(
+        "You were lucky, the computer even more so."
+    )
 
 
 def _best_shot(shots: Sequence[JudgedShot]) -> JudgedShot | None:
@@ -254,7 +256,7 @@ def _asked(
         said.append(_("There was no better question."))
     elif best is not None:
         words = {"place": place_asked(best.ask, cell_names), "yes": best.yes}
-        said.append(_("Best question: %(place)s, yes for %(yes)s of 100.") % words)
+        said.append(_("Best question: %(place)s, yes in %(yes)s of 100 fleets.") % words)
     return said, best
 
 

@@ -136,7 +136,7 @@ def _escaped(saved: SavedMatch, escape: Escape) -> Moment:
     }
     return Moment(
         _("The ship that got away"),
-        _("%(who)s, %(cell)s: water. One turn before, a ship had left that cell: %(ship)s.")
+        _("%(who)s, %(cell)s: water. A ship had left that cell one turn earlier: %(ship)s.")
         % words,
         waters_of(who[owner]),
         board._replace(hulls=(*trail, ship)),

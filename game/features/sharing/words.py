@@ -26,7 +26,7 @@ def result(saved: SavedMatch) -> str:
     if setup.day is not None:
         values = {"number": setup.day.number, "result": said}
         if setup.is_late:
-            return _("Battleship %(number)s, late: %(result)s") % values
+            return _("Battleship %(number)s, played later: %(result)s") % values
         return _("Battleship %(number)s: %(result)s") % values
     game = preset_card(setup.preset).title
     if setup.opponent:

@@ -257,7 +257,10 @@ class Terminal:
                 lines.append(_("Columns: %(columns)s. Rows: %(rows)s.") % words)
             if commands.is_hidden(cell_names):
                 lines.append(
-                    _("A line that names a cell is a cell. For a command type / before it: /quit.")
+                    _(
+                        "A line that names a cell counts as a cell. "
+                        "For a command type / before it: /quit."
+                    )
                 )
         self._say("", *filter(None, lines))
         if self.is_in_match and self._is_begun:

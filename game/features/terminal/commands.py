@@ -243,8 +243,8 @@ def act(saved: SavedMatch, command: Command) -> Game:
             return Draft(saved.next_round())
         case Verb.RESIGN if saved.match.outcome is None and folded(command.rest) not in _YES:
             if saved.setup.is_solo:
-                raise Refused(_("Give up? The fleet is shown then. Type: resign yes."))
-            raise Refused(_("Give up? Both fleets are shown then. Type: resign yes."))
+                raise Refused(_("Give up? Then the fleet is shown. Type: resign yes."))
+            raise Refused(_("Give up? Then both fleets are shown. Type: resign yes."))
         case Verb.RESIGN:
             return saved.resigned(saved.viewer).with_par(inf)
         case Verb.FORGET if saved.match.outcome is not None:
@@ -348,7 +348,7 @@ def load(text: str) -> Game:
         draft = unseal_draft(token)
         if draft.seat is None:
             return draft
-    raise Refused(_("No game is in that token: it is cut off, altered or from elsewhere."))
+    raise Refused(_("That token holds no game: it is cut off, altered or from elsewhere."))
 
 
 def help_lines(setup: Setup, *, is_match: bool) -> list[str]:
