@@ -312,9 +312,9 @@ def _in_sum(
 
 
 def _sunk(ships: Sequence[str], *, is_yours: bool) -> str:
-    """Returns `your cruiser and destroyer sunk`, or a number if the names are many."""
+    """Returns `your cruiser and destroyer sunk`, or a number if names are many or the same."""
     names, count = enumerated(*ships), len(ships)
-    if len(names.split()) <= _WORDS_OF_SUNK:
+    if len(set(ships)) == count and len(names.split()) <= _WORDS_OF_SUNK:
         return (_("your %(ships)s sunk") if is_yours else _("%(ships)s sunk")) % {"ships": names}
     return (_("%(of)s of your ships sunk") if is_yours else _("%(of)s ships sunk")) % {"of": count}
 
@@ -348,7 +348,9 @@ def what_to_do(
     if seen.aimed:
         return plural("%(count)s shot left.", "%(count)s shots left.", left)
     if cell := _beset(seen):
-        said = _("The water around %(cell)s is old: the ship came later. Fire there again.")
+        said = _(
+            "There is only water around %(cell)s: the ship came later. Fire at the oldest again."
+        )
         return said % {"cell": cell_names.name(cell)}
     if seen.shots or seen.asked:
         return ""

@@ -89,7 +89,7 @@ def one_at_a_time(view: View) -> View:
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not _expensive.acquire(blocking=False):
-            return one_moment(request, _("The server is busy with other pages of this kind."))
+            return one_moment(request, _("The server is busy with other requests like this one."))
         try:
             with _turn:
                 return view(request, *args, **kwargs)

@@ -57,7 +57,7 @@ def _address(back: str, query: str) -> str:
 
 def _context(now: Preferences, there: str) -> dict[str, Any]:
     switch = {"off": pgettext("switch", "off"), "on": pgettext("switch", "on")}
-    starts = {"game": _("varies by game"), **switch}
+    starts = {"game": _("by game"), **switch}
     themes = {"system": _("like the device"), "light": _("light"), "dark": _("dark")}
     speeds = {"instant": _("instant"), "normal": _("normal"), "relaxed": _("relaxed")}
     switches = (

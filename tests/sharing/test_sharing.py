@@ -78,8 +78,8 @@ def test_the_result_is_one_sentence_with_game_opponent_and_turns(
 @pytest.mark.parametrize(
     ("hints", "coach", "said"),
     [
-        (False, False, r"turns$"), (True, False, "turns with hints$"),
-        (False, True, "turns with the coach$"), (True, True, "turns with hints and the coach$"),
+        (False, False, r"turns$"), (True, False, "turns, with hints$"),
+        (False, True, "turns, with the coach$"), (True, True, "turns, with hints and the coach$"),
     ],
 )  # fmt: skip
 def test_help_that_was_used_is_told(hints: bool, coach: bool, said: str) -> None:

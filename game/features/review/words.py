@@ -312,11 +312,16 @@ def _turning(swing: Swing, setup: Setup) -> str:
         "expected": _decimal(account.expected),
         "who": player_names(setup)[swing.side],
     }
-    line = _("Turn %(turn)s, %(who)s: %(hits)s where %(expected)s could be expected.")
+    line = _("Turn %(turn)s, %(who)s: %(hits)s where on average %(expected)s could be expected.")
     if _("You") == words["who"]:
-        line = _("Turn %(turn)s: you made %(hits)s where %(expected)s could be expected.")
+        line = _(
+            "Turn %(turn)s: you made %(hits)s where on average %(expected)s could be expected."
+        )
     if _("Computer") == words["who"]:
-        line = _("Turn %(turn)s: the computer made %(hits)s where %(expected)s could be expected.")
+        line = _(
+            "Turn %(turn)s: the computer made %(hits)s where on average %(expected)s could be "
+            "expected."
+        )
     return line % words
 
 

@@ -36,7 +36,7 @@ def result(saved: SavedMatch) -> str:
 
 
 def headline(saved: SavedMatch) -> str:
-    """Returns the start of the sentence: `Won in 48 turns with hints`."""
+    """Returns the start of the sentence: `Won in 48 turns, with hints`."""
     said = _result(saved)
     return said[0].upper() + said[1:]
 
@@ -114,8 +114,7 @@ def _result(saved: SavedMatch) -> str:
             turns,
             **names,
         )
-    between = ", " if setup.is_solo else " "
-    return joined(said, assists_line(setup.assists.used), between=between)
+    return joined(said, assists_line(setup.assists.used), between=", ")
 
 
 def _rounds(saved: SavedMatch) -> str:
