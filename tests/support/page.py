@@ -201,8 +201,8 @@ class Page(str):
     @property
     def shown_at(self) -> str:
         """The address that a browser shows once the page has been swapped in."""
-        where: str = self.headers.get("HX-Replace-Url", self.where)
-        return where
+        given = (self.headers.get(name) for name in ("HX-Replace-Url", "HX-Push-Url"))
+        return next(filter(None, given), self.where)
 
     @property
     def form(self) -> str:
