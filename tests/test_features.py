@@ -72,13 +72,10 @@ def test_the_about_page_promises_nothing_of_a_feature_that_is_not_there(
     assert [words for words in ONLY_ITS_OWN[name] if words in said] == []
 
 
-IN_CI = ("challenge", "duel")
-
-
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.deep if name in IN_CI else pytest.mark.long)
+        pytest.param(name, marks=pytest.mark.deep if name == "duel" else pytest.mark.long)
         for name in NAMES
     ],
 )
