@@ -73,6 +73,12 @@ def test_a_sea_that_is_none_is_refused_in_one_sentence(
 # --- a guess ---
 
 
+def test_the_help_speaks_of_no_shots_or_ships_to_turn(client: Device) -> None:
+    text = client.get(address(MATCHES["search"]))
+    assert "your saved game" in text
+    assert not re.search("Fire at|turn the ship|All the rules", text)
+
+
 def test_a_guess_with_htmx_is_answered_by_the_games_part_and_its_address(client: Device) -> None:
     html = client.post(address(MATCHES["search"]), {"cell": ["B1", "C3", "A4"]}, headers=HTMX)
     assert html.status == 200

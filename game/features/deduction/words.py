@@ -112,8 +112,8 @@ def sea_line(rules: Rules) -> str:
 
 
 def answer_line(rules: Rules, answer: Answer) -> str:
-    """`B3 C3 H3: 0 on a ship, 2 one cell away, 1 two cells away`."""
-    return _("%(cells)s: %(exact)s on a ship, %(one)s one cell away, %(two)s two cells away") % {
+    """`B3 C3 H3: on a ship 0, one away 2, two away 1`."""
+    return _("%(cells)s: on a ship %(exact)s, one away %(one)s, two away %(two)s") % {
         "cells": rules.names(answer.guess),
         **answer.feedback._asdict(),
     }
