@@ -36,7 +36,11 @@ def action_of(word: str) -> Action:
     ("actions", "told", "line"),
     [
         ("- F6 - C1", 0, ""),
-        ("- F6 - A1", 1, "Your ships never moved. The ship that was hit could have left the cell"),
+        (
+            "- F6 - A1",
+            1,
+            "Your ships never moved. The ship that was hit could have moved away in time.",
+        ),
         ("- F6 - A1 - F5 - A4", 2, "Your ships never moved. 2 of the 2 ships that were hit could"),
         ("0-aft F6 - A1", 1, "One shot fell on a cell that your ship had left in the turn before."),
         ("- F6 1-aft F6 - A4", 0, "One of your shots fell on a cell that a ship had left"),

@@ -79,11 +79,10 @@ def _moved(count: int, name: str) -> str:
 
 def _could_leave(count: int, hit: int) -> str:
     if hit == 1:
-        return _("The ship that was hit could have left the cell where it was first hit.")
+        return _("The ship that was hit could have moved away in time.")
     return plural(
-        "One of the %(of)s ships that were hit could have left the cell where it was first hit.",
-        "%(count)s of the %(of)s ships that were hit could have left the cell where they were "
-        "first hit.",
+        "One of the %(of)s ships that were hit could have moved away in time.",
+        "%(count)s of the %(of)s ships that were hit could have moved away in time.",
         count,
         of=hit,
     )
@@ -98,7 +97,9 @@ def moving_told(match: Match, side: Side, cell_names: CellNames) -> list[Step]:
     """Returns the enemy shots at which a side's moves mattered, or could have, as sentences."""
     names = ship_names(match.ruleset)
     turns = {shot.ply: shot.turn // 2 + 1 for shot in match.shots}
-    could_leave = _("Turn %(turn)s, %(cell)s: first hit on the %(ship)s, which could have left.")
+    could_leave = _(
+        "Turn %(turn)s, %(cell)s: first hit on the %(ship)s, which could have left in time."
+    )
     left = _("Turn %(turn)s, %(cell)s: water that a ship had left in the turn before.")
     steps = []
     for step in moves_of(match, side).steps:
@@ -118,4 +119,6 @@ def moving_at(match: Match, side: Side, ply: int, cell_names: CellNames) -> str:
         return _("A ship had left this cell in the turn before.")
     ship = in_sentence(ship_names(match.ruleset)[step.ship])
     words = {"ship": ship, "cell": cell_names.name(step.cell)}
-    return _("It was the first hit on the %(ship)s, which could have left %(cell)s.") % words
+    return (
+        _("It was the first hit on the %(ship)s, which could have left %(cell)s in time.") % words
+    )

@@ -68,7 +68,7 @@ def test_the_result_is_one_sentence_with_game_opponent_and_turns(
 ) -> None:
     saved = decided(winner)
     turns = observe(saved.match, Side.FIRST).rounds_begun
-    said = f"Battleship, Your own rules against Drifter: {english.format(turns)}."
+    said = f"Battleship, Your own rules (opponent: Drifter): {english.format(turns)}."
     assert words.result(saved) == said
     with override("de"):
         said = f"Schiffe versenken, Eigene Regeln (Gegner: Glücksritter): {german.format(turns)}."

@@ -1,6 +1,6 @@
 """The result of a match in one sentence, for others.
 
-Battleship, Moving fleets against Sailor: won in 48 turns with hints, 2 : 1 after 3 rounds.
+Battleship, Moving fleets (opponent: Sailor): won in 48 turns, with hints, 2 : 1 after 3 rounds.
 Battleship 27: 31 shots, par 28
 Battleship, Ask and fire: sunk in 24 shots, 3 of 5 questions, par 21.
 """
@@ -31,7 +31,7 @@ def result(saved: SavedMatch) -> str:
     game = preset_card(setup.preset).title
     if setup.opponent:
         words = {"game": game, "opponent": mind_name(setup.opponent)}
-        game = _("%(game)s against %(opponent)s") % words
+        game = _("%(game)s (opponent: %(opponent)s)") % words
     return _("Battleship, %(game)s: %(result)s.") % {"game": game, "result": said}
 
 
