@@ -137,7 +137,7 @@ def test_the_end_fits_small_phones_and_says_why_and_what_comes_next(
         page.click("#more .fold")
         assert not page.count("#game details[open]")
     if saved is lost_by_turns:
-        assert "Die Züge sind um" in page.says
+        assert "Alle Züge sind gespielt" in page.says
 
 
 # --- boards stand still ---
