@@ -131,10 +131,12 @@ def test_two_play_by_keys_alone_and_are_told_what_happens(open_page: OpenPage) -
     see_phase(ben, "firing")
     hear(ben, "Anna: ")
     assert ben.focused == "enemy-A1"
-    anna.tab_to("#act-nudge")
+    anna.tab_to("#calls summary")
+    anna.keys("Enter")
+    anna.tab_to("#act-good-shot")
     anna.act_by_key("Enter")
-    hear(ben, "Anna stupst dich an!")
-    expect(ben).to_have_title("Anna stupst dich an!")
+    hear(ben, "Anna: „Guter Schuss!“")
+    expect(ben).to_have_title("Anna: „Guter Schuss!“")
     fire_at(ben, cells_of(anna, "sea")[0])
     see_phase(anna, "firing")
     fire_at(anna, cells_of(ben, "ship")[0])
@@ -252,8 +254,8 @@ def test_what_fails_on_the_way_is_told_and_then_the_match_goes_on(open_page: Ope
     see_phase(ben, "firing")
     assert "Something else answered, not this site." not in anna.says + ben.says
 
-    anna.expects("#act-nudge").to_be_visible()
-    anna.focus("#act-nudge")
+    anna.expects("#calls").to_be_visible()
+    anna.focus("#calls summary")
     there["Presence"] = "away 3"
     anna.expects("#remind").to_be_visible()
     assert anna.focused == "phase", "the button that had the focus goes as the friend does"

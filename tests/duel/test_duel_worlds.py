@@ -348,7 +348,7 @@ def compare(seed: int) -> Counter[str]:
         shots = one.match.shots
         seen["left"] += any(True in world.duel.left for world in worlds)
         seen["hits"] += bool(fire and shots and shots[-1].result is not Result.WATER)
-    for name in ("Presence: here", "Presence: away", "Nudge: "):
+    for name in ("Presence: here", "Presence: away", "Call: "):
         seen[name] += sum(name in told for told in one.told)
     return seen
 
@@ -379,7 +379,7 @@ def test_what_the_other_seat_hides_changes_no_answer_of_a_whole_sequence() -> No
     assert set(SEAS) <= set(seen)
     for what in (
         "different moves", "one moves", "one can move", "hits", "given up", "left",
-        "Presence: here", "Presence: away", "Nudge: ",
+        "Presence: here", "Presence: away", "Call: ",
     ):  # fmt: skip
         assert seen[what] >= max(PAIRS // 20, 1), what
     for what in ("questions of the watched", "questions of the other"):

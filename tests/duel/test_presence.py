@@ -201,12 +201,20 @@ def test_a_nudge_is_told_once_and_refused_within_a_minute(clock: Clock) -> None:
         "You have nudged your opponent. Choose a cell to fire at.",
     )
     got = other.get(other.wait)
-    assert (got.status, got.headers["Nudge"]) == (204, str(int(clock.now)))
+    assert (got.status, got.headers["Call"]) == (204, str(int(clock.now) * 8))
     one.press("nudge")
     assert one.status == 422
     assert one.page.says.startswith("You have nudged your opponent already")
+    one.press("ouch")
+    assert (one.status, one.page.says) == (422, "Wait a moment before you react again.")
+    clock.now += presence.CALL_EVERY
+    one.press("ouch")
+    assert one.page.says.startswith("You: “Ouch!” ")
+    assert other.get(other.wait).headers["Call"] == str(int(clock.now) * 8 + 2)
+    other.open()
+    assert other.page.says.startswith("Your opponent: “Ouch!” ")
     clock.now += presence.NUDGE_EVERY
-    assert "Nudge" not in other.get(other.wait).headers
+    assert "Call" not in other.get(other.wait).headers
     one.press("nudge")
     assert one.status == 200
 

@@ -16,7 +16,7 @@ from django.db import models
 
 from game.engine.rules import Side
 from game.features.duel.parts import seal_duel, unseal_duel
-from game.features.duel.presence import NUDGE_EVERY, UNKNOWN, VISIBLE, Presence, Seen
+from game.features.duel.presence import UNKNOWN, VISIBLE, Presence, Seen, call_now
 from game.features.duel.state import KEY_LENGTH, NOBODY, DuelState, poll_key
 from game.matches import keyring
 from game.matches.keyring import BadToken
@@ -47,7 +47,7 @@ class Duel(models.Model):
     second_until = models.BigIntegerField(default=0)
     first_shown = models.BooleanField(default=True)
     second_shown = models.BooleanField(default=True)
-    first_nudge = models.BigIntegerField(default=0)
+    first_nudge = models.BigIntegerField(default=0)  # or another call, as presence.py keeps it
     second_nudge = models.BigIntegerField(default=0)
     ends = models.BigIntegerField(db_index=True)
     """When the row may be deleted."""
@@ -170,7 +170,8 @@ def record(duel_id: str, side: Side, before: Seen, after: Seen) -> None:
         _update(duel_id, columns)
 
 
-def nudge(duel: DuelState, side: Side) -> bool:
-    """Nudges the other player, at most once in a minute; returns whether it did."""
-    now, column = int(time()), f"{side.name.lower()}_nudge"
-    return bool(_update(duel.id, {column: now}, **{f"{column}__lte": now - NUDGE_EVERY}))
+def call(duel: DuelState, side: Side, call: str) -> bool:
+    """Calls something to the other player; returns False if the last call is too new."""
+    kept, newest = call_now(call)
+    column = f"{side.name.lower()}_nudge"
+    return bool(_update(duel.id, {column: kept}, **{f"{column}__lte": newest}))

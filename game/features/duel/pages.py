@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
@@ -20,7 +21,7 @@ from game.engine.observation import observe
 from game.engine.rules import Side
 from game.feature import PageAddition
 from game.features.duel import words
-from game.features.duel.presence import UNKNOWN, Presence
+from game.features.duel.presence import CALLS, UNKNOWN, Presence
 from game.features.duel.state import Claim, DuelState, poll_key
 from game.matches.draft import Draft
 from game.matches.setup import Setup
@@ -56,7 +57,10 @@ class DuelView(PublicValues):
     gone: str = ""
     away: str = ""
     """What the script says, at first and with `{minutes}` in place of the number."""
-    nudged: str = ""
+    heard: tuple[str, ...] = ()
+    """What the script says of each of the other player's calls."""
+    calls: Sequence[tuple[str, str]] = ()
+    """What can be called to the other player: the value of each button and its text."""
     link: str = ""
     """The address that leads the other player back to the match."""
     reminder: str = ""
@@ -93,7 +97,9 @@ def duel_view(duel: DuelState, side: Side, *, link: str, is_shown: bool) -> Duel
         if there.minutes_away:
             minutes = "10+" if there.may_end else str(there.minutes_away)
             line = words.away(duel, side).replace("{minutes}", minutes)
-    company = ["nudge"] if doing != "waiting" or duel.is_over else []
+    can_call = doing != "waiting" or duel.is_over
+    calls = tuple(zip(CALLS, words.calls(), strict=True)) if can_call else ()
+    company = [value for value, _text in calls]
     if duel.match is not None and not duel.is_over:
         company.append("abandon")
     return replace(
@@ -105,7 +111,8 @@ def duel_view(duel: DuelState, side: Side, *, link: str, is_shown: bool) -> Duel
         here=here,
         gone=words.gone_away(duel, side),
         away=words.away(duel, side),
-        nudged=words.nudges(duel, side),
+        heard=words.calls_heard(duel, side),
+        calls=calls,
         link=link,
         reminder=words.reminder(preset_card(duel.setup.preset).title),
         company=None if has_left else tuple(company),

@@ -17,8 +17,13 @@ loaded again, or another one of the seat, asks before that), or doesn't say. A h
 for as long as a silent one, from the moment when it was hidden."""
 ABANDONED = 600
 """Seconds of absence after which the other player may end the match."""
-NUDGE_EVERY = 60
-"""Seconds between two nudges of a seat at the least; for as long a nudge is news."""
+CALLS = ("nudge", "good-shot", "ouch", "good-game")
+"""What a seat can call to the other one; their order never changes."""
+NUDGE_EVERY, CALL_EVERY = 60, 10
+"""Seconds before a nudge, or another call, in which the seat has called nothing. Each call is news
+for as long as a nudge can't be repeated."""
+_KINDS = 8
+"""A call is kept as its time in seconds since 1970, times 8, plus its index in CALLS."""
 _HIDDEN = re.compile(r"hidden (\d{1,6})", re.ASCII)
 
 
@@ -28,8 +33,8 @@ class Presence(NamedTuple):
     is_here: bool = False
     minutes_away: int | None = None
     """10 for all that is longer, None if not away."""
-    nudge: int = 0
-    """The time of the other player's last nudge, in seconds since 1970, if it is news."""
+    call: int = 0
+    """The other player's last call, as the row has it, if it is news."""
 
     @property
     def is_away(self) -> bool:
@@ -57,8 +62,8 @@ class Seen(NamedTuple):
     """When the player stops to count as there, in seconds since 1970."""
     is_shown: bool
     """Whether the other player is shown this."""
-    nudged: int
-    """When the player last nudged the other one."""
+    called: int
+    """The player's last call; see call_now."""
 
     @property
     def presence(self) -> Presence:
@@ -66,7 +71,7 @@ class Seen(NamedTuple):
         now = int(time())
         away = min(now - self.until, ABANDONED)
         is_away = away >= (0 if self.is_shown else ABANDONED)
-        news = self.nudged if 0 <= now - self.nudged < NUDGE_EVERY else 0
+        news = self.called if 0 <= now - self.called // _KINDS < NUDGE_EVERY else 0
         return Presence(self.is_shown and away < 0, away // 60 if is_away else None, news)
 
     def after(self, state: str, *, is_shown: bool) -> Seen:
@@ -88,3 +93,15 @@ class Seen(NamedTuple):
 
 
 NEVER = Seen(0, True, 0)
+
+
+def call_now(call: str) -> tuple[int, int]:
+    """Returns how a call is kept, and the newest other call that it may follow."""
+    now = int(time())
+    every = NUDGE_EVERY if call == "nudge" else CALL_EVERY
+    return now * _KINDS + CALLS.index(call), (now - every) * _KINDS + _KINDS - 1
+
+
+def call_of(kept: int) -> int:
+    """Returns the index in CALLS of a call, as it is kept."""
+    return kept % _KINDS

@@ -24,6 +24,7 @@ from game.engine.rules import Side
 from game.features.duel import models, parts, words
 from game.features.duel.models import WriteConflict
 from game.features.duel.pages import duel_view, page_before, with_friend
+from game.features.duel.presence import CALLS, call_of
 from game.features.duel.state import Claim, DuelState, SeatTaken
 from game.matches.draft import Draft
 from game.matches.tokens import seal_draft, seal_match, seal_replay
@@ -135,8 +136,8 @@ def _post(player: Player, newest: DuelState) -> HttpResponse:
         case "resign" if newest.match is not None and not newest.is_over:
             page = player.quiet_page(newest)
             return show(request, asking_to_resign(page))
-        case "nudge" if not newest.is_open:
-            return _nudge(player, newest)
+        case str(call) if call in CALLS and not newest.is_open:
+            return _call(player, newest, call)
         case "abandon" if not newest.is_over and not newest.there(side).may_end:
             sentence = _("%(name)s has been there in the last ten minutes.")
             sentence %= {"name": words.friend_name(newest, side)}
@@ -227,14 +228,14 @@ def _act(player: Player, newest: DuelState) -> HttpResponse:
     return player.lead_to(newest) if is_same else player.outdated(newest)
 
 
-def _nudge(player: Player, newest: DuelState) -> HttpResponse:
+def _call(player: Player, newest: DuelState, call: str) -> HttpResponse:
     side = player.side
     if not newest.there(side).is_here:
         sentence = _("%(name)s is not there now.") % {"name": words.friend_name(newest, side)}
         return player.refuse(newest, sentence, status=422)
-    is_first = models.nudge(newest, side)
-    sentence = words.nudged(newest, side, is_first=is_first)
-    if not is_first:
+    is_sent = models.call(newest, side, call)
+    sentence = words.called(newest, side, call, is_sent=is_sent)
+    if not is_sent:
         return player.refuse(newest, sentence, status=422)
     page = player.quiet_page(newest)
     happened = player.page(newest).view
@@ -293,8 +294,9 @@ class Player:
         else:
             page = play_page(visit, saved, duel.id)
         page = page if saved is None else with_friend(page, duel, side, feature, keep)
-        if feature.there.nudge and page.view and not swaps(request):  # else its script tells it
-            page = page.saying(f"{words.nudges(duel, side)} {page.view.status.text}")
+        if feature.there.call and page.view and not swaps(request):  # else its script tells it
+            heard = feature.heard[call_of(feature.there.call)]
+            page = page.saying(f"{heard} {page.view.status.text}")
         return page
 
     def lead_to(self, duel: DuelState, fleet: Fleet = ()) -> HttpResponse:

@@ -42,7 +42,7 @@ def answer_waiting(request: HttpRequest) -> HttpResponse:
         return _empty(404)
     except database.DatabaseDown:
         return _empty(503, **{"Retry-After": "5"})
-    headers = {"Presence": str(row.other), "Nudge": str(row.other.nudge or "")}
+    headers = {"Presence": str(row.other), "Call": str(row.other.call or "")}
     headers = {name: text for name, text in headers.items() if text}
     return _empty(204 if step in (str(row.step), "placing") else 200, **headers)
 

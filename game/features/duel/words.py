@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from game.display.names import isolated
 from game.display.unfinished import FRIEND, OTHER, PLACING, WAITING, YOU, Unfinished, mark_of
 from game.engine.rules import Side
+from game.features.duel.presence import CALLS
 from game.features.duel.state import DuelState, NotYourTurn
 from game.web import forms
 
@@ -52,16 +53,29 @@ def away(duel: DuelState, side: Side) -> str:
     return _("%(name)s: away for {minutes} min") % {"name": friend_name(duel, side)}
 
 
-def nudges(duel: DuelState, side: Side) -> str:
-    return _("%(name)s nudges you!") % {"name": friend_name(duel, side)}
+def calls() -> tuple[str, ...]:
+    """Returns what can be called to the other player, in the order of CALLS."""
+    return _("Nudge"), _("Good shot!"), _("Ouch!"), _("Good game!")
 
 
-def nudged(duel: DuelState, side: Side, *, is_first: bool) -> str:
-    """Returns what a seat is told that nudges the other one, once or again within a minute."""
+def calls_heard(duel: DuelState, side: Side) -> tuple[str, ...]:
+    """Returns what a seat is told of each of the other player's calls, in the order of CALLS."""
+    name = friend_name(duel, side)
+    _nudge, *others = calls()
+    said = (_("%(name)s: “%(call)s”") % {"name": name, "call": call} for call in others)
+    return _("%(name)s nudges you!") % {"name": name}, *said
+
+
+def called(duel: DuelState, side: Side, call: str, *, is_sent: bool) -> str:
+    """Returns what a seat is told that has called something, or that did it too soon again."""
+    name = isolated(duel.setup.names[side.opponent]) or _("your opponent")
+    if call != "nudge":
+        said = _("You: “%(call)s”") if is_sent else _("Wait a moment before you react again.")
+        return said % {"call": calls()[CALLS.index(call)]}
     said = _("You have nudged %(name)s.")
-    if not is_first:
+    if not is_sent:
         said = _("You have nudged %(name)s already: once a minute is enough.")
-    return said % {"name": isolated(duel.setup.names[side.opponent]) or _("your opponent")}
+    return said % {"name": name}
 
 
 # --- the match ---

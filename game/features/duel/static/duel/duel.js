@@ -25,9 +25,9 @@ const ring = () => {
 // --- the other player's presence ---
 
 const line = () => document.getElementById("presence");
-const nudge = () => line() && (line().dataset.nudge ?? "");
-let nudged = nudge(); // the one that is no news here; null until there is a line to tell it
-let title = null; // that of the page, while a nudge stands there
+const call = () => line() && (line().dataset.call ?? "");
+let heard = call(); // the one that is no news here; null until there is a line to tell it
+let title = null; // that of the page, while a call stands there
 
 const stateOf = (it) => ["away", "left"].find((one) => one === it) ?? (it && "here");
 let told = stateOf(game().dataset.presence); // what the player has heard or read of it
@@ -50,7 +50,7 @@ function tell(there) {
   if (isSame) return;
   game().dataset.presence = word === "here" ? it.dataset.doing : word;
   if (!word) delete game().dataset.presence;
-  for (const [id, isShown] of [["act-nudge", word === "here"], ["remind", word === "away"], ["act-abandon", isLong]]) {
+  for (const [id, isShown] of [["calls", word === "here"], ["remind", word === "away"], ["act-abandon", isLong]]) {
     const button = document.getElementById(id);
     if (!isShown && button?.contains(document.activeElement)) game().querySelector(".phase").focus();
     if (button) button.hidden = !isShown;
@@ -60,21 +60,31 @@ function tell(there) {
   prepare();
 }
 
-function showNudge(at) {
-  if (!at || at === nudged || !line()) return;
-  nudged = at;
+function showCall(kept) {
+  if (!kept || kept === heard || !line()) return;
+  heard = kept;
   title ??= document.title;
-  document.title = line().dataset.nudged;
-  const happened = [...document.getElementById("status").childNodes].filter((it) => it.className !== "nudged");
-  say(line().dataset.nudged, "nudged").after(" ", ...happened);
+  const text = line().dataset[`call-${kept % 8}`]; // as presence.py keeps it
+  document.title = text;
+  const last = document.querySelector("#status > .heard");
+  const happened = last ? [...last.childNodes].slice(1) : [...document.getElementById("status").childNodes];
+  say(`${text} `, "heard").append(...happened);
   ring();
 }
-function forgetNudge() {
+function forgetCall() {
   if (document.hidden) return;
   document.title = title ?? document.title;
   title = null;
 }
-for (const input of ["pointerdown", "keydown"]) addEventListener(input, forgetNudge, true);
+for (const input of ["pointerdown", "keydown"]) addEventListener(input, forgetCall, true);
+addEventListener("click", ({ target }) => {
+  const calls = target.closest?.("#calls form button") && document.getElementById("calls");
+  if (!calls) return;
+  setTimeout(() => { // once htmx has read which button was pressed
+    calls.open = false;
+    calls.querySelector("summary").focus();
+  });
+});
 
 // --- this page's own presence, unless the player doesn't show it ---
 
@@ -144,7 +154,7 @@ async function ask() {
       if (answer.status === 200) await htmx.ajax("GET", newer(), { target: "#game", swap: "morph" });
       else {
         tell(answer.headers.get("Presence") ?? "");
-        showNudge(answer.headers.get("Nudge"));
+        showCall(answer.headers.get("Call"));
       }
     }
   }
@@ -172,7 +182,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
     plan();
   }
   shown = target.dataset.wait;
-  nudged ??= nudge();
+  heard ??= call();
   title = null;
   told = stateOf(target.dataset.presence); // what an answer brings is not read out
   const isMyTurn = phase === "waiting" && target.dataset.phase === "firing";
