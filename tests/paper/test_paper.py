@@ -53,7 +53,7 @@ def rules_of(page: str) -> list[str]:
 
 
 def printed(page: str) -> str:
-    """What a page shows besides its code, its own address and that of the next deal."""
+    """What a page shows besides its code and its own address."""
     code_or_token = r'<div class="code".*?</div>|deal=[\w-]+|sheet/[\w-]+'
     return re.sub(code_or_token, "", page, flags=re.DOTALL)
 
@@ -131,6 +131,10 @@ def test_a_deal_is_numbered_and_has_a_page_with_all_fleets(client: Device) -> No
     on_last = [re.findall("<rect[^>]*>", figure) for figure in solutions.split("<figure>")[1:]]
     assert drawn == on_last
     assert printed(page) == printed(client.see("/en/paper/bonn/?deal=x"))
+    assert page.count('class="name"') == DEALT
+    class_of_three = client.see("/en/paper/bonn/?deal=x&fleets=3")
+    assert class_of_three.count('class="leaf"') == 4
+    assert client.see("/en/paper/bonn/?deal=x&fleets=999").count('class="leaf"') == 41
     assert printed(page) != printed(client.see("/en/paper/bonn/?deal=y"))
 
 
@@ -167,11 +171,11 @@ def test_the_page_of_a_preset_and_the_menu_of_a_match_lead_to_it(client: Device)
 def test_labels_are_printed_upright_if_they_are_long_and_name_the_example(client: Device) -> None:
     fields = "column_labels=sheep;a<b;c;d;e;f&row_labels=1;2;3;4;5;6&fleet=3&label_language=en"
     page = client.see(f"/en/paper/own/?{fields}")
-    assert page.count('lang="en" class="is-upright"') == 2
+    assert page.count("rotate(-90)") == 2
     assert page.count(">a&lt;b</text>") == 2
     assert rules_of(page)[1].startswith("Take turns to call a cell, such as a<b / 2.")
     short = client.see(f"/en/paper/own/?{fields.replace('sheep', 's').replace('a<b', 'b')}")
-    assert "is-upright" not in short
+    assert "rotate" not in short
 
 
 @needs_features("axes")

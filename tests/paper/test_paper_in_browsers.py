@@ -21,7 +21,7 @@ from tests.support.features import needs_features
 from tests.support.matches import address, begun
 
 ONLY_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
-A4, LETTER = (21.0, 29.7), (21.59, 27.94)
+A4, LETTER = (29.7, 21.0), (27.94, 21.59)
 """Width and height in centimetres."""
 MARGIN = 1.0
 KINDS = "&".join(f"n{length}={9 - length if length < 5 else 1}" for length in range(1, 9))

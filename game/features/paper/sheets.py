@@ -13,8 +13,8 @@ from game.engine.rules import Ruleset
 from game.matches.cell_names import CellNames
 from game.ops.text_width import ems
 
-DEALT = 12
-"""The fleets that are dealt for a class."""
+DEALT, MOST_DEALT = 12, 40
+"""The fleets that are dealt for a class if it doesn't say how many, and the most."""
 _WAYS = 4
 """The ways in which a sheet can be looked at: as it is, and in one or two mirrors."""
 _CELL = 10
@@ -30,6 +30,8 @@ class Label(NamedTuple):
     text: str
     at: int
     """The middle of its column or row."""
+    is_upright: bool = False
+    """Whether it has room above its column only when it stands upright."""
 
 
 class Ship(NamedTuple):
@@ -45,8 +47,6 @@ class Sheet(NamedTuple):
     columns: Sequence[Label]
     rows: Sequence[Label]
     language: str
-    is_upright: bool
-    """Whether the labels of the columns have room only when they stand upright."""
     view_box: str
     grid: str
     """The lines as the data of a path."""
@@ -59,15 +59,16 @@ def empty_sheet(cell_names: CellNames) -> Sheet:
     width, height = _CELL * len(columns), _CELL * len(rows)
     left = _GAP + max(map(_width, rows))
     longest = max(map(_width, columns))
-    is_upright = longest > _CELL
-    top = _GAP + (longest if is_upright else _FONT)
+    top = _GAP + (longest if longest > _CELL else _FONT)
     across = "".join(f"M0 {y}h{width}" for y in range(0, height + 1, _CELL))
     down = "".join(f"M{x} 0v{height}" for x in range(0, width + 1, _CELL))
     return Sheet(
-        [Label(text, _CELL * number + _CELL // 2) for number, text in enumerate(columns)],
+        [
+            Label(text, _CELL * number + _CELL // 2, _width(text) > _CELL)
+            for number, text in enumerate(columns)
+        ],
         [Label(text, _CELL * number + _CELL // 2) for number, text in enumerate(rows)],
         cell_names.language,
-        is_upright,
         f"{-left:g} {-top:g} {left + width + 1:g} {top + height + 1:g}",
         across + down,
     )
@@ -77,19 +78,20 @@ def _width(label: str) -> float:
     return _FONT * ems(label)
 
 
-def deal(rules: Ruleset, cell_names: CellNames, word: str) -> list[Sheet]:
+def deal(rules: Ruleset, cell_names: CellNames, word: str, number: int = DEALT) -> list[Sheet]:
     """Returns the sheets of a deal, which are always the same for a word; raises DoesNotFit.
 
     A tight fleet is rarely found at the first try, so its sheets show the fleets of three deals,
-    each also in mirrors.
+    each also in mirrors, and there are twelve of them at most.
     """
     seed = blake2b(word.encode(), digest_size=SEED_BYTES).digest()
-    count = DEALT // _WAYS if _is_tight(rules) else DEALT
-    fleets = [complete(rules, (), Chance(seed, "paper", number)) for number in range(count)]
+    is_tight = _is_tight(rules)
+    number = min(number, DEALT if is_tight else MOST_DEALT)
+    count = DEALT // _WAYS if is_tight else number
+    fleets = [complete(rules, (), Chance(seed, "paper", turn)) for turn in range(count)]
     empty = empty_sheet(cell_names)
     return [
-        empty._replace(ships=_drawn(rules, fleets[number % count], number // count))
-        for number in range(DEALT)
+        empty._replace(ships=_drawn(rules, fleets[at % count], at // count)) for at in range(number)
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -24,7 +24,7 @@ from game.matches.draft import Draft
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, unseal_match
 from game.views import hooks, images
-from game.views.addresses import address, address_elsewhere
+from game.views.addresses import address, address_elsewhere, path_if_any, step_of
 from game.views.before import asked_fields, preset_or_404, refuse_rules
 from game.views.decorators import one_at_a_time, token_view
 from game.views.expiry import check_open
@@ -33,6 +33,8 @@ from game.web import forms
 from game.web.spelling import cleaned
 
 _LONGEST_DEAL = 20
+NEW = "new"
+"""The word that leads to a deal by a word that nobody has had."""
 
 
 @require_safe
@@ -43,7 +45,8 @@ def paper(request: HttpRequest, preset: str) -> HttpResponse:
         setup = hooks.new_setup(request, forms.parse_setup(chosen, asked_fields(request)))
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
-    where = f"{reverse('new', args=[preset])}?{_asked(request, chosen)}".rstrip("?")
+    where = path_if_any("begin_kept_exercise", request.GET.get("exercise", ""))
+    where = where or f"{reverse('new', args=[preset])}?{_asked(request, chosen)}".rstrip("?")
     return _page_or_deal(request, setup, where)
 
 
@@ -55,7 +58,9 @@ def _asked(request: HttpRequest, preset: Preset) -> str:
     usual = composing_fields(preset.ruleset, {}) | {"begins": "you", "hints": "off"}
     usual |= {name: "0" for name in usual if name.startswith("n") and name[1:].isdigit()}
     usual |= {"opponent": preset.opponent}
-    unsaid = {"deal", "mind1", "mind2"} if request.GET.get("players") != "0" else {"deal"}
+    unsaid = {"deal", "fleets"}
+    if request.GET.get("players") != "0":
+        unsaid |= {"mind1", "mind2"}
     asked = {name: text for name, text in request.GET.items() if name not in unsaid and text}
     return urlencode({name: text for name, text in asked.items() if usual.get(name) != text})
 
@@ -71,21 +76,26 @@ def paper_of(request: HtmxRequest, token: str) -> HttpResponse:
 
 def _page_or_deal(request: HttpRequest, setup: Setup, where: str) -> HttpResponse:
     deal = cleaned(request.GET.get("deal", ""))[:_LONGEST_DEAL]
+    if deal == NEW:
+        query = request.GET.copy()
+        query["deal"] = token_urlsafe(6)
+        return redirect(f"{request.path}?{query.urlencode()}")
     return (_dealt if deal else _page)(request, setup, where, deal)
 
 
 def _page(request: HttpRequest, setup: Setup, where: str, deal: str) -> HttpResponse:
     """The page of a game at that address; if no word for a deal is given, with empty sheets."""
     rules = replace(setup.ruleset, solo=False)  # on paper somebody has to draw the other fleet
+    number = step_of(request.GET.get("fleets", str(sheets.DEALT)), sheets.MOST_DEALT, 1)
     try:
-        dealt = sheets.deal(rules, setup.cell_names, deal) if deal else []
+        dealt = sheets.deal(rules, setup.cell_names, deal, number) if deal else []
     except DoesNotFit:
         return refuse_rules(request, setup.preset, TooTight("a fleet was not dealt"))
     link = address_elsewhere(request, where)
-    query = request.GET.copy()
-    query["deal"] = token_urlsafe(6)
+    kept = {name: text for name, text in request.GET.items() if name not in ("deal", "fleets")}
     context: dict[str, Any] = {
-        "title": preset_card(setup.preset).title,
+        "title": setup.title or preset_card(setup.preset).title,
+        "task": setup.task,
         "rules": rules,
         "cell_names": setup.cell_names,
         "rule_line": rule_line(rules),
@@ -94,8 +104,11 @@ def _page(request: HttpRequest, setup: Setup, where: str, deal: str) -> HttpResp
         "fleet": _kinds(rules),
         "sheet": sheets.empty_sheet(setup.cell_names),
         "deal": deal,
-        "deal_address": f"{request.path}?{query.urlencode()}",
+        "kept": kept,
+        "how_many": number,
+        "most": sheets.MOST_DEALT,
         "dealt": dealt,
+        "answers": setup.cell_names.answers,
         "code": images.qr_code(link) if len(link) <= images.MOST_IN_CODE else "",
     }
     return render(request, "paper/paper.html", context)
