@@ -222,6 +222,11 @@ class Feature(AppConfig):
         """Returns the match after a form, if it has its part."""
         return acted
 
+    def refused(
+        self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, error: Exception
+    ) -> None:
+        """Has the browser keep what it wants of a form that was refused, if it has its part."""
+
     def on_saved(
         self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str
     ) -> None:

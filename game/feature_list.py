@@ -55,7 +55,7 @@ FEATURES = (
     FeatureWords("terminal"),
     FeatureWords("logbook", ("logbook",), ("bring",)),
     FeatureWords("deduction", ("deduction",), ("play", "review"), ("deduction/daily",)),
-    FeatureWords("axes"),
+    FeatureWords("axes", match_pages=("class/exercise", "class/report", "c")),
     FeatureWords("paper", token_pages=("sheet",), match_pages=("paper",)),
     # A new one goes here.
 )

@@ -354,6 +354,8 @@ def what_to_do(
         return said % {"cell": cell_names.name(cell)}
     if seen.shots or seen.asked:
         return ""
+    if cell_names.is_typed:
+        return _("Your turn: type a cell.")
     return plural("Your turn: choose a cell.", "Your turn: choose %(count)s cells.", left)
 
 
@@ -411,7 +413,7 @@ def _first_time(seen: Observation, cell_names: CellNames, onboarding: Onboarding
     if onboarding is Onboarding.MOVE:
         return _("Before firing, you may move one ship one cell, but not a hit one.")
     if onboarding is Onboarding.FIRE:
-        is_simple = not seen.ruleset.salvo and not seen.may_move
+        is_simple = not (seen.ruleset.salvo or seen.may_move or cell_names.is_typed)
         return _("Choose a cell to fire at.") if is_simple else what_to_do(seen, cell_names)
     said = _("Try the cells beside %(cell)s.")
     if seen.ruleset.again and seen.shots[-1].turn == seen.turn:

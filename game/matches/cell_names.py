@@ -21,6 +21,8 @@ class CellNames:
     """Whether labels stand in place of letters and numbers."""
     is_typed: bool = False
     """Whether persons type the cells at which they fire, in place of pressing them."""
+    has_answers: bool = False
+    """Whether answers are typed, which labels don't tell."""
     language: str = ""
     """The language of the labels as in the attribute `lang`, or empty."""
     longest: int = 0
@@ -42,6 +44,11 @@ class CellNames:
     def handles(self) -> Mapping[str, str | int]:
         """Public values of pages and their JSON, beside handles that stay `B7`."""
         return {}
+
+    @property
+    def answers(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """The answers of the cells: each row's label and what is typed in it, for teachers."""
+        return ()
 
     def name(self, cell: Cell) -> str:
         """Returns the name of a cell, as it stands in sentences."""

@@ -17,6 +17,8 @@ from game.players.registry import LEARNERS, MINDS_VERSION
 
 P = TypeVar("P")
 LONGEST_NAME = 20
+LONGEST_TITLE, LONGEST_TASK = 40, 160
+"""The most characters of what a teacher says of a match."""
 MOST_NAME_BYTES = 32
 """The most bytes of a name at two devices, in UTF-8: an address with the longest record has no more
 room."""
@@ -147,6 +149,9 @@ class Setup:
     """The shares of the seed, if a placing page has shown the hash of the server's."""
     minds_version: int = MINDS_VERSION
     """The version of the minds when the match began."""
+    title: str = ""
+    task: str = ""
+    """What a teacher calls the match, and what pupils do in it; empty in other matches."""
     parts: tuple[object, ...] = ()
     """What features have added; see game.matches.parts."""
 

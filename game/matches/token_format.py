@@ -42,8 +42,8 @@ _PAR = Struct(">HB")
 def encode_setup(setup: Setup) -> bytes:
     """Returns the rules, 3 bytes of flags, the preset, the minds and their version, and the rest.
 
-    The rest is there if its flag is set: the tally, the names, what was learnt, the day, the hour
-    and the shares of the seed. The parts of features follow.
+    The rest is there if its flag is set: the tally, the names, what was learnt, the day, the hour,
+    the shares of the seed, and the title with the task. The parts of features follow.
     """
     minds, tally, day, shares = setup.minds, setup.tally, setup.day, setup.seed_shares
     content = [
@@ -52,7 +52,7 @@ def encode_setup(setup: Setup) -> bytes:
             *setup.assists, setup.loser_begins, setup.remote, setup.is_dealt,
             setup.learning, setup.learning and setup.learning.forgets, setup.learnt,
             tally.rounds, any(setup.names), day, setup.started_hour is not None,
-            shares, shares and shares.client,
+            shares, shares and shares.client, setup.title or setup.task,
         ),
         bytes((setup.preset.code, *(_CODES[mind] for mind in minds), setup.minds_version)),
     ]  # fmt: skip
@@ -70,6 +70,8 @@ def encode_setup(setup: Setup) -> bytes:
         content.append(setup.started_hour.to_bytes(3, "big"))
     if shares:
         content.append(bytes.fromhex(shares.server + shares.client))
+    if setup.title or setup.task:
+        content += map(encode_text, (setup.title, setup.task))
     return b"".join((*content, encode_parts(setup.parts)))
 
 
@@ -77,7 +79,7 @@ def decode_setup(reader: Reader) -> Setup:
     """Reads a setup; raises a ValueError, or a LookupError for what this site doesn't have."""
     rules = codec.decode_rules(reader)
     *assists, loser_begins, remote, is_dealt, learns, forgets, has_learnt, has_tally, has_names, \
-        has_day, has_hour, has_shares, has_client = reader.flags(17)  # fmt: skip
+        has_day, has_hour, has_shares, has_client, has_title = reader.flags(18)  # fmt: skip
     preset = _PRESETS[reader.number()]
     minds = _MINDS[reader.number()], _MINDS[reader.number()]
     minds_version = reader.number()
@@ -99,11 +101,12 @@ def decode_setup(reader: Reader) -> Setup:
     if has_shares:
         server, client = reader.take(SHARE_BYTES), reader.take(SHARE_BYTES if has_client else 0)
         shares = SeedShares(server.hex(), client.hex())
+    title, task = (reader.text(), reader.text()) if has_title else ("", "")
     return Setup(
         rules, minds, preset, loser_begins, names, tally, Assists(*assists),
         Learning(learnt, forgets) if learns else None, remote,
         day=day, started_hour=started_hour, is_dealt=is_dealt, seed_shares=shares,
-        minds_version=minds_version, parts=decode_parts(reader),
+        minds_version=minds_version, title=title, task=task, parts=decode_parts(reader),
     )  # fmt: skip
 
 

@@ -137,6 +137,14 @@ def acted(request: HttpRequest, before: SavedMatch, after: SavedMatch) -> SavedM
     return after
 
 
+def refused(
+    request: HttpRequest, saved: SavedMatch, error: Exception, response: HttpResponse
+) -> None:
+    """Has the browser keep what features want of a form that was refused."""
+    for feature in of_parts(saved.all_parts):
+        feature.refused(request, response, saved, error)
+
+
 def on_saved(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str) -> None:
     """Has the browser keep what features want of a match that goes on, or has just ended."""
     is_over = saved.match.outcome is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -95,7 +96,8 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
     except (Refused, IllegalAction, NotACell) as error:
         page = _page(visit.quiet, saved, token).refused(refusal(error))
         said = typed(request, LONGEST_TYPED, saved.setup.cell_names)
-        answer = Answer(page.having(typed=said), status=422)
+        keep = partial(hooks.refused, request, saved, error)
+        answer = Answer(page.having(typed=said), status=422, keep=keep)
     return answer.response(request)
 
 

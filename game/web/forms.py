@@ -30,7 +30,15 @@ from game.engine.rules import (
 from game.matches.cell_names import CellNames
 from game.matches.draft import Draft, NothingPlaced
 from game.matches.seed_shares import is_share
-from game.matches.setup import LONGEST_NAME, MOST_NAME_BYTES, Assists, Setup, solo
+from game.matches.setup import (
+    LONGEST_NAME,
+    LONGEST_TASK,
+    LONGEST_TITLE,
+    MOST_NAME_BYTES,
+    Assists,
+    Setup,
+    solo,
+)
 from game.players.registry import CODES, RANK_NAMES
 from game.web.spelling import cleaned, in_one_case, is_seen
 
@@ -55,8 +63,13 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
     """
     rules = rules_from_fields(preset.ruleset, fields)
     assists = Assists(_switch(fields, "hints", False), fields.get("hints") == "coach")
+    title = line(fields, "title", LONGEST_TITLE)
+    task = line(fields, "task", LONGEST_TASK)
+    taken = len(f"{title}{task}".encode())
+    if taken and not rules.has_room(rules.limit, taken):
+        raise TooLong("too long to be kept in an address with this task")
     if fields.get("opponent") == SOLO:
-        return replace(solo(rules, preset), assists=assists)
+        return replace(solo(rules, preset), assists=assists, title=title, task=task)
     is_remote = fields.get("opponent") == FRIEND
     is_shared = fields.get("players") == "2" and not is_remote
     strengths = {str(number): name for number, name in enumerate(RANK_NAMES, start=1)}
@@ -69,6 +82,8 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
         loser_begins=is_remote or fields.get("begins") == "loser",
         names=(_name(fields, "name1"), _name(fields, "name2")) if is_shared else ("", ""),
         remote=is_remote,
+        title=title,
+        task=task,
     )
 
 
@@ -85,8 +100,12 @@ def _mind(fields: Mapping[str, str], name: str, otherwise: str) -> str:
 
 
 def _name(fields: Mapping[str, str], field: str) -> str:
-    """A player's name on one line, cut to LONGEST_NAME."""
-    return cleaned(fields.get(field, ""))[:LONGEST_NAME].rstrip()
+    return line(fields, field, LONGEST_NAME)
+
+
+def line(fields: Mapping[str, str], field: str, longest: int) -> str:
+    """The text of a field on one line, cut to so many characters."""
+    return cleaned(fields.get(field, "")[: 4 * longest])[:longest].rstrip()
 
 
 def clean_name(text: str) -> str:
@@ -209,6 +228,8 @@ def parse_action(cell_names: CellNames, fields: Mapping[str, str]) -> Action:
         return parse_manoeuvre(fields["steer"])
     if fields.get("action") == "ask":
         return parse_ask(cell_names, fields)
+    if fields.get("action") == "press":
+        raise Refused(_("Here cells are typed, not pressed: write into the field."))
     raise Refused(_("Nothing was chosen."))
 
 

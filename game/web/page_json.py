@@ -96,6 +96,8 @@ def match_json(view: MatchView) -> dict[str, Any]:
         **view.proof.handles,
         **view.fleet.handles,
         "statement": view.proof.statement,
+        "title": view.setup.title,
+        "task": view.setup.task,
         "rules": _text(view.rules),
         "results": [_text(line) for line in view.results],
     }

@@ -52,6 +52,8 @@ def over(axes: Axes) -> SavedMatch:
 
 PAGES = {
     "class": "class/",
+    "exercise, new": "class/new/?title=Words&column_labels=a;b&row_labels=1..6",
+    "exercise": "class/exercise/?title=Words&task=Say+it&column_labels=1..8&row_labels=1..6",
     "labels": lambda: played(labelled(WORDS), 12),
     "labels, placing": lambda: draft_address(Draft(labelled(NUMBERS).setup)),
     "labels, firing": lambda: played(labelled(NUMBERS), 12),
@@ -64,7 +66,7 @@ CROWDED = {name for name in PAGES if name.startswith("labels")}
 """The pages whose labels overlap where text is enlarged: a board has no room for them."""
 SAMPLED = ("labels",)
 """The pages that `make test` looks at in a browser."""
-PATHS = ("class/",)
+PATHS = ("class/", "class/new/", "class/exercise/?column_labels=1..8&row_labels=1..6")
 PUBLIC = ("class/",)
 """The pages in the sitemap."""
 FUZZED = {"labels": "play/{}/", "replay, with labels": "film/{}/"}
@@ -146,3 +148,6 @@ def _in_terminal() -> tuple[str, str, list[str]]:
 
 TERMINAL = [_in_terminal]
 """A path that the terminal loads, what is typed there, and what it says."""
+
+IN_ENGLISH = ("game/features/axes/management/commands/exercises.py",)
+"""What an operator reads."""

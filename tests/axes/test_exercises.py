@@ -10,7 +10,7 @@ HANDLES = ("column-labels", "row-labels", "label-language")
 
 def exercises(language: str) -> list[dict[str, str | None]]:
     """The labels of the exercises to which the page leads."""
-    links = [it for it in Device().see(f"/{language}/class/").links if "/new/" in it]
+    links = [it for it in Device().see(f"/{language}/class/").links if "/new/own/" in it]
     pages = [Device().get(where, headers=JSON, follow=True) for where in dict.fromkeys(links)]
     assert [page.status for page in pages] == [200] * 6
     return [{name: page.json().get(name) for name in HANDLES} for page in pages]

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from game.feature import Feature, PageAddition, PageName
 
 if TYPE_CHECKING:
+    from game.engine.observation import Observation
+    from game.matches.saved import SavedMatch
     from game.matches.setup import Setup
 
 
@@ -20,6 +22,7 @@ class AxesConfig(Feature):
     urls = "game.features.axes.urls"
     part = "game.features.axes.parts"
     public = ("class",)
+    cookies = ("misspelt",)
 
     def menu(self) -> Sequence[tuple[str, str]]:
         return [(reverse("class"), _("For a class"))]
@@ -33,3 +36,23 @@ class AxesConfig(Feature):
         from game.features.axes.labels import with_labels
 
         return with_labels(setup, {**request.GET.dict(), **request.POST.dict()})
+
+    def playing(self, saved: SavedMatch, seen: Observation) -> PageAddition:
+        from game.features.axes.memory import ExerciseView
+        from game.features.axes.parts import Axes
+
+        axes = saved.setup.part(Axes)
+        return PageAddition(ExerciseView(axes.code if axes else ""))
+
+    def refused(
+        self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, error: Exception
+    ) -> None:
+        from game.features.axes.memory import keep_misspelt
+
+        keep_misspelt(request, response, saved, error)
+
+    def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+        from game.features.axes.memory import ExerciseView, misspelt_in
+
+        typed = misspelt_in(request, saved)
+        return PageAddition(ExerciseView(misspelt=typed)) if typed else None

@@ -33,6 +33,10 @@ class Exercise(NamedTuple):
         fields = {
             "fleet": self.fleet,
             "moving": "off",
+            "turns": "none",
+            "opponent": "alone",
+            "title": self.title,
+            "task": f"{self.use} {self.example}".rstrip(),
             "column_labels": self.columns.replace(";", "\n"),
             "row_labels": self.rows.replace(";", "\n"),
             "label_language": self.language,

@@ -6,8 +6,10 @@ A row or a column of a spreadsheet is read, too: cells between tabs or commas, q
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
@@ -17,16 +19,21 @@ from game.engine.fleets import check_room
 from game.engine.geometry import LARGEST, LETTERS
 from game.engine.presets import OWN, SMALLEST_OWN
 from game.engine.rules import TooLong
+from game.features.axes.answers import parse_answers
 from game.features.axes.parts import MOST_BYTES, MOST_LANGUAGE, Axes
 from game.matches.setup import Setup
 from game.ops.text_width import signs
 from game.web.forms import Refused
 from game.web.spelling import cleaned, folded, in_one_case, is_seen
 
+T = TypeVar("T")
+
 LONGEST = 14
 """The most visible characters of a label."""
 COLUMNS, ROWS, LANGUAGE, TYPED = "column_labels", "row_labels", "label_language", "cells"
+ANSWERS, CODE = "answers", "exercise"
 """The fields of forms and addresses."""
+_LONGEST_CODE = 5
 _RANGE = re.compile(r"(-?\d{1,4})\.{2,3}(-?\d{1,4})(?:/(\d{1,4}))?", re.ASCII)
 _PARTS = re.compile(r" ?([/|]) ?")
 _QUOTED = r"[ \xa0]*\"((?:[^\"]|\"\")*)\"[ \xa0]*"
@@ -50,35 +57,72 @@ def with_labels(setup: Setup, fields: Mapping[str, str]) -> Setup:
     In own rules they say how many columns and rows there are. Raises IllegalRules if these can't be
     played, or if the match could outgrow its address with the labels.
     """
-    columns, rows = (parse_labels(fields.get(name, "")) for name in (COLUMNS, ROWS))
-    if not columns and not rows:
-        return setup
+    setup, refused = read_labels(setup, fields)
+    for sentence in refused.values():
+        raise Refused(sentence)
+    return setup
+
+
+def read_labels(setup: Setup, fields: Mapping[str, str]) -> tuple[Setup, dict[str, str]]:
+    """Returns the setup with the labels of the fields, and what is refused, by the fields' names.
+
+    What is refused isn't in the setup. Raises IllegalRules as with_labels does.
+    """
+    refused = dict[str, str]()
+
+    def read(field: str, of: Callable[[], T], otherwise: T) -> T:
+        try:
+            return of()
+        except Refused as error:
+            refused.setdefault(field, str(error))
+            return otherwise
+
+    none: tuple[str, ...] = ()
+    columns, rows = (
+        read(name, partial(parse_labels, fields.get(name, "")), none) for name in (COLUMNS, ROWS)
+    )
+    if refused or not (columns or rows):
+        return setup, refused
     rules = setup.ruleset
+    names = {COLUMNS: _("columns"), ROWS: _("rows")}
     if setup.preset is OWN:
-        for labels, axis in ((columns, _("columns")), (rows, _("rows"))):
+        for field, labels in ((COLUMNS, columns), (ROWS, rows)):
             if labels:
-                _check_count(labels, axis, SMALLEST_OWN, LARGEST)
+                read(
+                    field, partial(_check_count, labels, names[field], SMALLEST_OWN, LARGEST), None
+                )
+        if refused:
+            return setup, refused
         rules = replace(rules, columns=len(columns) or rules.columns, rows=len(rows) or rules.rows)
         check_room(rules)
     columns = columns or tuple(LETTERS[: rules.columns])
     rows = rows or tuple(str(row + 1) for row in range(rules.rows))
-    _check_count(columns, _("columns"), rules.columns, rules.columns)
-    _check_count(rows, _("rows"), rules.rows, rules.rows)
     language = fields.get(LANGUAGE, "").strip()
     language = language if _LANGUAGE.fullmatch(language) else ""
-    axes = Axes(columns, rows, language, fields.get(TYPED) == "typed")
-    if axes.is_typed:
-        _check_different(columns, language)
-        _check_different(rows, language)
+    is_typed = fields.get(TYPED) == "typed"
+    for field, labels, count in ((COLUMNS, columns, rules.columns), (ROWS, rows, rules.rows)):
+        read(field, partial(_check_count, labels, names[field], count, count), None)
+    axes = Axes(columns, rows, language, is_typed, code=fields.get(CODE, "")[:_LONGEST_CODE])
     if len(axes.text.encode()) > MOST_BYTES:
         longest = max((*columns, *rows), key=lambda label: len(label.encode()))
-        raise Refused(
+        refused.setdefault(
+            COLUMNS if longest in columns else ROWS,
             _("The labels are too long for a link: shorten some, such as “%(label)s”.")
-            % {"label": longest}
+            % {"label": longest},
         )
-    if not rules.has_room(rules.limit, taken=MOST_LANGUAGE + len(axes.text.encode())):
+    if refused:
+        return setup, refused
+    if is_typed and (written := fields.get(ANSWERS, "")):
+        answers = read(ANSWERS, partial(parse_answers, axes, written), none)
+        axes = replace(axes, answers=answers)
+    if is_typed and not (axes.answers and all(axes.answers)):
+        read(COLUMNS, partial(_check_different, columns, language), None)
+        read(ROWS, partial(_check_different, rows, language), None)
+    said = f"{axes.text}{setup.title}{setup.task}".encode()
+    taken = MOST_LANGUAGE + len(said) + len(axes.packed_answers)
+    if not rules.has_room(rules.limit, taken):
         raise TooLong("too long to be kept in an address with these labels")
-    return replace(setup, ruleset=rules).with_part(axes)
+    return replace(setup, ruleset=rules).with_part(axes), refused
 
 
 def parse_labels(written: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from html import escape
@@ -33,6 +34,14 @@ _MOST_SPELT = 2 * _MOST_TYPED
 """The same after ligatures have become words."""
 
 
+_NEAR = 0.7
+"""How much of a wrong answer is that of a cell, so that its spelling may be wrong."""
+
+
+class Misspelt(Refused):
+    """A name or an answer that no cell has; pupils see at the end what they have typed."""
+
+
 class LabelNames(CellNames):
     """The names of cells on a board with labels: `red / dog`, or `(−3 | 4)` of two numbers."""
 
@@ -41,6 +50,7 @@ class LabelNames(CellNames):
             Board(len(axes.columns), len(axes.rows)),
             is_labelled=True,
             is_typed=axes.is_typed,
+            has_answers=bool(axes.answers),
             language=axes.language,
             longest=axes.longest,
             styles=("axes/axes.css",),
@@ -56,6 +66,13 @@ class LabelNames(CellNames):
         return [_shown(label) for label in self.axes.rows]
 
     @property
+    def answers(self) -> Sequence[tuple[str, Sequence[str]]]:
+        given, width = self.axes.answers, len(self.columns)
+        if not given:
+            return ()
+        return [(row, given[at * width :][:width]) for at, row in enumerate(self.rows)]
+
+    @property
     def handles(self) -> Mapping[str, str | int]:
         language = {"label-language": self.language} if self.language else {}
         columns, rows = (";".join(labels) for labels in (self.axes.columns, self.axes.rows))
@@ -68,6 +85,11 @@ class LabelNames(CellNames):
             (self._index(self.axes.columns, spelt), self._index(self.axes.rows, spelt))
             for spelt in SPELLINGS
         ]
+
+    @cached_property
+    def _answers(self) -> Sequence[Index]:
+        """The cells by each of their answers' spellings, the strictest first."""
+        return [self._index(self.axes.answers, spelt) for spelt in SPELLINGS]
 
     def _index(self, labels: Sequence[str], spelt: Spelling) -> Index:
         numbers: dict[str, list[int]] = {}
@@ -92,7 +114,49 @@ class LabelNames(CellNames):
         The row may come first where the other order names no cell, and `B7` is read where no label
         is called so.
         """
-        board, line = self.board, cleaned(text[:_MOST_TYPED])
+        line = cleaned(text[:_MOST_TYPED])
+        if (answered := self._answered(line)) is not None:
+            return answered
+        cell = self._labelled(line)
+        if self.axes.answers and self.axes.answers[cell]:
+            words = {"cell": self.name(cell)}
+            raise Misspelt(_("For %(cell)s, type the answer, not the labels.") % words)
+        return cell
+
+    def _answered(self, line: str) -> Cell | None:
+        """Returns the cell whose answer a line is, the strictest spelling first; raises Refused.
+
+        Returns None if there is none, and the line may be labels.
+        """
+        answers, language = self.axes.answers, self.axes.language
+        if not answers:
+            return None
+        if not line:
+            raise Refused(_("Type the answer of a cell."))
+        for spelt, answered in zip(SPELLINGS, self._answers, strict=True):
+            cells = answered.get(_pointed(spelt, spelt(line, language)), ())
+            if len(cells) == 1:
+                return Cell(cells[0])
+            if cells:
+                one, other, *_more = (self.name(Cell(at)) for at in cells)
+                words = {"one": one, "other": other}
+                raise Refused(
+                    _("That can be %(one)s or %(other)s: mind capitals and accents.") % words
+                )
+        if get_close_matches(folded(line, language), self._answers[2], 1, _NEAR):
+            why = _("“%(typed)s” is nearly right: mind the spelling.") % {"typed": line}
+        elif all(answers):
+            why = _("“%(typed)s” is the answer of no cell.") % {"typed": line}
+        else:
+            return None
+        with suppress(Refused):
+            self._labelled(line)
+            return None
+        raise Misspelt(why)
+
+    def _labelled(self, line: str) -> Cell:
+        """Returns the cell that a line names by its labels; raises Refused."""
+        board = self.board
         for level, (spelt, (columns, rows)) in enumerate(
             zip(SPELLINGS, self._indexes, strict=True)
         ):
@@ -114,7 +178,7 @@ class LabelNames(CellNames):
         try:
             return parse_cell(board, line.strip(_BRACKETS))
         except NotACell as error:
-            raise Refused(self._why_not(line)) from error
+            raise Misspelt(self._why_not(line)) from error
 
     def _closest(self, cells: set[Cell], line: str, level: int) -> set[Cell]:
         """Returns the cells of which most labels are read by a stricter spelling, too.

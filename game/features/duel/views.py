@@ -30,6 +30,7 @@ from game.matches.draft import Draft
 from game.matches.tokens import seal_draft, seal_match, seal_replay
 from game.ops import database, metrics
 from game.ops.database import DatabaseDown
+from game.views import hooks
 from game.views.addresses import address, address_elsewhere
 from game.views.answers import lead_to, see_other, show
 from game.views.cookies import is_kept, keep_unfinished
@@ -205,7 +206,10 @@ def _act(player: Player, newest: DuelState) -> HttpResponse:
         action = parse_action(newest.setup.cell_names, single(request.POST))
         acted = newest.acted(side, action) if is_newest else None
     except (Refused, IllegalAction, NotACell) as error:
-        return player.refuse_action(newest, error)
+        response = player.refuse_action(newest, error)
+        if (saved := newest.saved(side)) is not None:
+            hooks.refused(request, saved, error, response)
+        return response
     before, after = newest.saved(side), acted.saved(side) if acted else None
     if acted and before and after:
         if question := wreck_question(request, before):

@@ -24,11 +24,11 @@ from game.matches.draft import Draft
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, unseal_match
 from game.views import hooks, images
-from game.views.addresses import address, address_elsewhere, path_if_any, step_of
+from game.views.addresses import address, address_elsewhere, path_if_any
 from game.views.before import asked_fields, preset_or_404, refuse_rules
 from game.views.decorators import one_at_a_time, token_view
 from game.views.expiry import check_open
-from game.views.requests import HtmxRequest
+from game.views.requests import HtmxRequest, step_of
 from game.web import forms
 from game.web.spelling import cleaned
 

@@ -473,7 +473,7 @@ def _titles(saved: SavedMatch) -> tuple[str, str]:
 
 def _rules(setup: Setup) -> list[str]:
     title = preset_card(setup.preset).title
-    lines = [f"{title}. {rule_line(setup.ruleset)}", opponent_line(setup)]
+    lines = [setup.title, setup.task, f"{title}. {rule_line(setup.ruleset)}", opponent_line(setup)]
     return list(filter(None, lines))
 
 

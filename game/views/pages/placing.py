@@ -43,7 +43,9 @@ def placing_page(
     game = game_of(setup, player=player_names(setup)[draft.side] if setup.is_shared else "")
     is_first = setup.seat is not None and not setup.tally.rounds
     links = {}
-    if not (is_first or result or setup.is_shared or setup.remote or setup.tally.rounds):
+    is_given = bool(setup.title or setup.task)  # a pupil has no rules to choose
+    is_free = not (is_given or is_first or result or setup.is_shared or setup.remote)
+    if is_free and not setup.tally.rounds:
         links["options"] = reverse("setup", args=[setup.preset.name])
     view = MatchView(
         phase="placing",
@@ -97,7 +99,7 @@ def placing_page(
         *(("action", action) for action, is_open in may.items() if is_open),
     ]
     rules_address = ""
-    if setup.preset is OWN:
+    if setup.preset is OWN and not is_given:
         rules_address = f"{reverse('new', args=[OWN.name])}?{rules_query(setup.ruleset)}"
     place = Action(place_address(draft, token), tuple(buttons), tuple(fields))
     return match_page(

@@ -12,6 +12,7 @@ from game.display.match_history import history_of
 from game.display.match_view import Showing, asking, game_of, playing_view
 from game.display.names import isolated, player_names, sea_name
 from game.engine.geometry import Cell
+from game.matches.cell_names import CellNames
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views import hooks
@@ -70,12 +71,19 @@ def play_page(visit: Visit, saved: SavedMatch, token: str) -> Page:
         shows_all_shots=shows_all,
         wreck_field=wreck_field(request, saved),
         is_vast=cell_names.is_typed or max(seen.board.columns, seen.board.rows) > VAST,
-        example=cell_names.name(Cell(seen.board.columns + 1)) if cell_names.is_labelled else "B7",
+        example=_example(cell_names),
         offers_sound=visitor.may_offer_sound and has_hit(seen),
         plain_address=plain_address,
         debug_switch=settings.DEBUG,
         shows_enemy=shows_enemy,
     )
+
+
+def _example(cell_names: CellNames) -> str:
+    """What the field for a cell shows while it is empty."""
+    if cell_names.has_answers:
+        return _("The answer of a cell")
+    return cell_names.name(Cell(cell_names.board.columns + 1)) if cell_names.is_labelled else "B7"
 
 
 def asking_to_resign(page: Page) -> Page:
