@@ -49,7 +49,9 @@ def test_the_row_of_today_says_how_far_this_browser_is(
     end = acted(client, where, *sea.misses(where), sea.give_up)
     assert "2 days in a row." in client.see(end)
     assert "in a row" not in Device().see(end), "another's sea"
-    found = row(client.see("/en/today/"))
+    today = client.see("/en/today/")
+    assert today.count("is-done") == 1, "it has been played, too"
+    found = row(today)
     assert (found["Today’s sea"], found["row"]) == ("not found", "2 days in a row")
 
 
