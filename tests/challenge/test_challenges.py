@@ -12,7 +12,7 @@ from game.engine.actions import Fire
 from game.engine.presets import OWN, PRESETS
 from game.engine.rules import Side
 from game.features.challenge import words
-from game.features.challenge.model import take_up
+from game.features.challenge.model import Score, take_up
 from game.features.challenge.parts import unseal_challenge
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup, solo
@@ -162,6 +162,20 @@ def with_shots(shots: int) -> SavedMatch:
     for cell in water[: shots - len(hidden)]:
         saved = saved.acted(Fire(cell))
     return straight(saved)
+
+
+@pytest.mark.parametrize(
+    ("is_solo", "is_won", "said"),
+    [
+        (True, True, "7 shots"),
+        (True, False, "not sunk in 7 shots"),
+        (False, True, "won in 7 turns"),
+        (False, False, "not won after 7 turns"),
+    ],
+)
+def test_a_result_says_how_long_it_took(is_solo: bool, is_won: bool, said: str) -> None:
+    score = Score("", 7, is_won, ("hints",))
+    assert words.result(score, is_solo=is_solo) == f"Challenge: {said}, with hints"
 
 
 @pytest.mark.parametrize("shots", OUTCOMES)
