@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from game.display.match_history import SHORT, shot_log
+from game.display.match_history import shot_log
 from game.engine.actions import Steer
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Side
 from game.matches.cell_names import lettered
-from tests.support.device import Device
+from tests.support.device import HTMX, Device
 from tests.support.matches import address, opening, played
 
 ROWS = r"<tr><th>(\d+)</th><td>(.*?)</td>"
@@ -46,15 +46,13 @@ def test_the_log_has_the_moves_of_its_own_side_and_none_of_the_others() -> None:
         assert not [text for text in theirs if " moves " in text]
 
 
-def test_shots_open_the_log_and_a_link_shows_all_turns(client: Device) -> None:
+def test_the_newest_turns_of_the_log_come_before_all_others(client: Device) -> None:
     saved = played(opening(BONN), 40)
-    html = client.get(address(saved))
-    shown = re.findall(ROWS, html)
-    assert len(shown) == SHORT
-    assert 'id="text-view" name="drawer">' in html
-    assert 'href="?look=shots"' in html
-    everything = client.get(f"{address(saved)}?look=shots")
-    rows = re.findall(ROWS, everything)
-    assert rows[:SHORT] == shown
-    assert rows[-1][0] == "1"
-    assert 'id="text-view" name="drawer" open>' in everything
+    where = address(saved)
+    assert not re.findall(ROWS, client.get(where))
+    told = client.get(f"{where}?look=shots", headers=HTMX)
+    turns = [int(turn) for turn, _shots in re.findall(ROWS, told)]
+    assert turns == [*range(turns[0], 0, -1)]
+    newest, _rest = told.split("<details>")
+    assert len(re.findall(ROWS, newest)) == 4
+    assert where in client.get(f"{where}?look=shots").links, "the way back"

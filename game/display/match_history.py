@@ -27,8 +27,6 @@ from game.matches.saved import SavedMatch
 _GRAVITY = (Result.WATER, Result.HIT, Result.SUNK)
 EVERY_SHOT = sys.maxsize
 """In place of the number of shots that are already shown: none is news."""
-SHORT = 4
-"""The number of turns in the log that comes with every answer, which has to be light."""
 SHORT_ENTRY = 12
 """An entry of the log that stays on one line, such as `J10, Treffer`."""
 
@@ -58,8 +56,6 @@ class MatchHistory(NamedTuple):
     """The viewer's shots and the enemy's that the last page has not shown."""
     moved: str = ""
     """The viewer's move, if it came last, as a sentence."""
-    log: Sequence[LogRow] = ()
-    is_log_cut: bool = False
     is_new: bool = False
     """Whether nothing has been done yet."""
     goal: str = ""
@@ -74,17 +70,14 @@ def history_of(
     seen: Observation,
     *,
     shots_already_shown: int | None = None,
-    shows_all_shots: bool = True,
 ) -> MatchHistory:
     """Returns the past of a match's viewer; see `unseen_shots` for `shots_already_shown`."""
-    match, goal, cell_names = saved.match, outcomes.goal(saved), saved.setup.cell_names
+    match = saved.match
     return MatchHistory(
         unseen_shots(saved, shots_already_shown),
-        messages.own_move(match, saved.viewer, cell_names),
-        shot_log(match, seen, cell_names, None if shows_all_shots else SHORT),
-        not shows_all_shots and seen.rounds_begun > SHORT,
+        messages.own_move(match, saved.viewer, saved.setup.cell_names),
         not match.actions,
-        goal,
+        outcomes.goal(saved),
         " · ".join(outcomes.score(saved, seen)) if saved.setup.day else "",
         saved.commitment,
     )
@@ -130,42 +123,32 @@ def gravest(shots: Sequence[Shot]) -> str | None:
     return max((shot.result for shot in shots), key=_GRAVITY.index).value if shots else None
 
 
-def shot_log(
-    match: Match, seen: Observation, cell_names: CellNames, turns: int | None = None
-) -> list[LogRow]:
-    """Returns the last turns, or all of them, the newest first.
+def shot_log(match: Match, seen: Observation, cell_names: CellNames) -> list[LogRow]:
+    """Returns all turns, the newest first.
 
     Moves are only those of the observer; the other side's moves are hidden.
     """
-    first = match.turn // 2 - turns if turns else 0  # nothing may have happened in this turn yet
     rows: dict[int, Pair[list[Entry]]] = {}
-    for _ply, turn, is_mine, entry in sorted(_entries(match, seen, 2 * first, cell_names)):
+    for _ply, turn, is_mine, entry in sorted(_entries(match, seen, cell_names)):
         rows.setdefault(turn // 2 + 1, ([], []))[0 if is_mine else 1].append(entry)
-    return [LogRow(turn, sides) for turn, sides in reversed(rows.items())][:turns]
+    return [LogRow(turn, sides) for turn, sides in reversed(rows.items())]
 
 
 def _entries(
-    match: Match, seen: Observation, first: int, cell_names: CellNames
+    match: Match, seen: Observation, cell_names: CellNames
 ) -> Iterator[tuple[int, int, bool, Entry]]:
-    """Yields the ply, the turn, whether it is the side's own, and what happened, from a turn on."""
+    """Yields the ply, the turn, whether it is the side's own, and what happened."""
     side, sides = seen.side, match.sides
-    shots = [shot for shot in match.shots if shot.turn >= first]
-    begin = max([shot.ply + 1 for shot in match.shots if shot.turn < first], default=0)
-    mine = [shot for shot in shots if shot.side is side]
-    theirs = messages.named(seen, [shot for shot in shots if shot.side is not side])
+    mine = [shot for shot in match.shots if shot.side is side]
+    theirs = messages.named(seen, [shot for shot in match.shots if shot.side is not side])
     for shot in (*mine, *theirs):
         is_mine = shot.side is side
         told = messages.tell_shots([shot], match.ruleset, cell_names, is_yours=not is_mine)
         yield shot.ply, shot.turn, is_mine, Entry(told[0], shot.result is not Result.WATER)
     for question in (*seen.asked, *seen.asked_by_enemy):
-        if question.turn >= first:
-            yield (
-                question.ply,
-                question.turn,
-                question.side is side,
-                Entry(box(question, cell_names).words),
-            )
-    for ply in range(begin, match.ply):
-        if sides[ply] is side and isinstance(match.actions[ply], Steer):
+        asked = box(question, cell_names).words
+        yield question.ply, question.turn, question.side is side, Entry(asked)
+    for ply, action in enumerate(match.actions):
+        if sides[ply] is side and isinstance(action, Steer):
             turn = next((shot.turn for shot in mine if shot.ply > ply), match.turn)
             yield ply, turn, True, Entry(messages.step_line(match, ply, cell_names))

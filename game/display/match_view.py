@@ -16,19 +16,17 @@ from game.display import boards, fleet_lists, messages, questions
 from game.display.boards import BoardView
 from game.display.ending import Ending
 from game.display.fleet_lists import FleetLine, ShipToPlace
-from game.display.match_history import LogRow, MatchHistory, gravest, shots_told
+from game.display.match_history import MatchHistory, gravest, shots_told
 from game.display.messages import Onboarding, Status
-from game.display.names import isolated, opponent_line, player_names, tally_line
+from game.display.names import isolated, opponent_line, tally_line
 from game.display.public_values import PublicValues, public
 from game.display.questions import Box
 from game.display.rule_words import rule_line
-from game.display.text_view import TextView, text_view
 from game.display.words import joined, plural
 from game.engine.actions import Ask, Shot
 from game.engine.fleets import Placement
 from game.engine.geometry import Board
 from game.engine.observation import Observation
-from game.engine.rules import Pair
 from game.matches.cell_chances import cell_chances
 from game.matches.cell_names import CellNames
 from game.matches.question_chances import best_question, yes_of_100
@@ -93,14 +91,11 @@ class Fleets:
 
 @dataclass(frozen=True)
 class Shots:
-    """The shots so far, as a number and turn by turn."""
+    """The shots so far."""
 
     count: int = 0
     left: int | None = None
     """The shots of a salvo that are left."""
-    log: Sequence[LogRow] = ()
-    is_log_cut: bool = False
-    names: Pair[str] = ("", "")
 
 
 @dataclass(frozen=True)
@@ -190,7 +185,6 @@ class MatchView(PublicValues):
     fleet: FleetToCome = FleetToCome()
     end: Ending | None = None
     news: NewShots = NewShots()
-    text: TextView | None = None
     rules: str = ""
     """The rules and the opponent."""
     results: Sequence[str] = ()
@@ -266,7 +260,7 @@ def playing_view(
         first_ages = _(
             "5: it was water five turns ago. A ship may have come since; you may fire there again."
         )
-    is_waiting, names, left = not seen.is_to_act, player_names(setup), len(seen.enemy_left)
+    is_waiting, left = not seen.is_to_act, len(seen.enemy_left)
     steers = [arrow.value for _cell, arrows in sorted(own.arrows.items()) for arrow in arrows]
     view = MatchView(
         phase="waiting" if is_waiting else "firing",
@@ -290,9 +284,6 @@ def playing_view(
         shots=Shots(
             len(seen.shots),
             seen.shots_left if setup.ruleset.salvo else None,
-            history.log,
-            history.is_log_cut,
-            (names[seen.side], names[seen.side.opponent]),
         ),
         moves=Moves("yes" if seen.may_move else None, tuple(steers)),
         questions=asked,
@@ -300,7 +291,6 @@ def playing_view(
         first_ages=first_ages,
         proof=Proof(history.commitment or None, setup.seed_shares is not None),
         news=new_shots_of(seen.board, *history.unseen_shots),
-        text=text_view(seen, setup, history.goal),
         rules=rules_of(setup),
         goal=history.goal if history.is_new else history.score,
         results=() if setup.day or not (tally := tally_line(setup)) else (tally,),

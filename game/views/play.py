@@ -31,6 +31,7 @@ from game.views.pages.placing import placing_page
 from game.views.pages.playing import (
     LONGEST_TYPED,
     asking_to_resign,
+    drawer_panel,
     match_curtain,
     play_page,
     watching_page,
@@ -78,10 +79,15 @@ def _opened(token: str) -> SavedMatch:
 def _show(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     if saved.match.outcome is None and not saved.setup.persons:
         return show(request, watching_page(saved, token))
-    is_hidden = saved.match.outcome is None and saved.setup.is_shared
+    visit, is_over = Visit.of(request), saved.match.outcome is not None
+    opens_drawer = visit.opens_drawer and not is_over
+    is_hidden = not is_over and saved.setup.is_shared and not (opens_drawer and request.htmx)
     if is_hidden and not cookies.is_uncovered(request, token):
         return show(request, match_curtain(saved, token))
-    response = show(request, _page(Visit.of(request), saved, token))
+    if opens_drawer:
+        response = drawer_panel(visit, saved, token)
+    else:
+        response = show(request, _page(visit, saved, token))
     return cookies.covered_again(response) if is_hidden else response
 
 
@@ -91,6 +97,8 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
         return watch_on(request, saved)
     if request.POST.get("action") == "anew":
         return _begin_anew(request, saved)
+    if request.POST.get("action") == "show" and visit.opens_drawer and not is_over:
+        return drawer_panel(visit, saved, token)
     try:
         answer = _answer_to_action(visit, saved, token) or _act(visit, saved, token)
     except (Refused, IllegalAction, NotACell) as error:

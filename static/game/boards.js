@@ -1,5 +1,6 @@
 // Moving over a board: keys from cell to cell, and drags that follow a pointer.
-import { find, say, selectorOf, typedKey } from "./page.js";
+import "./drawers.js";
+import { find, selectorOf } from "./page.js";
 
 export const rowsOf = (grid) =>
   [...grid.tBodies[0].rows].map((row) => [...row.querySelectorAll("[data-cell] > :is(button, input)")]);
@@ -45,13 +46,6 @@ document.addEventListener("keydown", (event) => {
   x = Math.min(Math.max(x + step[0], 0), rows[y].length - 1);
   event.preventDefault();
   rows[y][x].focus();
-});
-
-// Letters read out parts of the text view, while the focus is on a board.
-document.addEventListener("keydown", (event) => {
-  if (!event.target.closest?.("[data-board]")) return;
-  const part = find(`[data-key="${CSS.escape(typedKey(event))}"]`);
-  if (part) say(`${part.previousElementSibling.textContent}: `, "").append(...part.cloneNode(true).childNodes);
 });
 
 document.addEventListener("htmx:afterSettle", roveAll);

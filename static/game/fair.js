@@ -116,7 +116,7 @@ function look() {
   const box = document.querySelector("[data-commitment]");
   if (!box) return;
   const line = box.querySelector("[data-statement]");
-  if (!line) note(box.dataset.commitment, Number(box.dataset.shots));
+  if (!line) note(box.dataset.commitment, Number(document.querySelector("#text-view b").textContent));
   else check(box, line.textContent, box.querySelector("[data-fair-result]"));
 }
 

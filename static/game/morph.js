@@ -60,7 +60,7 @@ function morph(node, fresh) {
     return;
   }
   morphAttributes(node, fresh);
-  morphChildren(node, fresh);
+  if (!node.matches("[data-load]")) morphChildren(node, fresh); // else drawers.js has what it holds
 }
 
 // Other pages than a match under way have parts that begin when they appear, such as a request of its own.

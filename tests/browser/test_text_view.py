@@ -20,6 +20,12 @@ def type_in(page: Page, text: str) -> None:
     assert page.focused == "typed"
 
 
+def hear(page: Page, key: str, words: str) -> None:
+    """Presses a key that has the status line say how the match stands."""
+    page.keys(key)
+    page.expects("#status").to_contain_text(words)
+
+
 def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
     page = open_page(begun(STILL), expects=REFUSED)
     page.unfold("#text-view")
@@ -47,19 +53,14 @@ def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
 def test_letters_on_a_board_read_out_how_the_match_stands(open_page: OpenPage) -> None:
     page = open_page(begun(STILL), init=ONLY_KEYS)
     page.tab_to("[data-board=enemy] button")
-    page.keys("l")
-    assert page.says == "Last shots: none yet"
+    hear(page, "l", "Last shots: none yet")
     page.keys("Control+End")
     page.act_by_key("Enter")
     status_message = page.says
-    page.keys("Shift+L")
-    assert page.says.startswith("Last shots: You: J10, hit.")
-    page.keys("s")
-    assert page.says.startswith("Ships to find: 1 × Battleship (5), 2 × Cruiser (4)")
-    page.keys("h")
-    assert page.says == "Open hits: J10"
-    page.keys("f")
-    assert page.says.startswith("Your fleet: 10 of 10 afloat")
+    hear(page, "Shift+L", "Last shots: You: J10, hit.")
+    hear(page, "s", "Ships to find: 1 × Battleship (5), 2 × Cruiser (4)")
+    hear(page, "h", "Open hits: J10")
+    hear(page, "f", "Your fleet: 10 of 10 afloat")
     for key in ("q", "Control+l", "Alt+s"):
         page.keys(key)
         assert page.says.startswith("Your fleet: ")

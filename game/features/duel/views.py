@@ -40,7 +40,7 @@ from game.views.onboarding import after_action
 from game.views.page import Page
 from game.views.pages.base import Visit
 from game.views.pages.ended import over_page
-from game.views.pages.playing import LONGEST_TYPED, asking_to_resign, play_page
+from game.views.pages.playing import LONGEST_TYPED, asking_to_resign, drawer_panel, play_page
 from game.views.preferences import preferences_of, save_preferences
 from game.views.requests import HtmxRequest, View, swaps, typed
 from game.views.wrecks import asking_page, keep_asked, wreck_question
@@ -110,6 +110,9 @@ def duel(request: HtmxRequest, duel_id: str) -> HttpResponse:
         before, state = newest.seen[side], "visible" if swaps(request) else ""
         after = before.after(state, is_shown=player.shows_presence)
         models.record(duel_id, side, before, after)
+    saved, visit = newest.saved(side), Visit.of(request)
+    if saved and saved.match.outcome is None and visit.opens_drawer:
+        return drawer_panel(visit, saved, duel_id)
     return player.kept(show(request, player.page(newest)), newest)
 
 

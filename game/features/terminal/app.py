@@ -309,7 +309,7 @@ class Terminal:
         if movable := commands.moves(seen, saved.setup.cell_names):
             self._say("; ".join(movable) + ".")
         view = hooks.joining(view, hooks.playing(saved, seen))
-        told = view.text.questions if view.text else ""
+        told = messages.questions_line(seen, saved.setup)
         self._say(*filter(None, [told, view.caption and f"{view.caption}."]))
 
     def _show_end(self, saved: SavedMatch) -> None:

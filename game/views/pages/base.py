@@ -16,8 +16,10 @@ from game.views.hooks import Additions
 from game.views.page import Page
 from game.views.preferences import Preferences, preferences_of
 from game.views.requests import HtmxRequest
+from game.web.page_json import is_in_json
 
 BOARDS = ("game/boards.js",)
+DRAWERS = "shots", "fair"
 
 
 class Visit(NamedTuple):
@@ -42,6 +44,11 @@ class Visit(NamedTuple):
     def look(self) -> str:
         """The part of the page that the query asks for, such as the `own` board."""
         return self.request.GET.get("look", "")
+
+    @property
+    def opens_drawer(self) -> bool:
+        """Whether the query asks for what stands in a drawer, which the page comes without."""
+        return self.look in DRAWERS and not is_in_json(self.request)
 
 
 def match_page(

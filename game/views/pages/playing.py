@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.conf import settings
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from game.display import messages
-from game.display.match_history import history_of
-from game.display.match_view import Showing, asking, game_of, playing_view
+from game.display import messages, outcomes
+from game.display.match_history import history_of, shot_log
+from game.display.match_view import Proof, Showing, asking, game_of, playing_view
 from game.display.names import isolated, player_names, sea_name
+from game.display.text_view import text_view
 from game.engine.geometry import Cell
 from game.matches.cell_names import CellNames
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
 from game.views import hooks
 from game.views.addresses import address, play_address
+from game.views.answers import panel
 from game.views.onboarding import has_hit
 from game.views.page import Page
 from game.views.pages.base import Visit, curtain, match_page, simple_page
@@ -38,7 +41,6 @@ def play_page(visit: Visit, saved: SavedMatch, token: str) -> Page:
     setup, match, person = saved.setup, saved.match, saved.viewer
     seen, names, cell_names = saved.seen, player_names(setup), setup.cell_names
     shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
-    shows_all = visit.look == "shots"
     plain_address = play_address(setup, token)
     game = game_of(setup, player=names[person] if setup.is_shared else "")
     if setup.is_late:
@@ -48,9 +50,7 @@ def play_page(visit: Visit, saved: SavedMatch, token: str) -> Page:
     view = playing_view(
         seen,
         setup,
-        history_of(
-            saved, seen, shots_already_shown=visit.shots_already_shown, shows_all_shots=shows_all
-        ),
+        history_of(saved, seen, shots_already_shown=visit.shots_already_shown),
         Showing(
             title=_play_title(setup, is_waiting=not seen.is_to_act),
             address=plain_address + ("?show=enemy" if shows_enemy else ""),
@@ -68,7 +68,6 @@ def play_page(visit: Visit, saved: SavedMatch, token: str) -> Page:
         hooks.joining(view, features),
         features,
         own_board_in_front=not setup.is_solo and visit.look == "own",
-        shows_all_shots=shows_all,
         wreck_field=wreck_field(request, saved),
         is_vast=cell_names.is_typed or max(seen.board.columns, seen.board.rows) > VAST,
         example=_example(cell_names),
@@ -84,6 +83,25 @@ def _example(cell_names: CellNames) -> str:
     if cell_names.has_answers:
         return _("The answer of a cell")
     return cell_names.name(Cell(cell_names.board.columns + 1)) if cell_names.is_labelled else "B7"
+
+
+def drawer_panel(visit: Visit, saved: SavedMatch, token: str) -> HttpResponse:
+    """What stands in a drawer of that page, or a page of its own: the match in words, or a hash."""
+    setup, seen, names = saved.setup, saved.seen, player_names(saved.setup)
+    context = {"setup": setup.public, "cell_names": setup.cell_names}
+    context["play_address"] = play_address(setup, token)
+    if visit.look == "fair":
+        title, proof = _("Provably fair"), Proof(saved.commitment, setup.seed_shares is not None)
+        context |= {"panel_title": title, "proof": proof}
+        return panel(visit.request, "game/_pledged.html", context)
+    context |= {
+        "panel_title": _("Text view"),
+        "styles": ("game/match.css",),
+        "log": shot_log(saved.match, seen, setup.cell_names),
+        "names": (names[seen.side], names[seen.side.opponent]),
+        "report": text_view(seen, setup, outcomes.goal(saved)),
+    }
+    return panel(visit.request, "game/_told.html", context)
 
 
 def asking_to_resign(page: Page) -> Page:
