@@ -30,7 +30,7 @@ from game.engine.actions import Result, Shot
 from game.engine.fleets import Course, Fleet, Placement, blocked_by, steered
 from game.engine.geometry import Board, Cell, Direction
 from game.engine.match import Match
-from game.engine.observation import Known, Mark, Observation, OwnShip, observe
+from game.engine.observation import Known, Mark, Observation, observe
 from game.engine.rules import Ruleset
 from game.matches.cell_chances import JudgedShot
 from game.matches.cell_names import CellNames
@@ -216,6 +216,7 @@ class BoardOf(NamedTuple, Generic[C]):
 BoardView: TypeAlias = BoardOf[CellView]
 
 
+@lru_cache(maxsize=4096)  # the ships of a hundred matches; 0.3 kB each
 def hull(board: Board, index: int, placement: Placement, look: str, picture: str = "") -> Hull:
     """Returns a ship as it is drawn; `index` is its number in the fleet."""
     y, x = divmod(placement.bow, board.columns)
@@ -223,17 +224,12 @@ def hull(board: Board, index: int, placement: Placement, look: str, picture: str
     return Hull(index, placement.length, x, y, is_down, look, picture)
 
 
-def _age(mark: Mark, seen: Observation) -> int:
-    """Returns the turns since water was hit; 0 for other marks, and if ships don't move."""
-    return seen.age(mark) if mark.known is _WATER and seen.ruleset.moving else 0
-
-
 def are_ages_new(seen: Observation) -> bool:
     """Returns whether the enemy's waters show ages for the first time, and no shot followed yet."""
     if not seen.is_to_act or (seen.shots and seen.shots[-1].turn == seen.turn):
         return False
     earlier = (
-        replace(seen, turn=turn, shots=tuple(shot for shot in seen.shots if shot.turn < turn))
+        replace(seen, turn=turn, shots=tuple([shot for shot in seen.shots if shot.turn < turn]))
         for turn in range(seen.turn - 2, -1, -2)
     )
     return _shows_ages(seen) and not any(map(_shows_ages, earlier))
@@ -273,7 +269,7 @@ def enemy_board(
     board, fleet = seen.board, seen.ruleset.fleet
     is_live = is_live and seen.outcome is None
     is_firing = is_live and seen.is_to_act and seen.shots_left > 0
-    is_pressed = is_live and not cell_names.is_typed
+    is_pressed, is_aging = is_live and not cell_names.is_typed, is_live and seen.ruleset.moving
     impossible = seen.impossible() if hints and seen.outcome is None else frozenset()
     last = {shot.cell for shot in last_volley(seen.ruleset, seen.shots)}
     uncovered = {cell for placement in reveal for cell in placement.cells}
@@ -301,7 +297,7 @@ def enemy_board(
         is_hatched = state == "unknown" and cell in no_ships
         if mark and state == "water" and cell in impossible:  # a ship may have come there since
             is_hatched = seen.ruleset.moving and mark.turn != seen.turn
-        age = _age(mark, seen) if mark and is_live and state == "water" else 0
+        age = seen.age(mark) if mark and is_aging and known is _WATER and state == "water" else 0
         name, length = named.get(cell, _UNNAMED) if state in ("sunk", "hit") else _UNNAMED
         return _cell(
             state, is_pressed, is_pressed and is_firing, cell in seen.spent, cell in last, age,
@@ -340,7 +336,7 @@ def _named(seen: Observation) -> dict[Cell, tuple[str, int]]:
 def own_board(seen: Observation, cell_names: CellNames, *, is_live: bool = True) -> BoardView:
     """Returns the observer's own board; in a live match it has arrows for moves."""
     is_over = not is_live or seen.outcome is not None
-    board = seen.board
+    board, is_aging = seen.board, seen.ruleset.moving and not is_over
     ship_on = {cell: ship for ship in seen.ships if ship.is_afloat for cell in ship.placement.cells}
     names = ship_names(seen.ruleset)
     sunk = {cell: names[ship.id] for ship in seen.ships if not ship.is_afloat for cell in ship.hits}
@@ -358,7 +354,7 @@ def own_board(seen: Observation, cell_names: CellNames, *, is_live: bool = True)
         return _cell(
             state,
             is_last=cell in last,
-            age=0 if ship or is_over else _age(mark, seen),
+            age=seen.age(mark) if is_aging and not ship and mark.known is _WATER else 0,
             ship=sunk[cell] if state == "sunk" else "",
             is_over=is_over,
         )
@@ -490,11 +486,8 @@ def trails(board: Board, fleets: Sequence[Fleet]) -> tuple[Hull, ...]:
 
 
 def _hulls(seen: Observation) -> tuple[Hull, ...]:
-    drawn = pictures(seen.ruleset.fleet)
-
-    def look(ship: OwnShip) -> str:
-        return "sunk" if not ship.is_afloat else "hit" if ship.hits else "afloat"
-
-    return tuple(
-        [hull(seen.board, it.id, it.placement, look(it), drawn[it.id]) for it in seen.ships]
-    )
+    drawn, hulls = pictures(seen.ruleset.fleet), []
+    for ship in seen.ships:
+        look = "sunk" if not ship.is_afloat else "hit" if ship.hits else "afloat"
+        hulls.append(hull(seen.board, ship.id, ship.placement, look, drawn[ship.id]))
+    return tuple(hulls)

@@ -66,20 +66,21 @@ class MatchHistory(NamedTuple):
 
 
 def history_of(
-    saved: SavedMatch,
-    seen: Observation,
-    *,
-    shots_already_shown: int | None = None,
+    saved: SavedMatch, seen: Observation, *, shots_already_shown: int | None = None
 ) -> MatchHistory:
     """Returns the past of a match's viewer; see `unseen_shots` for `shots_already_shown`."""
-    match = saved.match
+    return past_of(saved, seen)._replace(
+        unseen_shots=unseen_shots(saved, shots_already_shown), commitment=saved.commitment
+    )
+
+
+def past_of(saved: SavedMatch, seen: Observation) -> MatchHistory:
+    """Returns the past without the shots that are news and the commitment."""
     return MatchHistory(
-        unseen_shots(saved, shots_already_shown),
-        messages.own_move(match, saved.viewer, saved.setup.cell_names),
-        not match.actions,
-        outcomes.goal(saved),
-        " · ".join(outcomes.score(saved, seen)) if saved.setup.day else "",
-        saved.commitment,
+        moved=messages.own_move(saved.match, saved.viewer, saved.setup.cell_names),
+        is_new=not saved.match.actions,
+        goal=outcomes.goal(saved),
+        score=" · ".join(outcomes.score(saved, seen)) if saved.setup.day else "",
     )
 
 

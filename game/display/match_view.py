@@ -90,11 +90,11 @@ class Fleets:
 
 
 @dataclass(frozen=True)
-class Shots:
+class Shots(PublicValues):
     """The shots so far."""
 
     count: int = 0
-    left: int | None = None
+    left: int | None = public("left")
     """The shots of a salvo that are left."""
 
 
@@ -205,7 +205,8 @@ class MatchView(PublicValues):
     @property
     def handles(self) -> Mapping[str, str | int]:
         """The handles of the game region."""
-        parts = self.game, self.end, self.moves, self.questions, self.news, *self.features.values()
+        own = self.game, self.end, self.moves, self.shots, self.questions, self.news
+        parts = *own, *self.features.values()
         handles = {**super().handles, **self.setup.cell_names.handles}
         for part in filter(None, parts):
             handles |= part.handles
@@ -244,6 +245,27 @@ def playing_view(
     seen: Observation, setup: Setup, history: MatchHistory, showing: Showing
 ) -> MatchView:
     """Returns what the viewer of a match sees before its end."""
+    status = messages.status_of(seen, setup, history.moved, showing.onboarding)
+    if history.is_new:
+        status = replace(status, to_do=joined(history.goal, status.to_do))
+    view = replace(
+        table_view(seen, setup, history, showing),
+        title=showing.title,
+        address=showing.address,
+        status=status,
+        enemy_name=isolated(setup.names[seen.side.opponent]),
+        proof=Proof(history.commitment or None, setup.seed_shares is not None),
+        news=new_shots_of(seen.board, *history.unseen_shots),
+        rules=rules_of(setup),
+        links=showing.links,
+    )
+    return replace(view, actions=_actions(view, seen))
+
+
+def table_view(
+    seen: Observation, setup: Setup, history: MatchHistory, showing: Showing
+) -> MatchView:
+    """Returns what of that view may differ after an action and isn't in every answer anyway."""
     cell_names = setup.cell_names
     enemy = boards.enemy_board(seen, cell_names, hints=setup.assists.hints, reveal=showing.reveal)
     enemy, coach_line = _coached(seen, enemy) if setup.assists.coach else (enemy, "")
@@ -252,9 +274,6 @@ def playing_view(
     if setup.ruleset.questions:
         advises = setup.assists.coach and showing.may_advise
         asked = _questions(seen, showing.offered, cell_names, advises=advises)
-    status = messages.status_of(seen, setup, history.moved, showing.onboarding)
-    if history.is_new:
-        status = replace(status, to_do=joined(history.goal, status.to_do))
     first_ages = ""
     if not history.moved and not setup.assists.coach and boards.are_ages_new(seen):
         first_ages = _(
@@ -262,17 +281,16 @@ def playing_view(
         )
     is_waiting, left = not seen.is_to_act, len(seen.enemy_left)
     steers = [arrow.value for _cell, arrows in sorted(own.arrows.items()) for arrow in arrows]
-    view = MatchView(
+    return MatchView(
         phase="waiting" if is_waiting else "firing",
         turn=seen.turn,
         setup=setup.public,
-        title=showing.title,
-        address=showing.address,
+        title="",
+        address="",
         game=showing.game or game_of(setup),
-        status=status,
+        status=Status(""),
         clock=_clock(seen),
         enemy=enemy,
-        enemy_name=isolated(setup.names[seen.side.opponent]),
         own=None if setup.is_solo else own,
         fleets=Fleets(
             fleet_lists.enemy_fleet(seen),
@@ -281,22 +299,14 @@ def playing_view(
             sum([ship.is_afloat for ship in seen.ships]),
             len(setup.ruleset.fleet),
         ),
-        shots=Shots(
-            len(seen.shots),
-            seen.shots_left if setup.ruleset.salvo else None,
-        ),
+        shots=Shots(len(seen.shots), seen.shots_left if setup.ruleset.salvo else None),
         moves=Moves("yes" if seen.may_move else None, tuple(steers)),
         questions=asked,
         coach_line=coach_line,
         first_ages=first_ages,
-        proof=Proof(history.commitment or None, setup.seed_shares is not None),
-        news=new_shots_of(seen.board, *history.unseen_shots),
-        rules=rules_of(setup),
         goal=history.goal if history.is_new else history.score,
         results=() if setup.day or not (tally := tally_line(setup)) else (tally,),
-        links=showing.links,
     )
-    return replace(view, actions=_actions(view, seen))
 
 
 def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:

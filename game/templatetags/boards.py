@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from html import escape
 from typing import Any
 
 from django import template
+from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
+from django.template.context import Context
 from django.template.loader import get_template, render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -17,6 +19,7 @@ from game.display import names
 from game.display.boards import Arrow, BoardOf
 from game.engine.geometry import Cell
 from game.matches.cell_names import CellNames
+from game.templatetags.parts import Part, parts_of
 
 register = template.Library()
 register.filter(names.picture)
@@ -26,26 +29,63 @@ register.filter(names.waters_of)
 _NAME, _CALLED = "\0name\0", "\0called\0"
 
 
-@register.inclusion_tag("game/_board.html")
-def board(
-    view: BoardOf[Any], cells: str, role: str = "grid", has_radar: bool = False
-) -> dict[str, Any]:
-    """A board; `cells` is the template of a cell."""
+class BoardNode(Part):
+    """A board, of which an answer renders the cells that differ, and what lies over them."""
+
+    def __init__(
+        self, view: FilterExpression, cells: FilterExpression, more: Mapping[str, FilterExpression]
+    ) -> None:
+        super().__init__([view], NodeList())
+        self.cells, self.more = cells, more
+
+    def render(self, context: Context) -> SafeString:
+        values = self._values(context)
+        view: BoardOf[Any] = values["view"]
+        texts = _texts(view, self.cells.resolve(context))
+        width = view.board.columns
+        rows = ["".join(texts[at : at + width]) for at in range(0, len(texts), width)]
+        numbered = zip(view.cell_names.rows, map(SafeString, rows), strict=True)
+        return SafeString(render_to_string("game/_board.html", {**values, "rows": numbered}))
+
+    def changed(self, before: Context, after: Context) -> Iterator[tuple[str, str]]:
+        if not self.differs(before, after):
+            return
+        shown, values = self._values(before), self._values(after)
+        view: BoardOf[Any] = values["view"]
+        for text in _texts(view, self.cells.resolve(after), shown["view"]):
+            yield view.kind, text
+        for part in parts_of("game/_board.html"):
+            yield from part.changed(Context(shown), Context(values))
+
+    def _values(self, context: Context) -> dict[str, Any]:
+        more = {name: value.resolve(context) for name, value in self.more.items()}
+        return {"view": self.values[0].resolve(context), "role": "grid", **more}
+
+
+@register.tag
+def board(parser: Parser, token: Token) -> BoardNode:
+    """A board, the template of its cells, and perhaps `role` and `has_radar`."""
+    _name, view, cells, *bits = token.split_contents()
+    filters = parser.compile_filter(view), parser.compile_filter(cells)
+    return BoardNode(*filters, token_kwargs(bits, parser))
+
+
+def _texts(view: BoardOf[Any], cells: str, shown: BoardOf[Any] | None = None) -> list[str]:
+    """Returns the cells, row by row, or only those that aren't shown; `cells` is a template."""
     language, arrows, figures = get_language() or "en", view.arrows, view.per_mille
     cell_names, texts = view.cell_names, []
     is_labelled = cell_names.is_labelled
     for number, (name, cell) in enumerate(view.named_cells):
         at = Cell(number)
+        if shown and cell == shown.cells[at] and arrows.get(at) == shown.arrows.get(at):
+            continue
         called = cell_names.marked(cell_names.name(at)) if is_labelled else ""
         if at in arrows or at in figures:
             texts.append(_drawn(cells, cell, name, called, arrows.get(at, ()), figures.get(at)))
         else:
             text = name.join(_kind(cells, language, cell, is_labelled))
             texts.append(text.replace(_CALLED, called) if is_labelled else text)
-    width = view.board.columns
-    rows = ["".join(texts[at : at + width]) for at in range(0, len(texts), width)]
-    numbered = zip(cell_names.rows, map(SafeString, rows), strict=True)
-    return {"view": view, "rows": numbered, "role": role, "has_radar": has_radar}
+    return texts
 
 
 @register.simple_tag

@@ -34,6 +34,7 @@ from game.views.addresses import address, path_if_any, place_address
 from game.views.answers import fragment_or_redirect, lead_to, show
 from game.views.cookies import covered_again, is_uncovered, keep_unfinished, uncover
 from game.views.decorators import token_view
+from game.views.difference import marked
 from game.views.expiry import hour_now
 from game.views.pages.base import Visit
 from game.views.pages.placing import draft_curtain, placing_page
@@ -229,17 +230,19 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
         response = fragment_or_redirect(request, match_curtain(started, token))
         keep_unfinished(request, response, of_match(started), "play", token)
         return response
-    response = fragment_or_redirect(request, play_page(Visit(request, visitor), started, token))
+    rank = started.setup.opponent
+    # A player who starts with the preset's own rank has not chosen it, unless they chose before.
+    is_chosen = rank in RANK_NAMES and (visitor.rank or rank != started.setup.preset.opponent)
+    if is_chosen and not started.all_parts:
+        visitor = replace(visitor, rank=rank)
+    page = marked(play_page(Visit(request, visitor), started, token), visitor)
+    response = fragment_or_redirect(request, page)
     if request.htmx and forms.is_for_next_match(request.POST):  # Back leads to the match before
         push_url(response, response["HX-Replace-Url"])
         del response["HX-Replace-Url"]
     if request.method == "POST":  # a search alone also begins by a link, which others may open
         keep_unfinished(request, response, of_match(started), "play", token)
-    rank = started.setup.opponent
-    # A player who starts with the preset's own rank has not chosen it, unless they chose before.
-    is_chosen = rank in RANK_NAMES and (visitor.rank or rank != started.setup.preset.opponent)
-    is_chosen = is_chosen and not started.all_parts
-    save_preferences(request, response, replace(visitor, rank=rank) if is_chosen else visitor)
+    save_preferences(request, response, visitor)
     return response
 
 

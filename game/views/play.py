@@ -22,6 +22,7 @@ from game.views.addresses import address
 from game.views.answers import Answer, fragment_or_redirect, see_other, show
 from game.views.before import watch_on
 from game.views.decorators import safe_token_view, token_view
+from game.views.difference import marked, since
 from game.views.expiry import check_open
 from game.views.onboarding import after_action
 from game.views.page import Page
@@ -33,6 +34,7 @@ from game.views.pages.playing import (
     asking_to_resign,
     drawer_panel,
     match_curtain,
+    page_before,
     play_page,
     watching_page,
 )
@@ -87,7 +89,7 @@ def _show(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     if opens_drawer:
         response = drawer_panel(visit, saved, token)
     else:
-        response = show(request, _page(visit, saved, token))
+        response = show(request, _page(visit, saved, token, is_plain=not request.GET))
     return cookies.covered_again(response) if is_hidden else response
 
 
@@ -114,7 +116,7 @@ def _answer_to_action(visit: Visit, saved: SavedMatch, token: str) -> Answer | N
     is_over = saved.match.outcome is not None
     match visit.request.POST.get("action"):
         case "show":
-            return Answer(_page(visit, saved, token))
+            return Answer(_page(visit, saved, token, is_plain=not visit.request.GET))
         case "resign" if not is_over:
             return Answer(asking_to_resign(_page(visit.quiet, saved, token)))
         case "resign-yes":
@@ -187,7 +189,7 @@ def _with_action(request: HtmxRequest, saved: SavedMatch) -> SavedMatch:
 
 def _lead_on(visit: Visit, saved: SavedMatch, acted: SavedMatch) -> Answer:
     """The answer to a form that was accepted, by which the browser keeps the match."""
-    request = visit.request
+    request, before = visit.request, visit
     acted = hooks.acted(request, saved, acted)
     visit = visit._replace(visitor=after_action(visit.visitor, saved, acted))
     token, is_over = seal_match(acted), acted.match.outcome is not None
@@ -203,12 +205,22 @@ def _lead_on(visit: Visit, saved: SavedMatch, acted: SavedMatch) -> Answer:
             cookies.keep_unfinished(request, response, unfinished, "play", token, is_over=is_over)
             hooks.on_saved(request, response, acted, token)
 
-    page = match_curtain(acted, token) if is_handed_over else _page(visit, acted, token)
+    is_plain = not request.GET
+    if is_handed_over:
+        page = match_curtain(acted, token)
+    else:
+        page = _page(visit, acted, token, is_plain=is_plain)
+        if is_plain and not is_over and saved.match.outcome is None:
+            page = since(request, lambda: page_before(before, saved), before.visitor, page)
     return Answer(page, is_accepted=True, keep=keep)
 
 
-def _page(visit: Visit, saved: SavedMatch, token: str) -> Page:
-    """The page of a match with its boards, or with its result once it is over."""
+def _page(visit: Visit, saved: SavedMatch, token: str, *, is_plain: bool = False) -> Page:
+    """The page of a match with its boards, or with its result once it is over.
+
+    `is_plain` is whether it shows what its address gives, and nothing else.
+    """
     if saved.match.outcome is None:
-        return play_page(visit, saved, token)
+        page = play_page(visit, saved, token)
+        return marked(page, visit.visitor) if is_plain else page
     return over_page(visit, saved, token, hooks.ended(visit.request, saved, token))

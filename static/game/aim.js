@@ -8,7 +8,8 @@ const shooter = () => document.getElementById("act-fire");
 function aim(button) {
   const fire = shooter();
   fire.hidden = !button;
-  fire.dataset.at = selectorOf(button);
+  if (button) fire.dataset.at = selectorOf(button);
+  else delete fire.dataset.at;
   fire.replaceChildren(...(button ? filled(fire.dataset.words, { "{cell}": called(button.parentNode) }) : []));
   if (button?.form.elements.wreck && button.parentNode.dataset.state === "sunk") {
     fire.append(Object.assign(document.createElement("small"), { textContent: fire.dataset.wreck }));
@@ -45,6 +46,7 @@ document.addEventListener("htmx:configRequest", ({ detail: { parameters } }) => 
   if (shooter()?.dataset.sure) delete parameters.wreck;
 });
 
+document.addEventListener("htmx:afterSettle", () => { if (shooter()) aim(null); });
 onEscape(() => {
   const aimed = find(shooter()?.dataset.at);
   if (!aimed) return false;

@@ -168,7 +168,7 @@ const cellOf = (name) => document.querySelector(`[data-board=enemy] [data-cell="
 // The cells that a press fires at: of a salvo all, once its last shot is aimed; none if the answer asks about a wreck.
 function volley({ cell: name, wreck }) {
   const cell = cellOf(String(name).trim().toUpperCase());
-  const left = Number(cell?.closest("form").dataset.left || 1);
+  const left = Number(sheets().dataset.left || 1);
   if (left > 1 || !cell?.querySelector("[name=cell]:not([aria-disabled])")) return [];
   if (wreck === "ask" && cell.dataset.state === "sunk") return [];
   return [...document.querySelectorAll("[data-board=enemy] .is-aimed"), cell];
@@ -336,6 +336,7 @@ document.addEventListener("htmx:beforeSwap", readBeat); // before the page chang
 // An answer swaps several parts, and the game is one of them.
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id !== "game") return;
+  document.querySelector(".aim")?.remove();
   offer();
   show(target);
 });

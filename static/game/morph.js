@@ -63,6 +63,25 @@ function morph(node, fresh) {
   if (!node.matches("[data-load]")) morphChildren(node, fresh); // else drawers.js has what it holds
 }
 
+// An answer to the page that is shown has only what differs: attributes, and in templates elements with ids and cells.
+// All else is as the page came, also what was typed or chosen since.
+function apply(game, fresh) {
+  morphAttributes(game, fresh);
+  for (const form of game.querySelectorAll("form")) form.reset();
+  for (const { dataset: { changes: board }, content } of fresh.querySelectorAll(":scope > [data-changes]")) {
+    for (const part of [...content.children]) {
+      const { id, dataset: { cell } } = part;
+      const shown = board ? game.querySelector(`[data-board=${board}] [data-cell=${cell}]`) : document.getElementById(id);
+      if (shown) morph(shown, part);
+    }
+  }
+}
+// The server knows by the mark of a page what that shows.
+document.addEventListener("htmx:configRequest", ({ detail: { headers } }) => {
+  const { page } = document.getElementById("game")?.dataset ?? {};
+  if (page) headers["Battleship-Page"] = page;
+});
+
 // Other pages than a match under way have parts that begin when they appear, such as a request of its own.
 const isUnderWay = (game) => game.matches("[data-phase=firing], [data-phase=waiting]") && game.querySelector(".firing");
 
@@ -70,9 +89,10 @@ htmx.defineExtension("morph", {
   handleSwap(style, target, fragment, settling) {
     const fresh = style === "morph" && fragment.getElementById(target.id);
     if (!fresh) return false;
-    if (isUnderWay(target) && isUnderWay(fresh)) {
+    const isPart = fresh.querySelector(":scope > [data-changes]");
+    if (isUnderWay(target) && (isPart || isUnderWay(fresh))) {
       isNews = false;
-      morph(target, fresh);
+      (isPart ? apply : morph)(target, fresh);
       return isNews ? [target] : [];
     }
     target.replaceWith(fresh);

@@ -104,6 +104,9 @@ onEscape(() => {
   return true;
 });
 
-const prepare = () => stopAt(arrows()[0]);
-document.addEventListener("htmx:afterSettle", prepare);
-prepare();
+document.addEventListener("htmx:afterSettle", () => {
+  const looks = ["has-picked", "is-picked", "is-goal"];
+  for (const it of document.querySelectorAll(looks.map((look) => `.${look}`))) it.classList.remove(...looks);
+  stopAt(arrows()[0]);
+});
+stopAt(arrows()[0]);

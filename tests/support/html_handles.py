@@ -21,7 +21,7 @@ from tests.support.page import Page
 JSON, HTML = "application/json", "text/html"
 _WORDS = ("new", "place", "play", "replay", *words("json_pages"))
 _OF_MATCHES = re.compile(f"/[a-z]+/({'|'.join(_WORDS)})/")
-_OF_PAGES_ALONE = {"data-script", "data-version"}
+_OF_PAGES_ALONE = {"data-page", "data-script", "data-version"}
 
 
 def compare_with_html(patch: pytest.MonkeyPatch) -> list[str]:

@@ -9,8 +9,8 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from game.display import messages, outcomes
-from game.display.match_history import history_of, shot_log
-from game.display.match_view import Proof, Showing, asking, game_of, playing_view
+from game.display.match_history import history_of, past_of, shot_log
+from game.display.match_view import Game, Proof, Showing, asking, game_of, playing_view, table_view
 from game.display.names import isolated, player_names, sea_name
 from game.display.text_view import text_view
 from game.engine.geometry import Cell
@@ -39,12 +39,9 @@ def play_page(visit: Visit, saved: SavedMatch, token: str) -> Page:
     """
     request, visitor = visit.request, visit.visitor
     setup, match, person = saved.setup, saved.match, saved.viewer
-    seen, names, cell_names = saved.seen, player_names(setup), setup.cell_names
+    seen, cell_names = saved.seen, setup.cell_names
     shows_enemy = settings.DEBUG and request.GET.get("show") == "enemy"
     plain_address = play_address(setup, token)
-    game = game_of(setup, player=names[person] if setup.is_shared else "")
-    if setup.is_late:
-        game = replace(game, is_late="yes")
     names_on = () if setup.remote else hooks.playing_links()
     links = {name: f"{plain_address}{name}/" for name in names_on}
     view = playing_view(
@@ -54,7 +51,7 @@ def play_page(visit: Visit, saved: SavedMatch, token: str) -> Page:
         Showing(
             title=_play_title(setup, is_waiting=not seen.is_to_act),
             address=plain_address + ("?show=enemy" if shows_enemy else ""),
-            game=game,
+            game=_game(saved),
             links=links,
             onboarding=visitor.onboarding(messages.onboarding_step(seen)),
             offered=asked_in(cell_names, request.GET),
@@ -83,6 +80,23 @@ def _example(cell_names: CellNames) -> str:
     if cell_names.has_answers:
         return _("The answer of a cell")
     return cell_names.name(Cell(cell_names.board.columns + 1)) if cell_names.is_labelled else "B7"
+
+
+def _game(saved: SavedMatch) -> Game:
+    setup = saved.setup
+    player = player_names(setup)[saved.viewer] if setup.is_shared else ""
+    return replace(game_of(setup, player=player), is_late="yes" if setup.is_late else None)
+
+
+def page_before(visit: Visit, saved: SavedMatch) -> Page:
+    """What of the page of a match may differ after an action; see game.views.difference."""
+    seen = saved.seen
+    view = table_view(seen, saved.setup, past_of(saved, seen), Showing(game=_game(saved)))
+    values = {
+        "offers_sound": visit.visitor.may_offer_sound and has_hit(seen),
+        "wreck_field": wreck_field(visit.request, saved),
+    }
+    return Page("", "game", values, hooks.joining(view, hooks.playing(saved, seen)))
 
 
 def drawer_panel(visit: Visit, saved: SavedMatch, token: str) -> HttpResponse:
