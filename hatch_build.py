@@ -33,14 +33,15 @@ def requirements(name: str = "requirements.txt") -> list[str]:
 
 
 class Dependencies(MetadataHookInterface):
-    """Takes the dependencies, and those of the extra, from their lists."""
+    """Takes the dependencies, and those of the extras, from their lists."""
 
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
         metadata["dependencies"] = requirements()
-        extra = requirements("requirements-postgres.txt")
-        metadata["optional-dependencies"] = {"postgres": extra}
+        metadata["optional-dependencies"] = {
+            extra: requirements(f"requirements-{extra}.txt") for extra in ("postgres", "tournament")
+        }
 
 
 class Files(BuildHookInterface):  # type: ignore[type-arg]

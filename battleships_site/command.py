@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from django.core.management import ManagementUtility, get_commands
+from django.core.management import BaseCommand, ManagementUtility, get_commands
 
 from battleships_site import __version__
 from game.management import streams
@@ -23,6 +23,9 @@ To play:
 To check, and for programs:
   {name} verify FILE              checks a downloaded record: did the computer play fair?
   {name} match "ENGINE" "ENGINE"  lets two computer players play against each other
+  {name} tournament ENGINE …      lets every pair of them play, and writes a table
+  {name} check-engine "ENGINE"    says what is wrong with a program of yours
+  {name} benchmark "ENGINE"       measures how strong it is
   {name} engine --player admiral  is a computer player that speaks the engine protocol
 
 To host a site:
@@ -33,7 +36,7 @@ To host a site:
 
 `{name} COMMAND --help` tells more of one, `{name} help --commands` lists all, with Django's own."""
 
-_COMMAND = re.compile(r"  \{name\} (\w+)")
+_COMMAND = re.compile(r"  \{name\} ([\w-]+)")
 
 
 class Commands(ManagementUtility):
@@ -46,9 +49,17 @@ class Commands(ManagementUtility):
         lines = [
             line
             for line in _HELP.splitlines()
-            if not (found := _COMMAND.match(line)) or found[1] in get_commands()
+            if not (found := _COMMAND.match(line)) or _module(found[1]) in get_commands()
         ]
         return "\n".join(lines).format(version=__version__, name=self.prog_name)
+
+    def fetch_command(self, subcommand: str) -> BaseCommand:
+        return super().fetch_command(_module(subcommand))
+
+
+def _module(command: str) -> str:
+    """Returns the name of a command's module, which can have no hyphen."""
+    return command.replace("-", "_")
 
 
 def main() -> None:

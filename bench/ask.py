@@ -19,33 +19,21 @@ from typing import NamedTuple
 from bench.beginners import BEGINNERS
 from bench.report import Sample, Table, say, track
 from bench.selfplay import game_seed, solo
-from bench.uniform_fleets import uniform_fleet
+from game.engine import study
 from game.engine.actions import Question, Result, Shot
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.fleets import Fleet, parse_placement
+from game.engine.fleets import Fleet
 from game.engine.observation import Observation
-from game.engine.presets import FIVE_TOUCHING, PRESETS
+from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset, Side
+from game.engine.uniform_fleets import uniform_fleet
 from game.players.mind import Mind
 from game.players.minds import MINDS, RANKS
 from game.players.sinkings import lengths_left, settled
 
 QUESTIONS = (0, 4, 8, 15)
-MOST_SHOTS = 40
-SHIPS, SHORTEST, LONGEST = 4, 2, 5
-STUDY = replace(FIVE_TOUCHING, columns=8, rows=8, fleet=(LONGEST,) * SHIPS)
 PUBLISHED = {"random": 0.32, "people": 0.63, "greedy": 0.64, "GPT-5": 0.73, "best program": 0.81}
 """Medians, read off a figure of the study."""
-PUBLIC_BOARDS = (
-    "B6v3 E2v3 C5v3 D3v3", "B1h4 B8h4 E6v2 H2v2", "A7h5 C2v4 B3v2 H3v2", "G2v4 B5h4 D1v3 C7h2",
-    "D4h5 F5v4 C1h3 B3v3", "E1h3 E4h3 B4h2 F5h2", "E2h3 A5h3 D5v3 B6h2", "B2h3 E5h3 B5h2 C4h2",
-    "F2v5 E1h4 D3v4 E8h2", "G2v3 D1h2 A5v2 H7v2", "B7h5 E1v4 A5h4 F2v2", "B7h3 C1v2 A3h2 F6h2",
-    "A3h5 D4h5 A7h3 E1h2", "B8h5 E5h4 B1h3 B2h3", "D1h3 D2v3 C5v3 D5v2", "B1h5 E2v5 A1v4 E8h4",
-    "A1h4 G4v4 D2v3 H2v2", "A2h4 E2v3 C5v2 F5h2",
-)  # fmt: skip
-"""The study's boards B01 to B18, from github.com/gabegrand/battleship (MIT licence),
-collaborative_contexts/battleship-full-v1-boards.json. They are measured, but nothing is chosen by
-them."""
 
 
 class Board(NamedTuple):
@@ -62,31 +50,26 @@ def fresh_boards(count: int, seed: int) -> list[Board]:
     boards = []
     for key in (game_seed(seed, number) for number in range(count)):
         chance = Chance(key, "ask/lengths", 0)
-        lengths = [SHORTEST + chance.below(LONGEST - SHORTEST + 1) for _ in range(SHIPS)]
-        rules = replace(STUDY, fleet=tuple(sorted(lengths, reverse=True)))
+        lengths = [chance.choice(study.LENGTHS) for _ in range(study.SHIPS)]
+        rules = replace(study.RULES, fleet=tuple(sorted(lengths, reverse=True)))
         fleet = uniform_fleet(rules, Chance(key, "ask/fleet", 0))
         boards.append(Board(rules, fleet, Chance(key, "ask/match", 0).bits(64)))
     return sorted(boards, key=lambda board: board.rules.fleet)
 
 
 def public_boards() -> list[Board]:
-    boards = []
-    for number, text in enumerate(PUBLIC_BOARDS):
-        fleet = tuple(parse_placement(STUDY.board, ship) for ship in text.split(" "))
-        lengths = tuple(ship.length for ship in fleet)
-        boards.append(Board(replace(STUDY, fleet=lengths), fleet, number))
-    return boards
+    return [Board(*board, number) for number, board in enumerate(study.boards())]
 
 
 def score(mind: Mind, board: Board, questions: int, *, in_a_row: bool) -> float:
-    """Returns F1 of a mind's shots, at most MOST_SHOTS."""
+    """Returns F1 of a mind's shots, at most study.MOST_SHOTS."""
     rules, seed = replace(board.rules, questions=questions), board.seed.to_bytes(SEED_BYTES, "big")
     opening = replace(Observation.opening(rules, Side.FIRST), is_to_act=True, shots_left=1)
     lies = sum(ship.mask for ship in board.fleet)
     shots: tuple[Shot, ...] = ()
     asked: tuple[Question, ...] = ()
     hit = 0
-    while hit != lies and len(shots) < MOST_SHOTS:
+    while hit != lies and len(shots) < study.MOST_SHOTS:
         ply, turn, left = len(shots) + len(asked), 2 * len(shots), questions - len(asked)
         is_due = in_a_row or not asked or asked[-1].turn < turn
         seen = replace(

@@ -23,11 +23,11 @@ import numpy.typing as npt
 
 from bench.report import Sample, Table, track
 from bench.selfplay import game_seed, play_solo, shots_of
-from bench.uniform_fleets import uniform_fleet
 from game.engine.chance import Chance
 from game.engine.fleets import Course, Fleet, Placement, all_placements, steered
 from game.engine.geometry import Cell, cells_of
 from game.engine.presets import BONN
+from game.engine.uniform_fleets import uniform_fleet
 from game.players.originals.bonn import EASY, HARD, MEDIUM, Bonn
 
 Floats: TypeAlias = npt.NDArray[np.float64]

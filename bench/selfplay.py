@@ -14,7 +14,6 @@ from time import process_time
 
 from bench.beginners import BEGINNERS
 from bench.report import NotAMeasure, Sample, Table, track
-from bench.uniform_fleets import uniform_fleet
 from game.engine.actions import Ask
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.fleets import Fleet
@@ -23,6 +22,7 @@ from game.engine.match import Match
 from game.engine.observation import Observation
 from game.engine.presets import FIVE_APART, FIVE_TOUCHING, PRESETS
 from game.engine.rules import Pair, Ruleset, Side
+from game.engine.uniform_fleets import uniform_fleet
 from game.matches.referee import decide, deploy, play_minds
 from game.players.mind import Mind
 from game.players.minds import MINDS

@@ -90,6 +90,7 @@ def is_command(name: str, *options: str) -> bool:
 
 
 def command_parser(name: str) -> ArgumentParser:
+    name = name.replace("-", "_")
     app = get_commands()[name]
     command = load_command_class(app, name) if isinstance(app, str) else app
     return command.create_parser("manage.py", name)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from bench.uniform_fleets import uniform_fleet
 from game.engine.fleets import Placement, complete
 from game.engine.geometry import Direction
 from game.engine.presets import BONN, FIVE_APART, FIVE_TOUCHING
 from game.engine.rules import Ruleset
+from game.engine.uniform_fleets import uniform_fleet
 from game.players.belief.belief import PARTICLES, believe
 from game.players.belief.exact import list_fleets
 from game.players.belief.habits import (

@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from bench.uniform_fleets import uniform_fleet
 from game.engine.fleets import Fleet, make_fleet
 from game.engine.presets import PRESETS
 from game.engine.rules import Ruleset
+from game.engine.uniform_fleets import uniform_fleet
 from game.players.belief.tables import Indices, tables_for
 from game.players.hidden_fleets import (
     Traits,

@@ -5,9 +5,9 @@ from math import sqrt
 
 import pytest
 
-from bench import uniform_fleets
-from bench.uniform_fleets import uniform_fleet
+from game.engine import uniform_fleets
 from game.engine.rules import Ruleset
+from game.engine.uniform_fleets import uniform_fleet
 from tests.support.boards import PLAIN
 from tests.support.small_boards import chance, every_set_of_ships
 

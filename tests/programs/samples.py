@@ -22,16 +22,24 @@ def dialogue(shown: str) -> str:
     return "\n".join(line for pair in zip(told, answers, strict=False) for line in pair) + "\nquit"
 
 
-THIRTY = ROOT / "docs/thirty.py"
+THIRTY = ROOT / "docs/starters/thirty.py"
 RENEWED = {r"hello \d": dialogue}
 """By the beginning of a block, a function from its text to its new text."""
 COMMANDS = [
     ("engine --player random", "hello 1\n", "hello 1 random\n"),
+    ("check-engine mind:random", "", "random plays by the rules: 20 games"),
     (f"match '{sys.executable} {THIRTY}' mind:random --games 2", "", "fouls    0 and 0"),
 ]
 """Commands that every platform and the wheel have: what is typed, and what they say."""
 IN_ENGLISH = (
+    "game/features/programs/benchmark.py",
+    "game/features/programs/management/commands/benchmark.py",
+    "game/features/programs/management/commands/check_engine.py",
     "game/features/programs/management/commands/engine.py",
     "game/features/programs/management/commands/match.py",
+    "game/features/programs/management/commands/tournament.py",
+    "game/features/programs/management/options.py",
+    "game/features/programs/tournament.py",
+    "game/features/programs/workers.py",
 )
 """Modules that refuse in English, as no player calls them."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from time import perf_counter
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from game.engine.actions import STAY, Action, Ask, Fire, Manoeuvre, Shot, Steer
 from game.engine.chance import SEED_BYTES
@@ -62,6 +63,8 @@ class Seat:
         self._engine: RunningEngine | None = None
         self.name = ""
         self.aim_seconds: list[float] = []
+        self.slowest = 0.0
+        """The seconds of its slowest answer of matches."""
 
     def get_ready(self) -> None:
         """Starts the engine unless it runs; raises Foul."""
@@ -101,11 +104,14 @@ class Seat:
     def _asked(self, line: str, read: Callable[[str], T], seconds: float) -> T:
         assert self._engine is not None  # noqa: S101 (get_ready comes first)
         self._log(f"< {line}")
+        began = perf_counter()
         try:
             said = self._engine.answer(line, seconds)
         except EngineFailed as error:
             raise self._foul(str(error)) from None
         self._log(f"> {said}")
+        if seconds == self._seconds:
+            self.slowest = max(self.slowest, perf_counter() - began)
         try:
             return read(said)
         except ValueError as error:
@@ -142,7 +148,33 @@ def turns(seats: Pair[Seat], rules: Ruleset, seeds: Pair[int], *, wrecks: bool) 
         yield match
 
 
-def _turn(seat: Seat, other: Seat, match: Match, *, wrecks: bool) -> Match:
+class _Listener(Protocol):
+    """The other side, as far as it hears what a side does."""
+
+    def tell(self, line: str) -> None: ...
+
+
+class _Nobody:
+    def tell(self, line: str) -> None:
+        pass
+
+
+def play_alone(seat: Seat, rules: Ruleset, fleet: Fleet, seed: int, most: int) -> Match:
+    """A match against a fleet that doesn't fire, of at most so many shots; raises Foul.
+
+    The engine is told nothing of this, and places a fleet of its own.
+    """
+    seat.get_ready()
+    seat.tell(f"new {seed} {terms_to_json(rules)}")
+    seat.deploy(rules)
+    match = Match(replace(rules, solo=True), ((), fleet), bytes(SEED_BYTES))
+    while match.outcome is None and len(match.shots) < most:
+        match = _turn(seat, _Nobody(), match, wrecks=False)
+        seat.tell("turn")
+    return match
+
+
+def _turn(seat: Seat, other: _Listener, match: Match, *, wrecks: bool) -> Match:
     turn = match.turn
     while match.outcome is None and match.turn == turn:
         if match.is_move_due:
@@ -156,7 +188,7 @@ def _turn(seat: Seat, other: Seat, match: Match, *, wrecks: bool) -> Match:
     return match
 
 
-def _shoot(seat: Seat, other: Seat, match: Match) -> Match:
+def _shoot(seat: Seat, other: _Listener, match: Match) -> Match:
     """The match after one shot and the questions before it."""
     board = match.ruleset.board
     while True:
@@ -169,7 +201,7 @@ def _shoot(seat: Seat, other: Seat, match: Match) -> Match:
         other.tell(f"asked {board.name(action.first)} {board.name(action.last)} {answer}")
 
 
-def _tell_result(seat: Seat, other: Seat, board: Board, shot: Shot, *, wrecks: bool) -> None:
+def _tell_result(seat: Seat, other: _Listener, board: Board, shot: Shot, *, wrecks: bool) -> None:
     words = f"{board.name(shot.cell)} {shot.result.value}"
     name = "" if shot.ship is None else f" {shot.ship}"
     wreck = f" {shot.wreck}" if wrecks and shot.wreck is not None else ""

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import os
 import secrets
-import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -26,18 +25,16 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair, Ruleset, Side
-from game.features.programs.engine_process import EngineProcess
-from game.features.programs.engine_referee import Foul, InProcess, RunningEngine, Seat, play_match
-from game.features.programs.protocol import Engine
+from game.features.programs.engine_referee import Foul, Seat, play_match
+from game.features.programs.management.options import MIND, rules_of, seconds_of, starter, whole
+from game.features.programs.tournament import POINTS
 from game.management import streams
-from game.management.terminal_options import refuse_unless, seed_of
+from game.management.terminal_options import seed_of
 from game.players import minds
 
-MIND = "mind:"
 LETTERS = "AB"
 PROMISE = "battleship-match-1|{}"
 """What is hashed before the matches, with the seed in decimal digits."""
-_POINTS: dict[Side | None, float] = {Side.FIRST: 1.0, None: 0.5, Side.SECOND: 0.0}
 
 
 class Command(BaseCommand):
@@ -63,15 +60,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        refuse_unless(options["preset"], "--preset", PRESETS)
-        rules = PRESETS[options["preset"]].ruleset
-        games, seconds = _games(options["games"]), _seconds(options["seconds"])
+        rules = rules_of(options["preset"])
+        games, seconds = whole(options, "games"), seconds_of(options)
         if len(options["engines"]) != 2:
             raise CommandError(
                 "Name two engines, each in quotes with its arguments, "
                 f"not {len(options['engines'])}."
             )
-        starts = [_start(engine) for engine in options["engines"]]
+        starts = [starter(engine) for engine in options["engines"]]
         seed, before, after = _seed(options)
         with ExitStack() as stack:
             stack.enter_context(streams.ended_by_signals())  # which no engine outlives
@@ -119,12 +115,12 @@ class Score:
         try:
             match = play_match(seats, rules, (seeds[0], seeds[1]))
         except Foul as foul:
-            self.points.append(_POINTS[foul.side.opponent])
+            self.points.append(POINTS[foul.side.opponent])
             self.fouls.append(foul.side)
             return f"{LETTERS[foul.side]} loses, because it {foul}"
         outcome = match.outcome
         assert outcome is not None  # noqa: S101 (it was played to its end)
-        self.points.append(_POINTS[outcome.winner])
+        self.points.append(POINTS[outcome.winner])
         who = "drawn" if outcome.winner is None else f"{LETTERS[outcome.winner]} wins"
         return f"{who}, {outcome.reason.value}, in {match.turn} half-turns"
 
@@ -182,38 +178,6 @@ def _seed(options: Mapping[str, Any]) -> tuple[bytes, str, str]:
     before = f"SHA-256 {sha256(promise.encode()).hexdigest()} of {PROMISE.format('SEED')}"
     after = f"{drawn}; to check it: printf %s '{promise}' | sha256sum"
     return drawn.to_bytes(SEED_BYTES, "big"), f"seed     {before}", f"seed     {after}"
-
-
-def _start(engine: str) -> Callable[[], RunningEngine]:
-    """What starts the engine of a command line."""
-    if engine.startswith(MIND):
-        name = engine.removeprefix(MIND)
-        refuse_unless(name, MIND, minds.MINDS)
-        return lambda: InProcess(Engine(minds.MINDS[name]))
-    try:
-        # Windows splits a command line itself, where a backslash is none of a quotation.
-        command = engine.strip() if os.name == "nt" else shlex.split(engine)
-    except ValueError:
-        raise CommandError(f"A quotation mark has no pair in this engine: {engine}.") from None
-    if not command:
-        raise CommandError("The command of an engine is empty.")
-    return lambda: EngineProcess(command)
-
-
-def _games(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 8 and int(text)):
-        raise CommandError(f"--games is a whole number from 1 on, not {text}.")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0
-    if not 0 < seconds <= 3600:
-        raise CommandError(f"--seconds is a number above 0 and up to 3600, not {text}.")
-    return seconds
 
 
 def _opened(path: str, stack: ExitStack) -> TextIO:

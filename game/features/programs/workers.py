@@ -1,0 +1,64 @@
+"""Works through tasks in several processes, and ends those with the engines that they started."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children, get_context
+from time import monotonic
+from typing import TypeVar
+
+from django.core.management.base import CommandError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def worked(
+    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, say: Callable[[str], None]
+) -> Iterator[tuple[Task, Result]]:
+    """Yields tasks with their results, in any order, and says how much time is left.
+
+    `work` is a function of a module, since other processes have to find it. Raises CommandError if
+    a process was killed.
+    """
+    began = monotonic()
+    for done, (task, result) in enumerate(_worked(work, tasks, min(jobs, len(tasks))), 1):
+        yield task, result
+        left = (monotonic() - began) / done * (len(tasks) - done)
+        say(
+            f"{done} of {len(tasks)}, about {_duration(left)} left" if left else f"{done} of {done}"
+        )
+
+
+def _worked(
+    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int
+) -> Iterator[tuple[Task, Result]]:
+    if jobs < 2:
+        for task in tasks:
+            yield task, work(task)
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _exit_when_terminated)
+    try:
+        futures = {pool.submit(work, task): task for task in tasks}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    except BrokenProcessPool:
+        raise CommandError("A process that has engines play was killed.") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in active_children():
+            child.terminate()
+        pool.shutdown()
+
+
+def _exit_when_terminated() -> None:
+    """Has SIGTERM raise SystemExit, so that a process ends its engines."""
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds / 60:.0f} min" if seconds > 90 else f"{seconds:.0f} s"
