@@ -7,12 +7,12 @@ import sys
 if sys.version_info < (3, 11):  # noqa: UP036
     sys.exit("Battleship needs Python 3.11 or newer, but this is Python " + sys.version.split()[0])
 
-try:
-    from battleships_site.command import main
-except ImportError as error:
-    if error.name != "django":
-        raise
-    sys.exit("Django is missing here: `make setup` installs it for .venv/bin/python manage.py")
+from battleships_site.command import main
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except ImportError as error:
+        if error.name != "django":
+            raise
+        sys.exit("Django is missing here: `make setup` installs it for .venv/bin/python manage.py")

@@ -29,6 +29,9 @@ class FeatureWords(NamedTuple):
     polls: tuple[tuple[str, str], ...] = ()
     """The first path components of what pages ask all the time, each with the name of the function
     that answers before any middleware of pages."""
+    quick: tuple[tuple[str, str], ...] = ()
+    """Commands that often need no Django, each with the name of the function that is given the
+    words behind it, and returns whether it has done what they say."""
 
     @property
     def app(self) -> str:
@@ -43,7 +46,7 @@ FEATURES = (
     FeatureWords("challenge", ("challenge",), ("challenge",), json_pages=("challenge",)),
     FeatureWords("sharing", token_pages=("share", "elsewhere")),
     FeatureWords("puzzles", match_pages=("puzzles",)),
-    FeatureWords("programs"),
+    FeatureWords("programs", quick=(("engine", "game.features.programs.management.talk.quickly"),)),
     FeatureWords(
         "duel",
         purposes=("duel", "keep"),

@@ -1,6 +1,7 @@
 """The engine protocol: an engine that is told no more than the lines say plays as well as any."""
 
 import json
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -429,3 +430,17 @@ def test_the_process_answers_each_line_at_once_and_ends_with_quit() -> None:
             process.answer("quit\nhello 1", LATE)
     finally:
         process.close()
+
+
+def test_an_engine_starts_without_django_and_what_its_name_does_not_need() -> None:
+    """It took most of the time of a short match."""
+    code = (
+        "import sys; sys.argv[:] = ['manage.py', 'engine', '--player', 'admiral']\n"
+        "from battleships_site.command import main; main()\n"
+        "print(sorted({'django', 'numpy', 'wasmtime'} & sys.modules.keys()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, input="hello 1\nquit\n", text=True,
+        capture_output=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == "hello 1 admiral\n[]\n"

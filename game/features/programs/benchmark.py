@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean, variance
 from typing import NamedTuple
 
 from django.core.management.base import CommandError
@@ -30,8 +30,8 @@ from game.players.registry import RANK_NAMES
 VERSION = 1
 FLEETS, MATCHES = 200, 40
 """How many fleets each sea has, and how many matches are played against each rank."""
-LEAST_GAMES = 200
-"""How many games at least are played on a small sea, where each fleet has equally many."""
+LEAST_GAMES = 400
+"""How many games at least are played on a small sea, where each fleet has two or more."""
 QUESTIONS = 15
 DUEL = "short"
 """The preset of the matches against the ranks."""
@@ -55,11 +55,18 @@ class Part(NamedTuple):
 
 class Score(NamedTuple):
     numbers: tuple[float, ...]
+    fleets: int = 1
+    """Where every fleet of the sea is met, their number; games are in turn against each."""
 
     def __str__(self) -> str:
         digits = 2 if fmean(self.numbers) > 1.5 else 3
-        error = stdev(self.numbers) / sqrt(len(self.numbers)) if len(self.numbers) > 1 else 0.0
-        return f"{fmean(self.numbers):.{digits}f} ± {error:.{digits}f}"
+        return f"{fmean(self.numbers):.{digits}f} ± {self.error:.{digits}f}"
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean, to which only differences at the same fleet add."""
+        of_fleets = [self.numbers[at :: self.fleets] for at in range(self.fleets)]
+        return sqrt(fmean(variance(each) for each in of_fleets) / len(self.numbers))
 
 
 def measured(
@@ -73,15 +80,16 @@ def measured(
         for first in range(0, count, _AT_ONCE)
     ]
     # What takes longest comes first, so that all processes end at about the same time.
-    parts.sort(key=lambda part: -1 if part.row not in RANK_NAMES else RANK_NAMES.index(part.row))
-    parts.reverse()
+    hardness = {name: number for number, name in enumerate(RANK_NAMES, 1)}
+    parts.sort(key=lambda part: hardness.get(part.row, 0), reverse=True)
     results = dict(worked(play_part, parts, jobs, say))
-    return {
-        key: Score(tuple(
-            number for part in parts if (part.row, part.column) == key for number in results[part]
-        ))
-        for key in counts
-    }  # fmt: skip
+    scores = {}
+    for row, column in counts:
+        of_key = [it for it in parts if (it.row, it.column) == (row, column)]
+        numbers = [number for part in of_key for number in results[part]]
+        fleets = SMALL_SEAS[row].fleets if row in SMALL_SEAS else 1
+        scores[row, column] = Score(tuple(numbers), fleets)
+    return scores
 
 
 def _columns(sea: str) -> list[tuple[str, str, int]]:
@@ -92,7 +100,7 @@ def _columns(sea: str) -> list[tuple[str, str, int]]:
         return [(sea, "points", MATCHES)]
     if sea in SMALL_SEAS:
         fleets = SMALL_SEAS[sea].fleets
-        return [(sea, "shots", fleets * -(-LEAST_GAMES // fleets))]
+        return [(sea, "shots", fleets * max(2, -(-LEAST_GAMES // fleets)))]
     return [(sea, told, FLEETS) for told in (TOLD, UNTOLD)]
 
 

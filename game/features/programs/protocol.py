@@ -33,7 +33,6 @@ from game.engine.geometry import Cell, NotACell, mask_of
 from game.engine.observation import Observation, OwnShip
 from game.engine.rules import Ruleset, Side
 from game.features.programs.terms import MOST_SHOWN, BadLine, quoted, shown, terms_from_json
-from game.players.belief.tables import read_answers
 from game.players.mind import Mind
 from game.players.sinkings import afloat_hits, lengths_left, readings, settled
 
@@ -87,6 +86,10 @@ class _Table:
 
     def check_answers(self, asked: list[Question], shots: list[Shot]) -> None:
         """Raises BadLine if no fleet agrees with all answers to the engine."""
+        if not asked:
+            return
+        from game.players.belief.tables import read_answers  # NumPy, which few engines need
+
         board = self.rules.board
         answers = read_answers(board, tuple(shots), tuple(asked))
         for shot in shots:

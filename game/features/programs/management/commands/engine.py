@@ -5,13 +5,12 @@ It prints nothing but answers, each at once, and ends with `quit` or with its in
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from game.features.programs.protocol import Engine
-from game.players import minds
+from game.features.programs.management.talk import talk
+from game.players.registry import TITLES
 
 
 class Command(BaseCommand):
@@ -19,16 +18,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--player", required=True, metavar="NAME", help=", ".join(minds.MINDS))
+        parser.add_argument("--player", required=True, metavar="NAME", help=", ".join(TITLES))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if (name := options["player"]) not in minds.MINDS:
+        if (name := options["player"]) not in TITLES:
             raise CommandError(f"no such mind: {name!r}")
-        engine = Engine(minds.MINDS[name])
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-        sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
-        for line in sys.stdin:
-            text = line.rstrip("\r\n")
-            if text == "quit":
-                return
-            print(engine.answer(text), flush=True)
+        talk(name)
