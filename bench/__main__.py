@@ -15,7 +15,7 @@ from bench.report import NotAMeasure
 from game.feature_list import FEATURES
 
 COMMANDS = (
-    *("strength", "selfplay", "originals", "manner", "ask"),
+    *("strength", "selfplay", "originals", "manner"),
     *(it.name for it in FEATURES if find_spec(f"bench.{it.name}")),
     *("shot", "worst", "load", "memory", "figures"),
 )

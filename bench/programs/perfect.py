@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import chain
+from operator import itemgetter
+from typing import TypeAlias
 
-_CHUNK = 11
-"""Cells are permuted so many at once, by a table."""
-Rule = Callable[[list[list[int]]], list[int]]
+Key: TypeAlias = tuple[int, ...]
+Rule: TypeAlias = Callable[[list[list[int]]], list[int]]
 """Returns which cells a player may choose, by the sizes of the sets that each leaves."""
 
 
@@ -55,8 +57,8 @@ class Sea:
                     if ship >> cell & 1:
                         self._sinking[cell][ship & ~(1 << cell)] |= 1 << at
         self._are_distinct = len(set(masks)) == len(masks) and not is_told
-        self._turned = [_chunks(turn) for turn in _symmetries(columns, rows)]
-        self._known: dict[tuple[int, int], tuple[int, bool]] = {}
+        self._turned = _symmetries(columns, rows)
+        self._known: dict[Key, tuple[int, bool]] = {}
 
     def perfect(self) -> int:
         """Returns the least sum of misses over all fleets."""
@@ -97,18 +99,11 @@ class Sea:
                 hits |= 1 << cell
         return [(it, hits) for it in sets]
 
-    def _key(self, left: int, hits: int) -> tuple[int, int]:
+    def _key(self, left: int, hits: int) -> Key:
         if hits:
             return left, hits if self._is_told else -1
-        cells = sum(1 << cell for cell in self._cells if left & self._cover[cell])
-        chunks = []
-        while cells:
-            chunks.append(cells & (1 << _CHUNK) - 1)
-            cells >>= _CHUNK
-        return min(
-            sum(table[chunk] for table, chunk in zip(turn, chunks, strict=False))
-            for turn in self._turned
-        ), 0
+        covered = [bool(left & fleets) for fleets in self._cover]
+        return min(turned(covered) for turned in self._turned)
 
     def _bound(self, size: int, unsure: list[tuple[int, int]]) -> int:
         """Returns a number of misses that no player can go below."""
@@ -151,9 +146,7 @@ class Sea:
         self._known[key] = best, best < most
         return best
 
-    def _by_rule(
-        self, left: int, hits: int, rule: Rule, known: dict[tuple[int, int], Fraction]
-    ) -> Fraction:
+    def _by_rule(self, left: int, hits: int, rule: Rule, known: dict[Key, Fraction]) -> Fraction:
         if left.bit_count() == 1:
             return Fraction(0)
         key = self._key(left, hits)
@@ -177,26 +170,12 @@ class Sea:
         return value
 
 
-def _symmetries(columns: int, rows: int) -> list[list[int]]:
-    """Returns where each cell goes, in each rotation and reflection of the board."""
-    turns = []
-    for kind in range(8 if columns == rows else 4):
-        turn = []
-        for cell in range(columns * rows):
-            row, column = divmod(cell, columns)
-            column = columns - 1 - column if kind & 1 else column
-            row = rows - 1 - row if kind & 2 else row
-            turn.append(column * columns + row if kind & 4 else row * columns + column)
-        turns.append(turn)
-    return turns
-
-
-def _chunks(turn: list[int]) -> list[list[int]]:
-    """Returns for each group of cells where every set of them goes."""
-    tables = []
-    for first in range(0, len(turn), _CHUNK):
-        table = [0]
-        for to in turn[first : first + _CHUNK]:
-            table += [mask | 1 << to for mask in table]
-        tables.append(table)
-    return tables
+def _symmetries(columns: int, rows: int) -> list[Callable[[Sequence[bool]], tuple[bool, ...]]]:
+    """Returns what rotates and reflects the cells of a board, row by row."""
+    turned: list[Callable[[Sequence[bool]], tuple[bool, ...]]] = []
+    grid = [list(range(row * columns, (row + 1) * columns)) for row in range(rows)]
+    for _quarter in range(4):
+        grid = [list(column) for column in zip(*grid[::-1], strict=True)]
+        if len(grid) == rows:
+            turned += [itemgetter(*chain(*grid)), itemgetter(*chain(*grid[::-1]))]
+    return turned

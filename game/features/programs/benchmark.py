@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from django.core.management.base import CommandError
 
-from game.engine import study
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
 from game.engine.uniform_fleets import uniform_fleet
+from game.features.programs import study
 from game.features.programs.engine_referee import Foul, Seat, play_alone, play_match
 from game.features.programs.management.options import MIND, Entrant
 from game.features.programs.seas import SEAS, SMALL_SEAS, all_fleets
