@@ -60,6 +60,13 @@ FEATURES = (
     FeatureWords("deduction", ("deduction",), ("play", "review"), ("deduction/daily",)),
     FeatureWords("axes", match_pages=("class/exercise", "class/report", "c")),
     FeatureWords("paper", token_pages=("sheet",), match_pages=("paper",)),
+    FeatureWords(
+        "room",
+        purposes=("room",),
+        match_pages=("room", "searched", "join"),
+        secret_pages=("room", "count"),
+        polls=(("count", "game.features.room.counting.answer_counting"),),
+    ),
     # A new one goes here.
 )
 """All features, in the order of the menu and of pages."""

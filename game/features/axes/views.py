@@ -115,6 +115,7 @@ def exercise(request: HttpRequest, fields: Mapping[str, str], code: str) -> Http
         "link": link,
         "qr_code": images.qr_code(link) if len(link) <= images.MOST_IN_CODE else "",
         "is_for_this_device": is_of_this_device(link),
+        "has_database": database.is_on(),
     }
     return render(request, "axes/exercise.html", context)
 
