@@ -17,7 +17,7 @@ from game.feature_list import FEATURES
 COMMANDS = (
     *("strength", "selfplay", "originals", "manner"),
     *(it.name for it in FEATURES if find_spec(f"bench.{it.name}")),
-    *("shot", "worst", "load", "memory", "figures"),
+    *("shot", "pairs", "worst", "load", "memory", "figures"),
 )
 """Each is a module of this package, those of features among them, with `add_options` and `run`."""
 

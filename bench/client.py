@@ -162,15 +162,27 @@ class Server:
         It is read from the process's clock, since /proc/PID/stat counts ticks of 10 ms and misses
         most of a health check.
         """
+        return time.clock_gettime(~self._worker << 3 | _ALL_THREADS)
+
+    @property
+    def memory(self) -> float:
+        """The private memory of that process, in MB."""
+        rows = Path(f"/proc/{self._worker}/smaps_rollup").read_text().splitlines()
+        sizes = [int(row.split()[1]) for row in rows if row.startswith("Private_")]
+        return sum(sizes) / 1000
+
+    @property
+    def _worker(self) -> int:
         worker, *_ = Path(f"/proc/{self.master}/task/{self.master}/children").read_text().split()
-        return time.clock_gettime(~int(worker) << 3 | _ALL_THREADS)
+        return int(worker)
 
 
 @contextmanager
-def served(log: Path, workers: int = 1) -> Iterator[Server]:
+def served(log: Path, workers: int = 1, folder: Path | None = None) -> Iterator[Server]:
     """Yields a server that shares this process's secrets; its output is written to `log`.
 
-    Raises OSError if the server doesn't answer.
+    `folder` has another copy of the site with its environment. Raises OSError if the server doesn't
+    answer.
     """
     kept = {name: text for name, text in os.environ.items() if not name.startswith("BATTLESHIP_")}
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as out:
@@ -182,7 +194,8 @@ def served(log: Path, workers: int = 1) -> Iterator[Server]:
         }
         command = ["-m", "gunicorn", "--config", "deploy/gunicorn.conf.py", "battleships_site.wsgi"]
         process = subprocess.Popen(  # noqa: S603 (our own server)
-            [sys.executable, *command], cwd=settings.BASE_DIR, env=environment,
+            [folder / ".venv/bin/python" if folder else sys.executable, *command],
+            cwd=folder or settings.BASE_DIR, env=environment,
             pass_fds=(listener.fileno(),), stdout=out, stderr=subprocess.STDOUT,
         )  # fmt: skip
         server = Server(listener.getsockname()[1], process.pid)
