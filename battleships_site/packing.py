@@ -20,7 +20,9 @@ from game.web.middleware import changes_responses
 LEAST = 200
 """Shorter responses, in bytes, aren't compressed."""
 QUALITY, WINDOW = 3, 16
-"""For brotli: an answer to a shot takes 0.12 ms; gzip takes 0.26 ms and 11 % more bytes."""
+"""For brotli: a page takes 0.12 ms; gzip takes 0.26 ms and 11 % more bytes."""
+SHORT, QUALITY_OF_SHORT = 8_000, 5
+"""An answer to a shot has 4.5 kB: the better quality takes 0.05 ms more, and saves 13 %."""
 MOST_PADDING = 100
 _CODING = re.compile(
     r"\s*(\*|br|gzip)\s*(?:;\s*q\s*=\s*([01](?:\.\d*)?)\s*)?", re.IGNORECASE | re.ASCII
@@ -61,7 +63,8 @@ def chosen(accepted: str) -> str:
 
 
 def _brotli(content: bytes) -> bytes:
-    packer = brotli.Compressor(quality=QUALITY, lgwin=WINDOW)
+    quality = QUALITY_OF_SHORT if len(content) < SHORT else QUALITY
+    packer = brotli.Compressor(quality=quality, lgwin=WINDOW)
     # After `flush` the stream is at a byte boundary, where a block may follow.
     return bytes(packer.process(content) + packer.flush() + _padding() + packer.finish())
 
