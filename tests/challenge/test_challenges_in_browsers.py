@@ -11,6 +11,7 @@ from tests.support.browser import LANDSCAPE, PHONE, OpenPage, Page
 
 def sent(page: Page, name: str) -> str:
     """The path of the link that a player sends, with a name."""
+    page.expects("#act-par").to_have_count(0)  # its answer is another page, without a panel
     page.unfold()
     page.click("#act-challenge")
     page.locator("#panel-title").wait_for()
