@@ -11,6 +11,7 @@ The process that answers is found in Linux's /proc.
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -60,6 +61,12 @@ class Answer(NamedTuple):
     def leads_to(self) -> str:
         """The address that the browser shows next, or nothing."""
         return self.headers.get("Location", self.headers.get("HX-Replace-Url", ""))
+
+
+def mark_of(page: Answer) -> str:
+    """The mark of an uncompressed page, which its forms send; empty if it has none."""
+    mark = re.search(rb'data-page="(\w+)"', page.body)
+    return mark[1].decode() if mark else ""
 
 
 class Browser:

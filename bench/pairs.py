@@ -12,7 +12,6 @@ Before a shot its page is opened, as in a browser, which is not measured.
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 import tempfile
@@ -24,7 +23,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from bench.client import FIREFOX, Browser, Server, served
+from bench.client import FIREFOX, Browser, Server, mark_of, served
 from bench.report import NotAMeasure, Table, say, track
 
 PRESETS, MATCHES, SHOTS = ("bonn", "short", "milton"), 12, 20
@@ -49,7 +48,6 @@ for number in range(matches):
 print(json.dumps(found))
 """
 """Prints the shots of matches, sealed as that copy of the site seals them."""
-_MARK = re.compile(rb'data-page="(\w+)"')
 
 
 class Cost(NamedTuple):
@@ -114,8 +112,7 @@ def _in_turn(
 def _cost(server: Server, path: str, cell: str) -> Cost:
     plain = {name: value for name, value in FIREFOX.items() if name != "Accept-Encoding"}
     with Browser(plain, server.port) as browser:
-        mark = _MARK.search(browser.send(path).body)
-    known = {"Battleship-Page": mark[1].decode()} if mark else {}
+        known = {"Battleship-Page": mark_of(browser.send(path))}
     with Browser({**FIREFOX, **known}, server.port) as browser:
         browser.send("/healthz")  # opens the connection
         before = server.cpu_seconds()

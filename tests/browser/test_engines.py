@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.support.comparing import SHOWN
 from tests.support.engines import Firefox, firefox
 from tests.support.layout import CHECKS, FAULTS
 from tests.support.matches import enemy_ships, enemy_water, later
@@ -103,6 +104,9 @@ def play_a_game(engine: Firefox, base: str, language: str, *, left: int) -> None
         player.see(f"{_GAME}.phase", "firing")
         player.see_no_fault("scrolls")
     assert engine.evaluate("window.mark") == 1, "a click has loaded a page"
+    answered = engine.evaluate(f"({SHOWN})()")
+    engine.open(player.address)
+    assert engine.evaluate(f"({SHOWN})()") == answered, "a reload shows something else"
 
     engine.open(f"{base}{later(player.address, left)}")
     engine.evaluate("window.mark = 1")
