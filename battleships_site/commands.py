@@ -29,6 +29,7 @@ To host a site:
   {name} keys make                makes the secrets of a site; list, add, use, drop and daily
   {name} check --deploy           checks the settings of a site
   {name} deleteold                deletes old matches at two devices, as servers do daily
+  {name} exercises                lists exercises of a class that were reported, and removes one
   {name} translations             compiles the translations of a clone
 
 `{name} COMMAND --help` tells more of one, `{name} help --commands` lists all, with Django's own."""

@@ -90,7 +90,11 @@ def test_a_later_mark_replaces_an_earlier_one_and_clear_removes_it() -> None:
     ("lines", "error", "says"),
     [
         ("A1|3 sunk", WithoutResult, "What is at "),
-        ("Z9 water|K1 hit|hello|J1h3 sunk|C3-9 hit|3@|3@E5@F6|² at A1", NotAMark, "That is not a"),
+        (
+            "Z9 water|K1 hit|hello|J1h3 sunk|C3-9 hit|3@|3@E5@F6|² at A1",
+            NotAMark,
+            "That can’t be marked on this sea: ",
+        ),
         ("A1-C3 sunk|A1 sunk|sunk 7 at A1", NotAShip, "No ship of this fleet can lie there: "),
     ],
 )
