@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from game.display import boards
@@ -104,8 +105,13 @@ def _sentence(number: int, middle: float | None, par: int | None) -> str:
     if middle is None:
         said = plural("%(count)s pupil searched.", "%(count)s pupils searched.", number)
     else:
-        said = _("Half of you found it in %(shots)s shots.") % {"shots": f"{middle:g}"}
+        said = _("Half of you found it in %(shots)s shots.") % {"shots": localize(_number(middle))}
     return joined(said, _("Par was %(par)s.") % {"par": par} if par else "")
+
+
+def _number(middle: float) -> float:
+    """Returns a number without a fraction that is none."""
+    return int(middle) if middle == int(middle) else middle
 
 
 # --- the histogram ---
