@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 import segno
 from django.conf import settings
+from prometheus_client import REGISTRY
 
 from game.features.duel import models
 from game.matches.tokens import unseal_replay
@@ -329,3 +330,16 @@ def test_the_rematch_begins_once_both_have_pressed_it_after_the_end() -> None:
     assert re.fullmatch(r"/en/seat/[\w-]+/", second.page.headers["HX-Redirect"])
     first.follow()
     assert first.phase == "placing"
+
+
+def test_each_action_is_counted_as_what_it_is() -> None:
+    def counted(kind: str) -> float:
+        return REGISTRY.get_sample_value("battleship_moves_total", {"action": kind}) or 0
+
+    before = {kind: counted(kind) for kind in ("fire", "steer", "stay", "resign")}
+    one, other = opposed()
+    move(one)
+    fire(one, hits=True)
+    end(one, other)
+    after = {kind: counted(kind) - before[kind] for kind in before}
+    assert after == {"fire": 1, "steer": 1, "stay": 0, "resign": 1}
