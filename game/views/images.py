@@ -66,6 +66,7 @@ def site_card() -> bytes:
     return drawn_card(_("Find the fleet before it slips away."), (), ((enemy, ""), (own, "")))
 
 
+@lru_cache(maxsize=64)  # some 3 kB each; a projector loads its page again
 def qr_code(text: str) -> SafeString:
     """The text as a QR code: an svg element with one unit per module and a border of four."""
     code = segno.make(text, error="l", mode="byte", micro=False, boost_error=False)

@@ -75,6 +75,11 @@ class Room(models.Model):
         return self.code is not None and not self.is_closed and _joinable_since() < self.opened
 
     @property
+    def setup(self) -> Setup:
+        """The setup, which all may know; raises BadToken."""
+        return unseal_sea(self.sea)[0]
+
+    @property
     def match(self) -> SavedMatch:
         """The match that each pupil begins; raises BadToken."""
         setup, seed = unseal_sea(self.sea)

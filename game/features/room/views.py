@@ -100,7 +100,7 @@ def room(request: HttpRequest, room_id: str) -> HttpResponse:
     link = address_elsewhere(request, where) if where else ""
     context = {
         "room": row,
-        "setup": row.match.setup,
+        "setup": row.setup,
         "counts": models.counts_of(row),
         "code": f"{row.code[:3]} {row.code[3:]}" if where and row.code else "",
         "shown_address": link.partition("//")[2].partition("?")[0].rstrip("/"),
@@ -122,7 +122,7 @@ def table(request: HttpRequest, room_id: str) -> HttpResponse:
     if not row.is_closed:
         sentence = _("Close the room first.")
         return error_page(request, 409, _("Pupils are still searching"), sentence)
-    board = row.match.setup.ruleset.board
+    board = row.setup.ruleset.board
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="class.csv"'
     lines = csv.writer(response)
