@@ -65,17 +65,3 @@ def test_a_file_stays_for_thirty_days_after_a_newer_one_has_replaced_it(
     fourth = collect(4, option)
     found = [client.get(where).status for where in (first, second, third, fourth)]
     assert found == [404, 404, 200, 200]
-
-
-def test_a_process_serves_what_was_collected_after_its_start(
-    collect: Collect, client: Device
-) -> None:
-    for lines in (3, 1, 200):
-        where = collect(lines)
-        for address in (where, "/static/game/site.css"):
-            file = client.get(address)
-            assert (file.status, file.count("color")) == (200, lines)
-            assert int(file.headers["Content-Length"]) == len(file.content)
-    for lost in (where.replace("site.", "sit."), "/static/lost.css", "/static/"):
-        answer = client.get(lost)
-        assert (answer.status, answer, answer.headers["Cache-Control"]) == (404, "", "no-store")

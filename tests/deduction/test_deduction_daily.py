@@ -2,19 +2,16 @@
 
 import re
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
 from game.engine.chance import Chance
-from game.features.deduction import views
 from game.features.deduction.hiding_places import as_cells, possible
 from game.features.deduction.match import MOST_GUESSES, Mode, Phase, begin_match
 from game.features.deduction.rules import MELBOURNE
 from game.features.deduction.saved import DeductionGame, begin_daily
 from game.features.deduction.searchers import SEARCHERS, Evidence
 from game.matches import daily
-from game.matches.day_results import DayResult as Day
 from tests.deduction.samples import address, given_up, saved_at
 from tests.support.days import CHAIN, GAMES, NOON, TODAY, acted, begun
 from tests.support.device import Device
@@ -97,20 +94,6 @@ def test_playing_again_begins_a_match_of_no_day(client: Device) -> None:
     }  # fmt: skip
     again = saved_at(client.post("/en/deduction/", fields).location)
     assert (again.day, again.match.rules, again.match.mode) == (None, MELBOURNE, Mode.SEARCH)
-
-
-def test_what_is_kept_of_its_end_has_guesses_par_and_that_there_was_help(
-    client: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = list[Day]()
-    feature = SimpleNamespace(day_ended=lambda _request, _response, day: kept.append(day))
-    monkeypatch.setattr(views, "features", lambda: [feature])
-    game = GAMES["deduction"]
-    where = begun(client, DAILY)
-    where = acted(client, where, *game.misses(where, 2), {"heat": "on"}, {"heat": "off"})
-    assert not saved_at(where).heat
-    last = saved_at(acted(client, where, *game.finish(where)))
-    assert kept == [Day(TODAY, 1, 3, last.par or 0, True, is_helped=True)]
 
 
 def guesses_for(seed: bytes) -> int:

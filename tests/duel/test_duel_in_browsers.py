@@ -2,7 +2,6 @@
 
 import re
 import time
-from itertools import cycle
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -10,11 +9,7 @@ from playwright.sync_api import Route, expect
 from game.web.versions import HEADER
 from tests.duel.browsers import HASTE, ONE_SHIP, begun, cells_of, invite, join, place, see_phase
 from tests.support.browser import LANDSCAPE, ONLY_KEYS, PHONE, VOICES, OpenPage, Page
-from tests.support.layout import SHAPES, SIGHTS, look_for_faults, misfits
 from tests.support.presses import press_by_key, press_by_mouse, reach
-
-LONGEST = "W" * 20
-"""A name as wide as a name can be."""
 
 
 def play_out(first: Page, second: Page) -> None:
@@ -261,58 +256,3 @@ def test_what_fails_on_the_way_is_told_and_then_the_match_goes_on(open_page: Ope
     assert anna.focused == "phase", "the button that had the focus goes as the friend does"
     anna.get_by_text("Remind").click()
     anna.expects("#remind [data-copy]").to_be_visible()
-
-
-@pytest.mark.long
-def test_a_match_at_two_devices_fits_every_window_and_breaks_no_rule_of_axe(
-    open_page: OpenPage,
-) -> None:
-    expects = "status of (403|422)"
-    first, second = (open_page(language="de", expects=expects, init=HASTE) for _ in range(2))
-    sights = cycle(SIGHTS)
-    faults: list[str] = []
-
-    def check(page: Page, state: str, *, is_match: bool = True) -> None:
-        found = [*look_for_faults(page, [next(sights)])]
-        found += misfits(page, windows=SHAPES[::2]) if is_match else []
-        page.resize(1280, 800)
-        # The longest name itself is cut or broken, and what is said of it scrolls.
-        longest = re.compile(f": cut|{LONGEST[:10]}")
-        accepted = [fault for fault in found if page is second and longest.search(fault)]
-        faults.extend(f"{state}: {fault}" for fault in found if fault not in accepted)
-
-    link = invite(first, language="de", name=LONGEST)
-    kept = first.get_attribute("#act-keep", "href") or ""
-    check(first, "invited")
-    second.goto(link)
-    check(second, "the invitation", is_match=False)
-    join(second, link, language="de")
-    check(second, "placing")
-    first.expects("#game").not_to_have_attribute("data-invite", link)
-    check(first, "the other places")
-    check(open_page(link, expects=expects), "taken", is_match=False)
-    place(second, "Anna")
-    see_phase(first, "firing")
-    check(first, "firing")
-    check(second, "waiting")
-    second.resize(360, 640)
-    doing = second.locator("#presence")
-    expect(doing).to_have_text(re.compile("zielt"))
-    assert doing.evaluate("it => it.scrollWidth <= it.clientWidth"), "only the name is cut off"
-    for name in ("#more", "#text-view"):
-        second.unfold(name)
-        check(second, f"waiting, {name} unfolded", is_match=False)
-    second.reload()
-    first.fire("A1")
-    first.give_up()
-    see_phase(second, "over")
-    check(first, "lost")
-    check(second, "won")
-    second.act("#act-rematch")
-    check(second, "a rematch is offered")
-    first.expects("#status").to_contain_text("Revanche")
-    check(first, "the other one offers a rematch")
-    for where, state in (kept, "a seat to keep"), (link, "one's own invitation"):
-        first.goto(where)
-        check(first, state, is_match=False)
-    assert not faults, "\n".join(faults)

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from html import unescape
 from math import inf
 
 import pytest
@@ -105,19 +104,6 @@ def test_the_end_and_the_recap_lead_to_the_review_and_it_leads_back(client: Devi
         client.see(html.first(r'id="act-review" href="([^"]+)"'))
     for found in page(client, over()).all(r'href="(/en/(?:play|replay|record|place)/[^"?]+)'):
         client.see(found)
-
-
-@pytest.mark.parametrize(("language", "point"), [("en", "."), ("de", ",")])
-def test_the_numbers_are_those_of_the_review_for_both_sides_in_the_way_of_the_language(
-    client: Device, language: str, point: str
-) -> None:
-    html = page(client, over(), language=language).split("<dialog")[0]
-    written = [unescape(text) for text in re.findall(r"<dd>([^<]+)</dd>", html)]
-    expected = []
-    for account in review(over().match).accounts:
-        assert account.skill is not None
-        expected += [str(round(account.skill)), signed(account.luck)]
-    assert written == [text.replace(".", point) for text in expected]
 
 
 def test_every_step_shows_the_waters_as_they_were_known_with_their_chances(client: Device) -> None:

@@ -176,20 +176,6 @@ def test_another_action_at_an_older_address_is_marked_on_both_ways(
         assert over(client, game, before) == game.back
 
 
-def test_a_repeated_request_leaves_no_mark(client: Device, game: Game, page: str) -> None:
-    fresh = begun(client, page)
-    first, second, third = game.misses(fresh, 3)
-    once, twice = (acted(client, fresh, first) for _ in range(2))  # a double click
-    assert game.saved_at(once) == game.saved_at(twice)
-    acted(client, twice, second)
-    ahead = acted(client, fresh, first, second, third)  # back twice, and the same again
-    acted(client, fresh, first)  # a retry that comes late
-    kept = game.saved_at(begun(client, page))
-    assert kept == game.saved_at(ahead), "the older address doesn't take the browser back"
-    given_up = [acted(client, ahead, game.give_up) for _ in range(2)]
-    assert [game.marks(where) for where in given_up] == [(), ()]
-
-
 # --- the cookie ---
 
 

@@ -105,27 +105,6 @@ def test_five_rounds_along_the_edge_are_noticed_and_go_on(
         assert (setup.learnt, setup.tally.rounds) == (learnt, number + 1)
 
 
-def test_before_a_match_the_page_says_that_a_fleet_is_remembered(
-    client: Device, witness: Witness
-) -> None:
-    """Although the last ship would start the match. Other opponents remember nothing."""
-    client.prefer(start_at_last="on")
-    last = {"ship": EDGE[0][:0:-1], "place": "A1", "pick": "5", "direction": "h"}
-    phases = {}
-    for opponent in ("admiral", "sailor"):
-        where = client.see(round_played(client, f"/en/new/uppsala/?opponent={opponent}")).again
-        empty = client.pressed(where, {"action": "clear"})
-        html = client.see(client.pressed(empty, last))
-        phases[opponent] = html.attribute("data-phase")
-        if opponent == "admiral":
-            assert html.says == "The Admiral remembers this fleet."
-            other = client.see(client.pressed(html.form, {"action": "random", "ship": html.ships}))
-            assert other.says.startswith("Your fleet is ready.")
-            started_anyway = client.pressed(html.form, {"action": "start", "ship": html.ships})
-            assert saved_at(started_anyway).setup.learnt
-    assert phases == {"admiral": "placing", "sailor": "firing"}
-
-
 # --- forgetting; whom it reaches, and its proof ---
 
 

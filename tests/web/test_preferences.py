@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from game.engine.presets import PRESETS
 from game.views.preferences import DEFAULTS, NotAPreference
 from tests.support import in_both_languages
 from tests.support.device import Device
@@ -68,16 +67,6 @@ def test_the_rank_chosen_last_is_chosen_next_time_in_every_game(asked: str) -> N
     client.post("/en/settings/", {"theme": "light"})
     assert client.preferred == {"theme": "light", "rank": "recruit"}
     assert "data-rank" not in client.get("/en/"), "no page tells its styles"
-
-
-def test_a_presets_own_rank_is_used_until_the_player_has_chosen_one(
-    client: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(PRESETS, "salvo", replace(PRESETS["salvo"], opponent="sailor"))
-    assert opponent(client, "salvo/") == "sailor"
-    assert opponent(client, "bonn/") == "recruit"
-    assert opponent(client, "salvo/?opponent=admiral") == "admiral"
-    assert opponent(client, "bonn/") == opponent(client, "salvo/") == "admiral"
 
 
 def test_play_now_begins_the_length_that_was_chosen_last() -> None:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from game.engine.actions import Ask
 from game.engine.presets import PRESETS
-from game.engine.rules import Side
 from game.matches.saved import SavedMatch
 from tests.support.device import HTMX, Device
 from tests.support.matches import address, enemy_water, opening, saved_at
@@ -103,11 +102,3 @@ def test_at_one_device_the_player_stays_after_a_question_and_the_curtain_repeats
     assert shown.says.startswith(told)
     assert shown.questions == [], "the list has the player's own questions"
     assert shown.attribute("data-questions") == "5"
-
-
-def test_the_end_lists_the_questions_of_both_in_its_figures(client: Device) -> None:
-    match = BEGUN.match.act(Ask(ASK.board.parse("A1"), ASK.board.parse("D4")))
-    over = replace(BEGUN, match=match.resign(Side.FIRST))
-    html = client.get(address(over))
-    row = html.search(r'<th scope="row">Questions</th>\s*<td>([^<]+)</td><td>([^<]+)</td>')
-    assert row.groups() == ("1 of 5", "0 of 5")

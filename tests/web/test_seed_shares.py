@@ -14,8 +14,6 @@ NEW = "/en/new/bonn/"
 FLEET = ["A1h5", "A3h4", "F3h4", "A5h3", "E5h3", "J5v3", "A7h2", "D7h2", "G7h2", "A9h2"]
 SHARE = "ffeeddccbbaa99887766554433221100"
 START = {"action": "start", "ship": FLEET}
-ALONE = "without proof"
-"""The sentence about a seed that the server drew alone."""
 
 
 def seed_shares_in(where: str) -> SeedShares:
@@ -89,17 +87,6 @@ def test_what_is_no_share_is_refused_with_a_sentence(client: Device, share: str)
     assert html.status == 422
     assert "32 hexadecimal digits" in html.says
     assert html.attribute("data-noted") == seed_shares_in(where).server_seed_hash
-
-
-def test_play_now_says_that_its_seed_has_no_such_proof(client: Device) -> None:
-    where = client.pressed(NEW, {"action": "quick"})
-    assert saved_at(where).setup.seed_shares is None
-    assert ALONE in client.see(where)
-    assert ALONE not in client.see(started(client))
-    over = client.see(given_up(client, where))
-    assert "nothing proves that it drew only once" in over
-    assert "|seed " in over
-    assert "battleship-commitment-1|" in over
 
 
 def test_the_end_reveals_both_halves_and_the_record_verifies(client: Device) -> None:
