@@ -69,9 +69,10 @@ function apply(game, fresh) {
   morphAttributes(game, fresh);
   for (const form of game.querySelectorAll("form")) form.reset();
   for (const { dataset: { changes: board }, content } of fresh.querySelectorAll(":scope > [data-changes]")) {
+    const rows = board && game.querySelector(`[data-board=${board}] tbody`).rows; // to search for a cell takes longer
     for (const part of [...content.children]) {
       const { id, dataset: { cell } } = part;
-      const shown = board ? game.querySelector(`[data-board=${board}] [data-cell=${cell}]`) : document.getElementById(id);
+      const shown = board ? rows[cell.slice(1) - 1].cells[cell.charCodeAt(0) - 64] : document.getElementById(id);
       if (shown) morph(shown, part);
     }
   }
