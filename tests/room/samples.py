@@ -2,3 +2,4 @@
 
 PAGES = {"join": "join/"}
 PATHS = ("join/",)
+SHORT_LIVED = {"room": "a room lasts a day at most"}
