@@ -78,8 +78,9 @@ const checks = {
     // Letters leave more of their line free.
     for (const { node, it } of texts) targets.push({ it, inset: 3, boxes: () => boxesOf(node) });
     // Of two sheets one lies docked or above; the end lies on both; arrows take presses around.
+    // Where cells are typed, a button that nobody sees lies on the board.
     const isMeant = (it, top) =>
-      top.closest(".grab") || (it.matches(".grab, .steer") && top.matches(".steer")) ||
+      top.closest(".grab, .over-board") || (it.matches(".grab, .steer") && top.matches(".steer")) ||
       (it.closest(".enemy") && top.closest(".lift .own"));
     const isLabelled = (it, other) => [...(it.labels ?? [])].some((label) => label.contains(other));
     const isReached = (it, top) => it.contains(top) || top.contains(it) || isMeant(it, top) ||
