@@ -257,6 +257,7 @@ def test_a_record_tells_questions_with_their_answers() -> None:
     for old, new, error in (
         (" ask A1 F6 yes ", " ask A1 F6 no ", r"ply 0 \(line 10\): it says '0 first ask A1 F6 no"),
         ("4 first ask A1 A2", "4 first ask A1 F6", r"ply 4 \(line 14\): asked before: A1 F6"),
+        ("4 first ask A1 A2", "4 first ask A1 Z9", r"ply 4 \(line 14\): "),
     ):
         with pytest.raises(BadRecord, match=f"^{error}"):
             read(rewritten(text.replace(old, new)))

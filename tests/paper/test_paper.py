@@ -75,7 +75,11 @@ def fleet_on(sheet: Sheet, rules: Ruleset) -> Fleet:
 def test_each_preset_is_printed_with_its_own_rules_in_five_lines(client: Device) -> None:
     assert RULES.keys() == PRESETS.keys()
     for name, expected in RULES.items():
-        lines = rules_of(client.see(f"/en/paper/{name}/"))
+        page, board = client.see(f"/en/paper/{name}/"), PRESETS[name].ruleset.board
+        grid = re.search(r'"((?:M0 \d+h\d+)+)((?:M\d+ 0v\d+)+)"', page)
+        assert grid and grid[1].count("M") == board.rows + 1
+        assert grid[2].count("M") == board.columns + 1
+        lines = rules_of(page)
         assert len(lines) == 5
         assert {said for said in SAID if said in " ".join(lines)} == expected, name
 
