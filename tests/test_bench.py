@@ -21,7 +21,7 @@ def names(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[str]:
 OF_ROWS = {
     "duel", "invite", "any_invite", "keep", "place_seat", "new_room", "room", "room_table",
     "searched", "join", "any_join", "new_exercise", "exercise", "begin_exercise", "kept_exercise",
-    "begin_kept_exercise", "report_exercise",
+    "begin_kept_exercise", "report_exercise", "new_pairs", "pairs", "pair", "any_pair",
 }  # fmt: skip
 """The addresses of rows in a database; `bench duel` measures those of matches."""
 

@@ -61,7 +61,7 @@ def fuzz_cookie() -> str:
 
 # --- what shared tests of pages ask for ---
 
-PATHS = ("new/friend/bonn/", "seat/T/", "duel/T/", "invite/T/", "keep/T/")
+PATHS = ("new/friend/bonn/", "seat/T/", "duel/T/", "invite/T/", "pairs/T/", "pair/T/", "keep/T/")
 ON_ABOUT = {"__Host-seats": "your seats"}
 """What the page about the game says of each cookie."""
 ONLY_ITS_OWN = ("two devices",)

@@ -77,7 +77,8 @@ def test_each_preset_is_printed_with_its_own_rules_in_five_lines(client: Device)
     for name, expected in RULES.items():
         page, board = client.see(f"/en/paper/{name}/"), PRESETS[name].ruleset.board
         grid = re.search(r'"((?:M0 \d+h\d+)+)((?:M\d+ 0v\d+)+)"', page)
-        assert grid and grid[1].count("M") == board.rows + 1
+        assert grid
+        assert grid[1].count("M") == board.rows + 1
         assert grid[2].count("M") == board.columns + 1
         lines = rules_of(page)
         assert len(lines) == 5

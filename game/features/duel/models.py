@@ -17,16 +17,23 @@ from django.db import models
 from game.engine.rules import Side
 from game.features.duel.parts import seal_duel, unseal_duel
 from game.features.duel.presence import UNKNOWN, VISIBLE, Presence, Seen, call_now
-from game.features.duel.state import KEY_LENGTH, NOBODY, DuelState, poll_key
+from game.features.duel.state import KEY_LENGTH, NOBODY, DuelState, new_id, poll_key
 from game.matches import keyring
 from game.matches.keyring import BadToken
+from game.matches.setup import Setup
 from game.ops import database, metrics
 
 DAY = 24 * 60 * 60
+MOST_PAIRS = 30
+"""How many links for pairs a network may open in a day."""
 LIFETIME = 60 * DAY
 """Seconds from the last step until a row is deleted."""
 LIFETIME_LEFT = 30 * 60
 """The same once an invitation is withdrawn, or both players have left."""
+
+
+class TooMany(Exception):
+    """A network has opened too many links for pairs."""
 
 
 class WriteConflict(Exception):
@@ -66,6 +73,39 @@ class Duel(models.Model):
                 # A step that is written meanwhile is sealed by that key already.
                 same = cls.objects.filter(id=row.id, revision=row.revision)
                 same.update(state=seal_duel(unseal_duel(row.state)))
+
+
+class Pairs(models.Model):
+    """A link by which those who open it are paired as they come."""
+
+    id = models.CharField(primary_key=True, max_length=16)
+    game = models.TextField()
+    """Its setup, sealed as the state of a duel is."""
+    query = models.TextField()
+    """The fields that ask for the game."""
+    seats = models.JSONField(default=dict)
+    """The id of each browser's duel, by the hash of the secret that it has for this link."""
+    waiting = models.CharField(max_length=16, default="", db_index=True)
+    """The duel whose second seat is free, if somebody waits."""
+    revision = models.PositiveIntegerField(default=0)
+    network = models.CharField(max_length=22)
+    ends = models.BigIntegerField(db_index=True)
+
+    @classmethod
+    def delete_old(cls) -> int:
+        """Deletes the rows that are past their end; returns their number."""
+        return cls.objects.filter(ends__lt=int(time())).delete()[0]
+
+    @classmethod
+    def seal_anew(cls) -> None:
+        """Seals every row by the key that is in use now."""
+        for row in cls.objects.only("id", "game").iterator():
+            cls.objects.filter(id=row.id).update(game=seal_duel(unseal_duel(row.game)))
+
+    @property
+    def setup(self) -> Setup:
+        """The game, which all may know; raises BadToken."""
+        return unseal_duel(self.game).setup
 
 
 def find(duel_id: str) -> DuelState | None:
@@ -175,3 +215,45 @@ def call(duel: DuelState, side: Side, call: str) -> bool:
     kept, newest = call_now(call)
     column = f"{side.name.lower()}_nudge"
     return bool(_update(duel.id, {column: kept}, **{f"{column}__lte": newest}))
+
+
+# --- pairs ---
+
+
+def open_pairs(setup: Setup, query: str, network: str) -> str:
+    """Returns the id of a new link for pairs; raises TooMany or DatabaseDown."""
+
+    def write() -> str:
+        if Pairs.objects.filter(network=network).count() >= MOST_PAIRS:
+            raise TooMany
+        game = seal_duel(DuelState("", 0, 0, (NOBODY, NOBODY), setup))
+        ends = int(time()) + DAY
+        row = Pairs(id=new_id(), game=game, query=query, network=network, ends=ends)
+        row.save(force_insert=True)
+        return row.id
+
+    pairs_id = database.run(write)
+    metrics.count_rows("made")
+    return pairs_id
+
+
+def find_pairs(**fields: str) -> Pairs | None:
+    """Returns the pairs whose row has these fields, or None; raises DatabaseDown."""
+    return database.run(lambda: Pairs.objects.filter(**fields).first())
+
+
+def seat_in_pairs(row: Pairs, key: str, duel_id: str, waiting: str) -> None:
+    """Writes which duel a browser has, and which one waits now.
+
+    Raises WriteConflict if another browser was first, or DatabaseDown.
+    """
+    same = Pairs.objects.filter(id=row.id, revision=row.revision)
+    seats = {**row.seats, key: duel_id}
+    columns = {"seats": seats, "waiting": waiting, "revision": row.revision + 1}
+    if not database.run(lambda: same.update(**columns)):
+        raise WriteConflict("another browser was first")
+
+
+def forget(duel_id: str) -> None:
+    """Deletes a duel that nobody has been led to; raises DatabaseDown."""
+    database.run(lambda: Duel.objects.filter(id=duel_id).delete())

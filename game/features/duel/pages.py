@@ -195,8 +195,15 @@ def placing(draft: Draft, *, is_shown: bool) -> PageAddition:
     return PageAddition(view, styles=STYLES[1:])
 
 
-def page_before(duel: DuelState, side: Side, feature: DuelView, keep: str) -> Page:
-    """The page of a seat before the match: its fleet is placed, or a player has left."""
+def page_before(
+    duel: DuelState, side: Side, feature: DuelView, keep: str, *, is_in_pairs: bool = False
+) -> Page:
+    """The page of a seat before the match: its fleet is placed, or a player has left.
+
+    With `is_in_pairs` the next one who opens the link for pairs takes the other seat.
+    """
+    if is_in_pairs:
+        feature = replace(feature, invite=None)
     setup, where, invite = duel.seated(side), _where(duel), feature.invite
     title, template = waiting_title(setup.names[side.opponent]), "duel/_invited.html"
     status, actions = words.opponent_places(duel, side), _company(duel, feature)
@@ -212,6 +219,12 @@ def page_before(duel: DuelState, side: Side, feature: DuelView, keep: str) -> Pa
             _("Your fleet is ready. Send the link to your friend."),
         )
         actions = {name: _action(duel, name) for name in ("withdraw", "change")}
+    elif is_in_pairs:
+        title, status = (
+            _("Play in pairs"),
+            _("Your fleet is ready. You play the next one who joins."),
+        )
+        actions = {name: _action(duel, name) for name in ("computer", "leave")}
     else:
         actions["leave"] = _action(duel, "leave")
     own, seen = _sheets(duel, side)

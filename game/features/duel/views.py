@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from game.display.match_history import EVERY_SHOT
 from game.engine.actions import IllegalAction
 from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
+from game.engine.presets import OWN
 from game.engine.rules import Side
 from game.features.duel import models, parts, words
 from game.features.duel.models import WriteConflict
@@ -150,6 +151,9 @@ def _post(player: Player, newest: DuelState) -> HttpResponse:
             return leave(player, newest)
         case "change":  # leads the inviter back to placing
             return _change(player, newest, DuelState.unplaced, newest.fleets[side] or ())
+        case "computer" if where := _to_computer(newest):
+            on_top(newest, lambda last: last.with_left(side))
+            return lead_to(request, where)
         case "withdraw":
             return _change(player, newest, DuelState.withdrawn)
         case "rematch":
@@ -192,6 +196,16 @@ def on_top(newest: DuelState, change: Callable[[DuelState], DuelState]) -> DuelS
         with suppress(WriteConflict):
             return models.write(changed)
     raise DatabaseDown("another step was always first")
+
+
+def _to_computer(duel: DuelState) -> str:
+    """The address of the same game against the computer; empty unless the duel waits for a pair."""
+    row = models.find_pairs(waiting=duel.id) if duel.is_open else None
+    if row is None:
+        return ""
+    fields = QueryDict(row.query, mutable=True)
+    fields["opponent"] = OWN.opponent
+    return f"{reverse('new', args=[OWN.name])}?{fields.urlencode()}"
 
 
 def _reread(duel: DuelState) -> DuelState:
@@ -292,7 +306,7 @@ class Player:
             shots_already_shown = len(shown.shots)
         visit = Visit.of(request)._replace(shots_already_shown=shots_already_shown)
         if saved is None:
-            page = page_before(duel, side, feature, keep)
+            page = page_before(duel, side, feature, keep, is_in_pairs=bool(_to_computer(duel)))
         elif duel.is_over:
             page = over_page(visit, saved, seal_match(saved))
             if page.view and (wish := words.rematch(duel, side)):

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from game.display.unfinished import mark_of, of_match
 from game.engine.fleets import DoesNotFit
@@ -62,11 +62,12 @@ def _gone(request: HttpRequest) -> HttpResponse:
 # --- the teacher's pages ---
 
 
-@require_POST
 @room_view
 def new_room(request: HttpRequest, preset: str) -> HttpResponse:
     """Opens a room in which all search the game that the fields ask for."""
     chosen = preset_or_404(preset)
+    if request.method != "POST":
+        return see_other(f"{reverse('setup', args=[preset])}?{request.GET.urlencode()}")
     fields = {**asked_fields(request), "opponent": forms.SOLO}
     try:
         setup = hooks.new_setup(request, forms.parse_setup(chosen, fields))
