@@ -10,7 +10,6 @@ import pytest
 from django.core.management import CommandError, get_commands, load_command_class
 
 from bench.__main__ import parser_of
-from game.engine.presets import PRESETS
 from tests.support.documents import DOCUMENTS, ROOT, code_of
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -55,18 +54,6 @@ def missing_paths(text: str) -> list[str]:
     )
 
 
-TARGETS = set(re.findall(r"^([a-z-]+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE))
-
-
-def targets_of(text: str) -> set[str]:
-    codes = "\n".join(code_of(text))
-    return set(re.findall(r"(?:^|\s)make ([a-z][a-z-]*)", codes))
-
-
-def missing_targets(text: str) -> list[str]:
-    return sorted(targets_of(text) - TARGETS)
-
-
 def commands_of(text: str) -> Iterator[str]:
     """Yields the arguments of `manage.py`, or of `python -m` a module of ours, in each command."""
     for code in code_of(text):
@@ -104,7 +91,7 @@ def is_accepted(parser_by: Callable[[str], ArgumentParser], words: list[str]) ->
         return False
 
 
-@pytest.mark.parametrize("check", [missing_paths, missing_targets, wrong_commands, broken_links])
+@pytest.mark.parametrize("check", [missing_paths, wrong_commands, broken_links])
 def test_each_document_names_only_what_exists(check: Callable[..., list[str]]) -> None:
     is_about_links = check is broken_links
     found = {
@@ -112,11 +99,6 @@ def test_each_document_names_only_what_exists(check: Callable[..., list[str]]) -
         for name, text in DOCUMENTS.items()
     }
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
-
-
-def test_the_table_of_games_lists_every_preset() -> None:
-    rows = re.findall(r"^\| `(\S+)` \| ([^|]+) \|", DOCUMENTS["docs/rules.md"], re.MULTILINE)
-    assert sorted(rows) == sorted((name, preset.title) for name, preset in PRESETS.items())
 
 
 _VARIABLE = re.compile(r"BATTLESHIP_[A-Z_]+")
