@@ -580,8 +580,7 @@ class OpenPage:
         """Leaves the pages of a test, some for the next, and asserts that they had no errors."""
         faults = [fault for page in self._opened for fault in page.faults]
         for page in self._opened:
-            if page.kind and not faults:
-                renew(page, self._server)
+            if page.kind and not faults and renew(page, self._server):
                 self._idle.insert(0, page)
             else:
                 page.context.close()
@@ -591,25 +590,25 @@ class OpenPage:
         assert not faults, "\n".join(faults)
 
 
-def renew(page: Page, server: str) -> None:
-    """Makes a page that a test has left that of a visitor new to the site.
+def renew(page: Page, server: str) -> bool:
+    """Makes a page that a test has left that of a visitor new to the site; False if it can't.
 
     A page that has been used before opens the next in half the time of a new one. What it showed
     is left at once, as it would go on to move and to ask the server.
     """
-    page.unroute_all()
-    page.context.set_offline(False)
-    page.context.clear_cookies()
     blank = f"{server}/robots.txt"
     clear = "() => { localStorage.clear(); sessionStorage.clear(); }"
     for _attempt in range(20):
         with suppress(Error):  # what the page's own script is about to open may end an attempt
+            page.unroute_all()
+            page.context.set_offline(False)
+            page.context.clear_cookies()
             page.goto(blank)
             page.evaluate(clear)
-        if page.url == blank:
-            break
-    assert page.url == blank
-    page.mouse.move(0, 0)
-    session = page.context.new_cdp_session(page)
-    session.send("Page.resetNavigationHistory")
-    session.detach()
+            page.mouse.move(0, 0)
+            session = page.context.new_cdp_session(page)
+            session.send("Page.resetNavigationHistory")
+            session.detach()
+            if page.url == blank:
+                return True
+    return False
