@@ -53,7 +53,7 @@ print(json.dumps(found))
 class Cost(NamedTuple):
     milliseconds: float
     size: int
-    """Of the answer's body, as sent."""
+    """The bytes of the answer's body, as sent."""
 
 
 def add_options(parser: ArgumentParser) -> None:

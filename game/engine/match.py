@@ -79,7 +79,7 @@ class Match:
         may move has exactly one Steer or Stay, and then its shots.
         """
         # A match that `act` has made hands its state on, which takes a sixth of the time of a copy,
-        # and computes it anew if it is asked again. So no two threads may act on such a match.
+        # and computes it again when it is asked for. So no two threads may act on such a match.
         state = self.__dict__.pop("_state", None) if self._is_successor else None
         if state is None:
             state = self._state.copy()

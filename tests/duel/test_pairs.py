@@ -1,4 +1,4 @@
-"""Pairs from one link: who opens it plays the next one who does."""
+"""Pairs from one link: each player who joins plays the next one who joins."""
 
 from time import time
 

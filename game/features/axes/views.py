@@ -188,7 +188,7 @@ def _games(fields: Mapping[str, str]) -> list[tuple[str, str, bool]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @kept_view
 def report(request: HttpRequest, fields: Mapping[str, str], code: str) -> HttpResponse:
-    """Tells whoever runs the site that an exercise should not be on it."""
+    """Reports an exercise to the operators of the site."""
     is_done = request.method == "POST"
     try:
         if is_done:

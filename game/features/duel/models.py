@@ -76,7 +76,7 @@ class Duel(models.Model):
 
 
 class Pairs(models.Model):
-    """A link by which those who open it are paired as they come."""
+    """A link that pairs the players who open it, in the order in which they join."""
 
     id = models.CharField(primary_key=True, max_length=16)
     game = models.TextField()

@@ -1,4 +1,4 @@
-"""Pairs from one link: who opens it plays the next one who does.
+"""Pairs from one link: each player who joins plays the next one who joins.
 
 A browser that opens the link again, or in a second tab, keeps its seat.
 """
@@ -141,7 +141,7 @@ def _joined(duel: DuelState, seats: Seats) -> DuelState:
 
 
 def _join(request: HtmxRequest, row: Pairs, seats: Seats) -> HttpResponse:
-    """Takes the second seat of the duel that waits, or opens one that does."""
+    """Takes the second seat of the waiting duel; opens a duel that waits if there is none."""
     duel_id = new_id()
     first = seat_hash_of(seats.own_secret(duel_id, Side.FIRST))
     own = DuelState(duel_id, 0, 0, (first, NOBODY), row.setup.for_new_match())

@@ -56,7 +56,7 @@ class Part(NamedTuple):
 class Score(NamedTuple):
     numbers: tuple[float, ...]
     fleets: int = 1
-    """Where every fleet of the sea is met, their number; games are in turn against each."""
+    """The number of all fleets of the sea, if each is played in turn."""
 
     def __str__(self) -> str:
         digits = 2 if fmean(self.numbers) > 1.5 else 3

@@ -53,7 +53,7 @@ class Room(models.Model):
     """A room. What pupils search is sealed in `sea`."""
 
     id = models.CharField(primary_key=True, max_length=16)
-    """Who knows it has the teacher's page."""
+    """The id in the teacher's address, which opens the teacher's page to anybody who knows it."""
     public = models.CharField(max_length=16, unique=True)
     """The id in the pupils' addresses."""
     code = models.CharField(max_length=6, unique=True, null=True)

@@ -176,7 +176,10 @@ def _key(seats: Seats, row: Room) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @room_view
 def join(request: HttpRequest) -> HttpResponse:
-    """Where a pupil types the code. Only a press takes a seat, as cameras open links, too."""
+    """The page on which a pupil types the code.
+
+    A seat is only taken by pressing the button, because cameras open links, too.
+    """
     asked = re.sub(r"\D", "", request.POST.get("code", request.GET.get("code", ""))[:20])
     seats, refused, status = seats_of(request), "", 200
     if request.method == "POST":

@@ -23,7 +23,7 @@ DRAWERS = "shots", "fair"
 
 
 class Visit(NamedTuple):
-    """Who asks for a page of a match, and what the page before has shown."""
+    """A request for a page of a match, its visitor, and what the last page has shown."""
 
     request: HtmxRequest
     visitor: Preferences
