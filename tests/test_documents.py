@@ -1,15 +1,10 @@
-"""The documents name only what exists: links, paths, targets, commands, games, variables."""
+"""The documents name only links, paths and variables that exist."""
 
 import re
-import shlex
-from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Callable, Iterator
-from importlib.util import find_spec
+from collections.abc import Callable
 
 import pytest
-from django.core.management import CommandError, get_commands, load_command_class
 
-from bench.__main__ import parser_of
 from tests.support.documents import DOCUMENTS, ROOT, code_of
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -54,44 +49,7 @@ def missing_paths(text: str) -> list[str]:
     )
 
 
-def commands_of(text: str) -> Iterator[str]:
-    """Yields the arguments of `manage.py`, or of `python -m` a module of ours, in each command."""
-    for code in code_of(text):
-        pattern = r"(?:manage\.py|python(?= -m (?:bench|tests))) ((?:(?!&&| {2,}#).)+)"
-        for found in re.findall(pattern, code):
-            yield re.sub(r" [<>|] ?.*", "", found).strip()
-
-
-def wrong_commands(text: str) -> list[str]:
-    """The commands that don't exist, or don't accept the arguments that are shown."""
-    return [shown for shown in commands_of(text) if not is_command(*shlex.split(shown))]
-
-
-def is_command(name: str, *options: str) -> bool:
-    if name == "-m":
-        module, *options_of_it = options
-        if module == "bench" and options_of_it not in ([], ["NAME"]):
-            return is_accepted(parser_of, options_of_it)
-        return find_spec(module) is not None
-    return name == "help" or is_accepted(command_parser, [name, *options])
-
-
-def command_parser(name: str) -> ArgumentParser:
-    name = name.replace("-", "_")
-    app = get_commands()[name]
-    command = load_command_class(app, name) if isinstance(app, str) else app
-    return command.create_parser("manage.py", name)
-
-
-def is_accepted(parser_by: Callable[[str], ArgumentParser], words: list[str]) -> bool:
-    try:
-        parser = parser_by(words[0])
-        return (parser_by is command_parser and not words[1:]) or bool(parser.parse_args(words[1:]))
-    except (CommandError, ArgumentTypeError, ModuleNotFoundError, KeyError, SystemExit):
-        return False
-
-
-@pytest.mark.parametrize("check", [missing_paths, wrong_commands, broken_links])
+@pytest.mark.parametrize("check", [missing_paths, broken_links])
 def test_each_document_names_only_what_exists(check: Callable[..., list[str]]) -> None:
     is_about_links = check is broken_links
     found = {

@@ -338,6 +338,7 @@ def test_verify_reads_a_token_an_address_and_a_file(tmp_path: Path) -> None:
         call_command("verify", text, stdout=said)
         assert "The computer played fair." in said.getvalue()
         assert f"{count} of {count} decisions" in said.getvalue()
+        assert "not checked: the server drew the seed alone" in said.getvalue()
 
 
 SAVED: dict[str, Callable[[str], bytes]] = {

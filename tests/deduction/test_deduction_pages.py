@@ -193,6 +193,7 @@ def test_the_review_judges_every_guess(client: Device, name: str) -> None:
         assert html.count('aria-current="step"') == 1
         assert f'href="?guess={turns}"' in html
         assert html.attribute("data-phase") == "over"
+    assert ("The computer’s luck overall: " in html) == (name == "found")
     for odd in ("0", "999", "x", "-1", "1e3"):
         assert client.get(f"{where}?guess={odd}").status == 200
 

@@ -234,11 +234,12 @@ def test_the_cookie_leaves_out_the_oldest_days_and_no_counts() -> None:
 def test_the_page_shows_days_figures_and_the_rank_that_suits() -> None:
     counts = {Cell(PRESETS["bonn"].code, CODES["recruit"]): Count(10, 8, 1, 480, 44)}
     book = replace(days(12), devices={b"one": counts}, device=b"one")
-    html = client_with(book).get(PAGE)
+    without_par = Day(TODAY - timedelta(days=12), SEA, 30, 0, True)
+    html = client_with(book.with_day(without_par)).get(PAGE)
     for said in (
         "<dt>Matches</dt><dd><b>10</b>",
         "80% of 10",
-        "<dt>Days in a row</dt><dd><b>12</b>",
+        "<dt>Days in a row</dt><dd><b>13</b>",
         "An even match for you: sailor.",
         "Sea: 30 shots, par 40.",
         "Sea: 36 shots, par 40, not all found.",

@@ -76,6 +76,7 @@ def requests(_saved: SavedMatch) -> Iterator[Request]:
 def _in_terminal(name: str) -> tuple[str, str, list[str]]:
     """A match that waits while a puzzle is solved, whose name is typed or pasted."""
     says = [
+        "There is no such puzzle.",
         "Pencil fleet, 10 × 10. Ships never touch here.",
         " 9 . . . . o # o . o #",
         "Where is a ship most likely?",
@@ -83,7 +84,7 @@ def _in_terminal(name: str) -> tuple[str, str, list[str]]:
         "Right. B9 is best: a ship lies there in 5,562 of 6,560 fleets.",
         "Enter: another puzzle. q: back to the game.",
     ]
-    return address(opening()), f"{name}\nb9\nq\n", says
+    return address(opening()), f"puzzle none\n{name}\nb9\nq\n", says
 
 
 _TYPED = next(one.name for one in pool.puzzles() if one.best == 5562)

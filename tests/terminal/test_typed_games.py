@@ -170,7 +170,9 @@ def test_a_search_alone_is_given_up_watched_again_and_followed_by_another_sea() 
     ],
 )  # fmt: skip
 def test_ships_are_placed_turned_taken_back_and_begun_anew(lines: str, ships: str) -> None:
-    assert " ".join(map(str, typed(draft(), lines)[1].placed)) == ships
+    text, game = typed(draft(), lines)
+    assert " ".join(map(str, game.placed)) == ships
+    see(text, "9 ships left to place.")
 
 
 # --- refusals ---
@@ -368,6 +370,7 @@ def test_between_two_players_nothing_of_the_others_is_ever_printed() -> None:
     annas, bens = screens((1, 2)), screens((1, 3))
     assert annas[1] == bens[1]
     assert annas[2] != bens[2], "the fleets don't differ: nothing was shown"
+    assert annas[2].startswith("Anna: A1, water.\nBen, it is your turn.\n")
     hers = screens((4, 2))
     assert annas[2] == hers[2]
     assert annas[1] != hers[1]

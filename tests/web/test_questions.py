@@ -26,7 +26,9 @@ def asks(first: str = "A1", last: str = "D4") -> dict[str, str]:
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_question_is_answered_listed_and_counted(client: Device, headers: dict[str, str]) -> None:
     where = address(BEGUN)
-    assert client.see(where).attribute("data-questions") == "5"
+    html = client.see(where)
+    assert html.attribute("data-questions") == "5"
+    assert " of 100 fleets" not in html, "without a coach"
     answers = [client.post(where, asks(*box), headers=headers) for box in (("d4", "1a"), ())]
     where, again = (it.headers.get("HX-Replace-Url") or it.location for it in answers)
     assert saved_at(where) == saved_at(again), "an older address takes a question back"
