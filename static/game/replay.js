@@ -51,11 +51,28 @@ function frame(step) {
   return frames;
 }
 
+// The sheet in front and the quiet one change places by fading into each other: nothing moves across the screen.
+let isOwnInFront = game.classList.contains("lift");
+let fading = null;
+const arrange = () => game.classList.toggle("lift", isOwnInFront);
+function bring(isOwn) {
+  if (isOwn === isOwnInFront) return;
+  isOwnInFront = isOwn;
+  // While it fades, a sheet would lie over what is open.
+  const mayFade = !still.matches && !document.querySelector("#game details[open], dialog[open], :popover-open");
+  if (fading || !mayFade || !document.startViewTransition) {
+    fading?.skipTransition();
+    arrange();
+    return;
+  }
+  fading = document.startViewTransition(arrange);
+  fading.ready.catch(() => { /* it was skipped */ });
+  fading.finished.finally(() => { fading = null; });
+}
+
 function draw(step) {
   // The sheet where the step happens is in front; at a fast pace only hits change that.
-  if (timer === null || PACE / Number(speed.value) > 300 || isHit(step)) {
-    game.classList.toggle("lift", replay.waters[step - 1] === "1");
-  }
+  if (timer === null || PACE / Number(speed.value) > 300 || isHit(step)) bring(replay.waters[step - 1] === "1");
   frame(step).forEach(({ cells, hulls, ringed }, index) => {
     const board = boards[index];
     const isFoggy = fog.checked && board.kind === "enemy";
@@ -219,7 +236,7 @@ game.addEventListener("click", (event) => {
   const button = event.target.closest("[data-go], .steps [data-step], [data-look]");
   if (!button || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  if ("look" in button.dataset) { game.classList.toggle("lift"); return; }
+  if ("look" in button.dataset) { bring(!isOwnInFront); return; }
   const running = timer !== null;
   pause();
   if (button.dataset.step) go(Number(button.dataset.step));

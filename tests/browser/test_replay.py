@@ -167,27 +167,22 @@ _SEEN = """() => [...document.querySelectorAll(
 _TARGETS = """() => [...document.querySelectorAll(
     "#step, .bar > .button, .bar > button, #more > summary")]
   .map((it) => it.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"""
+_PLACES = """() => [...document.querySelectorAll(".sheet")]
+  .map((it) => it.getBoundingClientRect()).map(({ x, y, width }) => `${x} ${y} ${width}`).sort()"""
 
 
 @pytest.mark.parametrize("size", [PHONE, deep(LAPTOP)])
 def test_everything_to_watch_with_is_on_the_screen_and_nothing_shifts(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
-    page = open_page(f"{replay_address(ended_soon())}?step=0", size=size)
+    page = open_page(f"{replay_address(ended_soon())}?step=0", size=size, motion="no-preference")
     watch_for_shifts(page)
-    for step in (1, 60, 61, 62, 63):
+    places = page.evaluate(_PLACES)
+    for step in (1, 60, 61, 62, 63, last_step(ended_soon().match)):
         page.scrub(step)
         assert page.evaluate(_SEEN), step
+        assert page.evaluate(_PLACES) == places, "on its way from one place to the other"
         assert page.evaluate("document.documentElement.scrollHeight") == size[1]
     assert min(page.evaluate(_TARGETS)) >= 43.9
-    assert page.box(f"[data-board={in_front(page)}] [data-cell=A1]").width >= 31
+    assert max(page.box(page.cell(kind, "A1")).width for kind in ("enemy", "own")) >= 31
     assert not shifts(page)
-
-
-def in_front(page: Page) -> str:
-    """The sheet that lies in full size."""
-    found: str = page.evaluate("""() => [...document.querySelectorAll(".sheet")]
-      .sort((a, b) => b.getBoundingClientRect().width - a.getBoundingClientRect().width
-        || Number(getComputedStyle(b).zIndex) - Number(getComputedStyle(a).zIndex))[0]
-      .classList[1]""")
-    return found
