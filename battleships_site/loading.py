@@ -13,8 +13,8 @@ from django.utils.translation import gettext, override
 
 from game.checks import feature_folders
 from game.feature import features
+from game.feature_list import parts
 from game.matches import thinking
-from game.matches.parts import feature_parts
 from game.players.belief import compiled
 from game.templatetags.pages import template_names
 from game.web.versions import own_mark
@@ -42,7 +42,7 @@ def load_all() -> None:
     own_mark()
     compiled.load()
     thinking.story()
-    for model in feature_parts().values():
+    for model in parts().values():
         if model.prepare:
             model.prepare()
 

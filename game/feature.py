@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from game.matches.setup import Setup
     from game.players.registry import Proposed
 
-View = Callable[..., HttpResponse]
 PageName = Literal["home", "about", "setup"]
 
 
@@ -221,11 +220,6 @@ class Feature(AppConfig):
     def acted(self, request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
         """Returns the match after a form, if it has its part."""
         return acted
-
-    def refused(
-        self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, error: Exception
-    ) -> None:
-        """Has the browser keep what it wants of a form that was refused, if it has its part."""
 
     def on_saved(
         self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str

@@ -1,13 +1,12 @@
 """The list of features, and what has to be known of them before Django has loaded its apps.
 
 Each is a folder in game/features that can be deleted, with its row here. This is the only module of
-the core that names features. What a feature adds to pages says its class in `apps.py`, and what it
-adds to matches and tokens the module that its class names as `part`.
+the core that names features.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -72,13 +71,13 @@ FEATURES = (
 """All features, in the order of the menu and of pages."""
 
 
-def parts() -> Iterator[tuple[str, Any]]:
-    """Yields the names of installed features that have a part, each with what that brings."""
+@cache
+def parts() -> dict[str, Any]:
+    """Returns what each installed feature brings that has a part, by its name."""
     from django.apps import apps
 
-    for app in apps.get_app_configs():
-        if module := getattr(app, "part", ""):
-            yield app.label, import_module(module).PART
+    modules = {app.label: getattr(app, "part", "") for app in apps.get_app_configs()}
+    return {name: import_module(module).PART for name, module in modules.items() if module}
 
 
 def words(field: str) -> tuple[str, ...]:

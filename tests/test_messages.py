@@ -32,7 +32,7 @@ RULES = Ruleset(columns=6, rows=6, fleet=(3, 2), again=False, moving=False, turn
 SHORT = replace(RULES, turns=6)
 NAMED, MOVING = replace(RULES, named=True), replace(RULES, moving=True)
 SOLO = Setup(RULES, (None, "random"))
-TWO = Setup(RULES, (None, None), names=("Anna", "Ben"))
+TWO = Setup(RULES, (None, None), person_names=("Anna", "Ben"))
 MOST = 180
 """Characters that fit the status line of a phone; see test_fit."""
 TWO_DEVICES = replace(TWO, remote=True, seat=Side.SECOND)

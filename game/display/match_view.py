@@ -249,11 +249,11 @@ def playing_view(
     if history.is_new:
         status = replace(status, to_do=joined(history.goal, status.to_do))
     view = replace(
-        table_view(seen, setup, history, showing),
+        compared_view(seen, setup, history, showing),
         title=showing.title,
         address=showing.address,
         status=status,
-        enemy_name=isolated(setup.names[seen.side.opponent]),
+        enemy_name=isolated(setup.person_names[seen.side.opponent]),
         proof=Proof(history.commitment or None, setup.seed_shares is not None),
         news=new_shots_of(seen.board, *history.unseen_shots),
         rules=rules_of(setup),
@@ -262,7 +262,7 @@ def playing_view(
     return replace(view, actions=_actions(view, seen))
 
 
-def table_view(
+def compared_view(
     seen: Observation, setup: Setup, history: MatchHistory, showing: Showing
 ) -> MatchView:
     """Returns what of that view may differ after an action and isn't in every answer anyway."""

@@ -180,7 +180,7 @@ def opponent_line(setup: Setup) -> str:
 def opponent_label(setup: Setup) -> str:
     """Returns `Opponent: Recruit`; empty if two people play at one device."""
     if setup.seat is not None:
-        name = setup.names[setup.seat.opponent]
+        name = setup.person_names[setup.seat.opponent]
     else:
         name = mind_name(setup.opponent) if setup.opponent else ""
     return _("Opponent: %(name)s") % {"name": name} if name else ""
@@ -222,7 +222,7 @@ def isolated(name: str) -> str:
 
 def friend_in_text(setup: Setup) -> str:
     """Returns the other player's name for a sentence at two devices; empty if none is known."""
-    return isolated(setup.names[setup.seat.opponent]) if setup.seat is not None else ""
+    return isolated(setup.person_names[setup.seat.opponent]) if setup.seat is not None else ""
 
 
 def waters_of(name: str) -> str:
@@ -242,10 +242,11 @@ def waters_of(name: str) -> str:
 def player_names(setup: Setup) -> Pair[str]:
     """Returns the names of the two sides: you and the computer, or the players' names."""
     if setup.seat is not None:
-        me, friend = pgettext("who", "You"), setup.names[setup.seat.opponent] or _("Your opponent")
+        me = pgettext("who", "You")
+        friend = setup.person_names[setup.seat.opponent] or _("Your opponent")
         return (me, friend) if setup.seat is Side.FIRST else (friend, me)
     if len(setup.persons) == 2:
-        return setup.names[0] or _("Player 1"), setup.names[1] or _("Player 2")
+        return setup.person_names[0] or _("Player 1"), setup.person_names[1] or _("Player 2")
     if not setup.persons:
         first, other = (mind_name(name or "") for name in setup.minds)
         return (f"{first} 1", f"{other} 2") if first == other else (first, other)
@@ -283,7 +284,7 @@ def tally_line(setup: Setup) -> str:
 def score_line(setup: Setup) -> str:
     """Returns the rounds won by each side, one's own first: `You 1 : 1 Computer, 2 draws`."""
     own, wins, names = setup.person, setup.tally.wins, player_names(setup)
-    is_unknown = setup.seat is not None and not setup.names[own.opponent]
+    is_unknown = setup.seat is not None and not setup.person_names[own.opponent]
     other = _("Opponent") if is_unknown else names[own.opponent]
     score = f"{names[own]} {wins[own]} : {wins[own.opponent]} {other}"
     draws = plural("%(count)s draw", "%(count)s draws", setup.tally.draws)

@@ -69,7 +69,7 @@ def lettered(board: Board) -> CellNames:
     return CellNames(board)
 
 
-class Part:
+class MatchPart:
     """What a feature adds to a match or to its setup."""
 
     __slots__ = ()

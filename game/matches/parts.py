@@ -50,25 +50,18 @@ class FeaturePart:
 
 
 @cache
-def feature_parts() -> dict[str, FeaturePart]:
-    """Returns what each feature brings that has a part, by its name."""
-    return dict(feature_list.parts())
-
-
-@cache
 def part_formats() -> dict[type[Any], tuple[str, PartFormat[Any]]]:
     """Returns the formats of parts by their types, each with the name of its feature."""
     return {
         form.part_type: (name, form)
-        for name, part in feature_parts().items()
+        for name, part in feature_list.parts().items()
         for form in part.formats
     }
 
 
 @cache
 def _decoders() -> dict[int, Callable[[bytes], object]]:
-    formats = (form for _name, form in part_formats().values())
-    return {form.code: form.decode for form in formats if form.decode}
+    return {form.code: form.decode for _name, form in part_formats().values() if form.decode}
 
 
 def encode_parts(parts: Sequence[object]) -> bytes:

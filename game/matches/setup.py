@@ -11,7 +11,7 @@ from game.engine.actions import Outcome
 from game.engine.presets import OWN, Preset
 from game.engine.rules import Pair, Ruleset, Side
 from game.matches import daily
-from game.matches.cell_names import CellNames, Part, lettered
+from game.matches.cell_names import CellNames, MatchPart, lettered
 from game.matches.seed_shares import SeedShares
 from game.players.registry import LEARNERS, MINDS_VERSION
 
@@ -129,7 +129,7 @@ class Setup:
     minds: Pair[str | None] = (None, "sailor")
     preset: Preset = OWN
     loser_begins: bool = False
-    names: Pair[str] = ("", "")
+    person_names: Pair[str] = ("", "")
     """The names of two persons, empty if they gave none."""
     tally: Tally = Tally()
     assists: Assists = NO_HELP
@@ -167,7 +167,7 @@ class Setup:
     def cell_names(self) -> CellNames:
         """How pages call the cells of the board."""
         for part in self.parts:
-            if isinstance(part, Part) and (names := part.cell_names):
+            if isinstance(part, MatchPart) and (names := part.cell_names):
                 return names
         return lettered(self.ruleset.board)
 

@@ -51,15 +51,15 @@ def encode_setup(setup: Setup) -> bytes:
         encode_flags(
             *setup.assists, setup.loser_begins, setup.remote, setup.is_dealt,
             setup.learning, setup.learning and setup.learning.forgets, setup.learnt,
-            tally.rounds, any(setup.names), day, setup.started_hour is not None,
+            tally.rounds, any(setup.person_names), day, setup.started_hour is not None,
             shares, shares and shares.client, setup.title or setup.task,
         ),
         bytes((setup.preset.code, *(_CODES[mind] for mind in minds), setup.minds_version)),
     ]  # fmt: skip
     if tally.rounds:
         content.append(bytes((*tally.wins, tally.draws)))
-    if any(setup.names):
-        content += map(encode_text, setup.names)
+    if any(setup.person_names):
+        content += map(encode_text, setup.person_names)
     if setup.learnt:
         habits, ships = setup.learnt[: len(HABITS)], setup.learnt[len(HABITS) :]
         content += [_HABITS.pack(*habits), bytes((len(ships),))]

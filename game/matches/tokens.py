@@ -7,8 +7,10 @@ judging every action again; it raises BadToken.
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextlib import suppress
 
-from game.matches import keyring, parts
+from game import feature_list
+from game.matches import keyring
 from game.matches.keyring import BadToken, Purpose, Sealed
 from game.matches.saved import SavedMatch
 from game.matches.token_format import (
@@ -58,13 +60,13 @@ def unseal_ended(token: str) -> SavedMatch:
 
     Raises BadToken.
     """
-    faults = list[BadToken]()
-    for opened in (
-        unseal_match,
-        *(row.ended for row in parts.feature_parts().values() if row.ended),
-    ):
-        try:
-            return opened(token)
-        except BadToken as error:
-            faults.append(error)
-    raise faults[0]
+    try:
+        return unseal_match(token)
+    except BadToken as error:
+        fault = error
+    for part in feature_list.parts().values():
+        with suppress(BadToken):
+            if part.ended:
+                saved: SavedMatch = part.ended(token)
+                return saved
+    raise fault

@@ -19,7 +19,7 @@ from game.display import names
 from game.display.boards import Arrow, BoardOf
 from game.engine.geometry import Cell
 from game.matches.cell_names import CellNames
-from game.templatetags.parts import Part, parts_of
+from game.templatetags.parts import PagePart, parts_of
 
 register = template.Library()
 register.filter(names.picture)
@@ -29,7 +29,7 @@ register.filter(names.waters_of)
 _NAME, _CALLED = "\0name\0", "\0called\0"
 
 
-class BoardNode(Part):
+class BoardPart(PagePart):
     """A board, of which an answer renders the cells that differ, and what lies over them."""
 
     def __init__(
@@ -63,11 +63,11 @@ class BoardNode(Part):
 
 
 @register.tag
-def board(parser: Parser, token: Token) -> BoardNode:
+def board(parser: Parser, token: Token) -> BoardPart:
     """A board, the template of its cells, and perhaps `role` and `has_radar`."""
     _name, view, cells, *bits = token.split_contents()
     filters = parser.compile_filter(view), parser.compile_filter(cells)
-    return BoardNode(*filters, token_kwargs(bits, parser))
+    return BoardPart(*filters, token_kwargs(bits, parser))
 
 
 def _texts(view: BoardOf[Any], cells: str, shown: BoardOf[Any] | None = None) -> list[str]:

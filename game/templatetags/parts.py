@@ -22,7 +22,7 @@ from django.utils.safestring import SafeString
 register = template.Library()
 
 
-class Part(Node):
+class PagePart(Node):
     """What can tell how it differs between two pages."""
 
     child_nodelists = ("nodelist",)
@@ -44,22 +44,22 @@ class Part(Node):
 
 
 @register.tag
-def part(parser: Parser, token: Token) -> Part:
+def part(parser: Parser, token: Token) -> PagePart:
     values = [parser.compile_filter(bit) for bit in token.split_contents()[1:]]
     nodelist = parser.parse(("endpart",))
     parser.delete_first_token()
-    return Part(values, nodelist)
+    return PagePart(values, nodelist)
 
 
 @cache
-def parts_of(name: str) -> tuple[Part, ...]:
+def parts_of(name: str) -> tuple[PagePart, ...]:
     """Returns the parts of a template and of what it includes by name, but not those within."""
     return tuple(_parts(get_template(name).template.nodelist))  # type: ignore[attr-defined]
 
 
-def _parts(nodes: Iterable[Node]) -> Iterator[Part]:
+def _parts(nodes: Iterable[Node]) -> Iterator[PagePart]:
     for node in nodes:
-        if isinstance(node, Part):
+        if isinstance(node, PagePart):
             yield node
         elif isinstance(node, IncludeNode) and isinstance(node.template.var, str):
             yield from parts_of(node.template.var)
@@ -69,7 +69,7 @@ def _parts(nodes: Iterable[Node]) -> Iterator[Part]:
 
 
 @cache
-def _within(page: Part) -> tuple[Part, ...]:
+def _within(page: PagePart) -> tuple[PagePart, ...]:
     return tuple(_parts(page.nodelist))
 
 

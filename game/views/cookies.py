@@ -5,16 +5,19 @@ Preferences, days and the like are kept by the modules that need them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 from itertools import chain
 
 from django.http import HttpRequest, HttpResponse
 
-from game.display.unfinished import Unfinished
+from game.display.unfinished import Unfinished, mark_of
 from game.engine.presets import PRESETS
 from game.feature import features
 from game.matches.results import Entry, Results
+from game.matches.saved import SavedMatch
 from game.views import hooks
+from game.web.forms import Misspelt
 from game.web.memory import Memory
 
 RESULTS = Memory(
@@ -24,14 +27,38 @@ RESULTS = Memory(
     lambda entries: Results(tuple(Entry(*entry) for entry in entries)),
 )
 results_of, keep_results = RESULTS.read, RESULTS.keep
+_NO_WORDS: tuple[str, Sequence[str]] = ("", ())
+MISSPELT = Memory("misspelt", _NO_WORDS, lambda kept: kept, tuple)
+"""The mark of the last match in which cells were misspelt, and what was typed for them."""
+_MOST_WORDS, _LONGEST_WORD = 20, 40
 
 
 def forget_played(request: HttpRequest, response: HttpResponse) -> None:
-    """Has the browser forget its results, and what features keep of what was played."""
-    played = (RESULTS.name, *chain.from_iterable(feature.cookies for feature in features()))
+    """Has the browser forget its results, and what else is kept of what was played."""
+    kept = chain.from_iterable(feature.cookies for feature in features())
+    played = (RESULTS.name, MISSPELT.name, *kept)
     for name in request.COOKIES:
         if name.startswith(played):
             response.delete_cookie(name, samesite="Lax")
+
+
+def keep_misspelt(
+    request: HttpRequest, response: HttpResponse, saved: SavedMatch, error: Exception
+) -> None:
+    """Has the browser of one player remember what was misspelt, for the end of the match."""
+    typed = request.POST.get("cell", "")[:_LONGEST_WORD].strip()
+    if not isinstance(error, Misspelt) or saved.setup.is_shared or not typed:
+        return
+    before = misspelt_in(request, saved)
+    if typed not in before:
+        words = [*before, typed][-_MOST_WORDS:]
+        MISSPELT.keep(request, response, (mark_of(saved.match.seed), words))
+
+
+def misspelt_in(request: HttpRequest, saved: SavedMatch) -> Sequence[str]:
+    """Returns what the browser that asks has misspelt in a match, in its order."""
+    mark, words = MISSPELT.read(request)
+    return words if mark == mark_of(saved.match.seed) else ()
 
 
 # --- the match that the browser acted in last ---

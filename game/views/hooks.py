@@ -14,14 +14,7 @@ from django.urls import reverse
 from game.display.match_view import MatchView
 from game.display.public_values import PublicValues
 from game.engine.observation import Observation
-from game.feature import (
-    DayGame,
-    PageAddition,
-    PageName,
-    UnfinishedGame,
-    features,
-    of_parts,
-)  # fmt: skip
+from game.feature import DayGame, PageAddition, PageName, UnfinishedGame, features, of_parts
 from game.matches import daily
 from game.matches.day_results import DayResult
 from game.matches.draft import Draft
@@ -100,11 +93,6 @@ def ended(request: HttpRequest, saved: SavedMatch, token: str) -> Additions:
     return {name: added for name, added in additions if added}
 
 
-def links(saved: SavedMatch, token: str) -> dict[str, str]:
-    """Returns the addresses that features add to the pages of an ended match."""
-    return merged(feature.links(saved, token) for feature in features())
-
-
 @cache
 def playing_links() -> tuple[str, ...]:
     """Returns the names of addresses to which the page of a match leads before the end."""
@@ -118,16 +106,13 @@ def joining(view: MatchView, additions: Additions) -> MatchView:
     added = additions.values()
     return replace(
         view,
-        features=public_values(additions),
+        features={
+            name: it.view for name, it in additions.items() if isinstance(it.view, PublicValues)
+        },
         links={**view.links, **merged(it.links for it in added)},
         caption="".join(it.caption for it in added),
         results=[*view.results, *(line for it in added for line in it.results)],
     )
-
-
-def public_values(additions: Additions) -> dict[str, PublicValues]:
-    """Returns the values of additions to the page of a match, by the names of the features."""
-    return {name: it.view for name, it in additions.items() if isinstance(it.view, PublicValues)}
 
 
 def acted(request: HttpRequest, before: SavedMatch, after: SavedMatch) -> SavedMatch:
@@ -135,14 +120,6 @@ def acted(request: HttpRequest, before: SavedMatch, after: SavedMatch) -> SavedM
     for feature in of_parts(after.all_parts):
         after = feature.acted(request, before, after)
     return after
-
-
-def refused(
-    request: HttpRequest, saved: SavedMatch, error: Exception, response: HttpResponse
-) -> None:
-    """Has the browser keep what features want of a form that was refused."""
-    for feature in of_parts(saved.all_parts):
-        feature.refused(request, response, saved, error)
 
 
 def on_saved(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str) -> None:

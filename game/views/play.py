@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -106,8 +105,9 @@ def _answer(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse
     except (Refused, IllegalAction, NotACell) as error:
         page = _page(visit.quiet, saved, token).refused(refusal(error))
         said = typed(request, LONGEST_TYPED, saved.setup.cell_names)
-        keep = partial(hooks.refused, request, saved, error)
-        answer = Answer(page.having(typed=said), status=422, keep=keep)
+        response = Answer(page.having(typed=said), status=422).response(request)
+        cookies.keep_misspelt(request, response, saved, error)
+        return response
     return answer.response(request)
 
 

@@ -52,6 +52,10 @@ class Refused(ValueError):
     """A refused action; the message is one sentence in the language of the request."""
 
 
+class Misspelt(Refused):
+    """The name or the answer of a cell that no cell has."""
+
+
 def refusal(error: Exception) -> str:
     return str(error) if isinstance(error, Refused) else refusals.refusal(error)
 
@@ -80,7 +84,7 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
         assists=Assists() if is_remote else assists,
         preset=preset,
         loser_begins=is_remote or fields.get("begins") == "loser",
-        names=(_name(fields, "name1"), _name(fields, "name2")) if is_shared else ("", ""),
+        person_names=(_name(fields, "name1"), _name(fields, "name2")) if is_shared else ("", ""),
         remote=is_remote,
         title=title,
         task=task,
@@ -369,8 +373,8 @@ def _with_name(draft: Draft, fields: QueryDict) -> Setup:
     setup = draft.setup
     if draft.seat is None or "name" not in fields:
         return setup
-    own, other = clean_name(fields.get("name", "")), setup.names[draft.side.opponent]
-    return replace(setup, names=(own, other) if draft.side is Side.FIRST else (other, own))
+    own, other = clean_name(fields.get("name", "")), setup.person_names[draft.side.opponent]
+    return replace(setup, person_names=(own, other) if draft.side is Side.FIRST else (other, own))
 
 
 _DIRECTIONS = {direction.value: direction for direction in Direction}

@@ -148,7 +148,9 @@ MATCHES: dict[str, Callable[[Axes], SavedMatch]] = {
     "asked": asked,
     "salvo": salvo,
     "typed": lambda axes: played(labelled(replace(axes, is_typed=True)), 3),
-    "two persons": lambda axes: with_setup(labelled(axes), minds=(None, None), names=("A", "B")),
+    "two persons": lambda axes: with_setup(
+        labelled(axes), minds=(None, None), person_names=("A", "B")
+    ),
     "over": lambda axes: played(labelled(axes), 14).resigned(Side.FIRST),
     "asked, over": lambda axes: asked(axes).resigned(Side.FIRST),
     "salvo, over": lambda axes: salvo(axes).resigned(Side.FIRST),

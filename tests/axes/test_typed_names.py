@@ -149,7 +149,7 @@ def test_each_cells_own_name_is_read_as_that_cell_and_any_text_soon() -> None:
 
 
 def test_a_bare_cell_is_the_handle_and_a_typed_one_is_called_by_its_labels(client: Device) -> None:
-    saved = with_setup(labelled(TURNED), minds=(None, None), names=("", ""))
+    saved = with_setup(labelled(TURNED), minds=(None, None), person_names=("", ""))
     setup = saved.setup.with_part(replace(TURNED, is_typed=True))
     where = address(replace(saved, setup=setup))
     for fields, cell in (({"cell": "B7"}, "B7"), ({"cell": "B7", "typed": "on"}, "G7")):

@@ -50,7 +50,7 @@ ASKING = replace(STILL, questions=5)
 ANOTHER = fired("C3 D3", begun(seed=bytes(16)))
 """A match in which the browser has not been asked about a wreck."""
 SALVO = begun(replace(STILL, salvo=True, again=False))
-TWO = begun(minds=(None, None), names=("Anna", "Ben"))
+TWO = begun(minds=(None, None), person_names=("Anna", "Ben"))
 KINDS = {
     "a ship is placed": Kind(place_address, cell("C3", "own"), "placing", "own-C3"),
     "start": Kind(lambda: place_address(MINE), "#act-start", "firing", "enemy-A1"),

@@ -30,8 +30,9 @@ def golden() -> dict[str, Any]:
     """A duel in its row, a draft of a seat, a seat that is kept, and a browser's."""
     bonn = PRESETS["bonn"]
     setup = golden_samples.Setup(
-        bonn.ruleset, (None, None), bonn, remote=True, tally=Tally((1, 2), 3), names=("Änne", "")
-    )
+        bonn.ruleset, (None, None), bonn, remote=True, tally=Tally((1, 2), 3),
+        person_names=("Änne", ""),
+    )  # fmt: skip
     fleet = golden_samples.match_of(bonn.ruleset, 2).fleets[1]
     match = golden_samples.match_of(bonn.ruleset, 2)
     moving = DuelState("", 0, 0, ("", ""), setup, match.fleets, match, begun=4)

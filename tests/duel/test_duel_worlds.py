@@ -228,7 +228,7 @@ def pair(seed: int) -> tuple[World, World] | None:
         seats = Seats(chance.randbytes(16)), Seats(chance.randbytes(16))
         one, other = (seat_hash_of(seats[side].own_secret(duel_id, side)) for side in Side)
         names = ("Änne", "") if seed % 3 else ("", "")
-        setup = Setup(rules, (None, None), remote=True, loser_begins=True, names=names)
+        setup = Setup(rules, (None, None), remote=True, loser_begins=True, person_names=names)
         step = 2 + sum(isinstance(action, Fire | Ask) for action in match.actions)
         state = replace(opened(setup, duel_id, one, match.fleets[0], ""), setup=setup, begun=2)
         duel = replace(state, step=step, seat_hashes=(one, other), fleets=match.fleets, match=match)

@@ -106,10 +106,13 @@ def test_the_code_of_a_match_opens_a_new_one_by_its_rules_without_names_or_score
 ) -> None:
     found: list[str] = []
     monkeypatch.setattr(images, "qr_code", lambda link: found.append(link))
-    saved = with_setup(begun(), minds=(None, None), names=("Ann", "Ben"), tally=Tally((3, 2)))
+    saved = with_setup(
+        begun(), minds=(None, None), person_names=("Ann", "Ben"), tally=Tally((3, 2))
+    )
     client.see(address(saved, page="sheet"))
     draft = unseal_draft(found[0].split("/")[-2])
-    assert draft == Draft(with_setup(saved, names=("", ""), tally=Tally()).setup.for_new_match())
+    setup = with_setup(saved, person_names=("", ""), tally=Tally()).setup
+    assert draft == Draft(setup.for_new_match())
 
 
 # --- what is dealt ---

@@ -49,7 +49,7 @@ def decided(winner: Any) -> Any:
 
 def between(saved: SavedMatch, one: str, other: str) -> SavedMatch:
     """The match as one that two persons have played."""
-    return with_setup(saved, minds=(None, None), names=(one, other))
+    return with_setup(saved, minds=(None, None), person_names=(one, other))
 
 
 # --- the sentence ---

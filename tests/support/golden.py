@@ -102,7 +102,7 @@ def _matches() -> dict[str, Sample]:
     taught = Learning((25, -6, 127, -127, 0, -1, 13))
     learner = Setup(milton.ruleset, (None, "commodore"), milton, tally=Tally((1, 1)))
     two = Setup(
-        bonn.ruleset, (None, None), bonn, loser_begins=True, names=("Änne", "Ben"),
+        bonn.ruleset, (None, None), bonn, loser_begins=True, person_names=("Änne", "Ben"),
         tally=Tally((3, 255), 1), assists=Assists(was_coached=True),
     )  # fmt: skip
     sea = solo(milton.ruleset, milton, hints=True)
@@ -120,7 +120,7 @@ def _matches() -> dict[str, Sample]:
         turns=99, at_limit=AtLimit.DRAW, begins=Side.SECOND, named=True,
     )  # fmt: skip
     return {
-        "bonn": SavedMatch(replace(two, names=("", ""), minds=("uppsala", "camlship")),
+        "bonn": SavedMatch(replace(two, person_names=("", ""), minds=("uppsala", "camlship")),
                            match_of(bonn.ruleset, 3)),
         "two persons, given up": resigned,
         "replay": replace(resigned, match=replace(resigned.match, seed=bytes(16))),

@@ -69,7 +69,7 @@ def draft(preset: str = "bonn", **fields: str) -> Draft:
 def shared(*, seeds: tuple[int, int] = (1, 2)) -> SavedMatch:
     """A match between Anna and Ben, whose fleets come from two seeds."""
     first, second = (deployed(seed=bytes([seed] * 16)).match.fleets for seed in seeds)
-    setup = Setup(BONN, (None, None), names=("Anna", "Ben"))
+    setup = Setup(BONN, (None, None), person_names=("Anna", "Ben"))
     return SavedMatch(setup, Match(BONN, (first[0], second[1]), bytes(16)))
 
 

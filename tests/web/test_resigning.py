@@ -61,7 +61,7 @@ def test_what_is_over_is_not_given_up(client: Device) -> None:
 
 def test_of_two_at_one_device_the_one_who_acts_gives_up(client: Device) -> None:
     match = opening(PRESETS["milton"].ruleset).match.fire(Cell(0))
-    setup = Setup(match.ruleset, (None, None), names=("Anna", "Ben"))
+    setup = Setup(match.ruleset, (None, None), person_names=("Anna", "Ben"))
     where = address(SavedMatch(setup, match))
     assert 'value="resign-yes"' in client.post(where, ASK)
     html = client.see(client.pressed(where, YES))

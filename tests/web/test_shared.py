@@ -126,7 +126,7 @@ def test_names_are_cut_cleaned_and_escaped(client: Device) -> None:
     names = {"name1": "<b>Eve</b>\n\t x", "name2": "y" * 99}
     where = client.post("/en/new/cmu/?players=2", {"action": "quick", **names}).location
     setup = unseal_draft(token_in(where)).setup
-    assert setup.names == ("<b>Eve</b> x", "y" * 20)
+    assert setup.person_names == ("<b>Eve</b> x", "y" * 20)
     where = client.post(where, {"action": "quick"}).location
     html = client.get(where)
     assert "<bdi>&lt;b&gt;Eve&lt;/b&gt; x</bdi>, it is your turn" in html

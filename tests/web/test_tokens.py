@@ -153,7 +153,7 @@ def setups(draw: Any) -> Any:
         preset.ruleset,
         draw(st.tuples(mind, mind)),
         preset=preset,
-        names=draw(st.tuples(NAMES, NAMES)),
+        person_names=draw(st.tuples(NAMES, NAMES)),
         tally=Tally(draw(wins), draw(st.integers(0, 255))),
         minds_version=draw(st.integers(1, 255)),
         loser_begins=draw(switch),

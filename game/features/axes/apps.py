@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -22,7 +22,6 @@ class AxesConfig(Feature):
     urls = "game.features.axes.urls"
     part = "game.features.axes.parts"
     public = ("class",)
-    cookies = ("misspelt",)
 
     def menu(self) -> Sequence[tuple[str, str]]:
         return [(reverse("class"), _("For a class"))]
@@ -38,21 +37,15 @@ class AxesConfig(Feature):
         return with_labels(setup, {**request.GET.dict(), **request.POST.dict()})
 
     def playing(self, saved: SavedMatch, seen: Observation) -> PageAddition:
-        from game.features.axes.memory import ExerciseView
         from game.features.axes.parts import Axes
+        from game.features.axes.views import ExerciseView
 
         axes = saved.setup.part(Axes)
         return PageAddition(ExerciseView(axes.code if axes else ""))
 
-    def refused(
-        self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, error: Exception
-    ) -> None:
-        from game.features.axes.memory import keep_misspelt
-
-        keep_misspelt(request, response, saved, error)
-
     def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
-        from game.features.axes.memory import ExerciseView, misspelt_in
+        from game.features.axes.views import ExerciseView
+        from game.views.cookies import misspelt_in
 
         typed = misspelt_in(request, saved)
         return PageAddition(ExerciseView(misspelt=typed)) if typed else None

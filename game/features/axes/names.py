@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from game.engine.geometry import Board, Cell, NotACell
 from game.features.axes.parts import Axes
 from game.matches.cell_names import CellNames
-from game.web.forms import Refused, parse_cell
+from game.web.forms import Misspelt, Refused, parse_cell
 from game.web.spelling import SPELLINGS, Spelling, cleaned, folded, with_point
 
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
@@ -36,10 +36,6 @@ _MOST_SPELT = 2 * _MOST_TYPED
 
 _NEAR = 0.7
 """How much of a wrong answer is that of a cell, so that its spelling may be wrong."""
-
-
-class Misspelt(Refused):
-    """A name or an answer that no cell has; pupils see at the end what they have typed."""
 
 
 class LabelNames(CellNames):

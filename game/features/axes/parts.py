@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from zlib import compress, decompress
 
 from game.engine.codec import Reader, encode_flags, encode_text
-from game.matches.cell_names import CellNames, Part
+from game.matches.cell_names import CellNames, MatchPart
 from game.matches.parts import FeaturePart, PartFormat
 from game.ops.text_width import columns, ems
 
@@ -23,7 +23,7 @@ _CAPITAL = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Axes(Part):
+class Axes(MatchPart):
     """The labels of the columns, from the left, and of the rows, from the top."""
 
     columns: tuple[str, ...]

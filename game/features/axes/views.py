@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game.display import boards
 from game.display.boards import BoardView
+from game.display.public_values import PublicValues
 from game.engine.chance import SEED_BYTES
 from game.feature import PageAddition
 from game.features.axes import labels, making, models
@@ -34,6 +36,14 @@ from game.web.responses import error_page, one_moment
 from game.web.spelling import legible
 
 View = Callable[..., HttpResponse]
+
+
+@dataclass(frozen=True)
+class ExerciseView(PublicValues):
+    """What the page of a match has of its exercise."""
+
+    code: str = ""
+    misspelt: Sequence[str] = ()
 
 
 def fields_of_setup(request: HttpRequest) -> PageAddition:

@@ -110,7 +110,8 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
 
     A refusal keeps the fleet, so that the player can press Start again.
     """
-    claim, fleet, name = claim_of(draft), draft.fleet, draft.setup.names[claim_of(draft).side]
+    claim, fleet = claim_of(draft), draft.fleet
+    name = draft.setup.person_names[claim.side]
     try:
         duel = models.find(claim.id)
         if duel is None and claim.side is Side.SECOND:
@@ -151,7 +152,7 @@ def invite(request: HtmxRequest, duel_id: str) -> HttpResponse:
         return _join(request, duel, seats)
     setup = duel.seated(Side.SECOND)
     call = CallView(
-        sentence=words.call(setup.names[Side.FIRST]),
+        sentence=words.call(setup.person_names[Side.FIRST]),
         rules=rule_line(setup.ruleset),
         actions=[Action(address("invite", duel_id), (("action", "join"),))],
     )

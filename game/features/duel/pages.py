@@ -78,7 +78,7 @@ def duel_view(duel: DuelState, side: Side, *, link: str, is_shown: bool) -> Duel
     `link` is the address that leads the other player back to the match, or that invites a friend.
     `is_shown` is whether the other player is shown that somebody looks at the page.
     """
-    names, there, doing = duel.setup.names, duel.there(side), words.doing(duel, side)
+    names, there, doing = duel.setup.person_names, duel.there(side), words.doing(duel, side)
     has_left = doing == "left"
     view = DuelView(
         names[side] or None,
@@ -189,7 +189,7 @@ def placing(draft: Draft, *, is_shown: bool) -> PageAddition:
 
     The page asks at an address, so that the other player sees that somebody places ships.
     """
-    claim, names = claim_of(draft), draft.setup.names
+    claim, names = claim_of(draft), draft.setup.person_names
     where = _wait_address(claim.id, claim.seat_hash, "placing", is_shown=is_shown)
     view = DuelView(names[claim.side] or None, names[claim.side.opponent] or None, present=where)
     return PageAddition(view, styles=STYLES[1:])
@@ -205,7 +205,7 @@ def page_before(
     if is_in_pairs:
         feature = replace(feature, invite=None)
     setup, where, invite = duel.seated(side), _where(duel), feature.invite
-    title, template = waiting_title(setup.names[side.opponent]), "duel/_invited.html"
+    title, template = waiting_title(setup.person_names[side.opponent]), "duel/_invited.html"
     status, actions = words.opponent_places(duel, side), _company(duel, feature)
     tally, puzzles, links = tally_line(setup), path_if_any("puzzles"), {"keep": keep}
     if puzzles:
@@ -247,7 +247,7 @@ def page_before(
         template,
         view,
         styles=STYLES,
-        invite_text=words.invitation(setup.names[side], preset_card(setup.preset).title),
+        invite_text=words.invitation(setup.person_names[side], preset_card(setup.preset).title),
         code=images.qr_code(invite) if invite else "",
         is_for_this_device=is_of_this_device(invite or ""),
     )

@@ -183,8 +183,8 @@ class DuelState:
         """
         if self.fleets[side] is not None or self.is_closed:
             return self
-        names, fleets = _with(self.setup.names, side, name), _with(self.fleets, side, fleet)
-        duel = replace(self._next, setup=replace(self.setup, names=names), fleets=fleets)
+        names, fleets = _with(self.setup.person_names, side, name), _with(self.fleets, side, fleet)
+        duel = replace(self._next, setup=replace(self.setup, person_names=names), fleets=fleets)
         first, second = fleets
         if first is None or second is None:
             return duel
@@ -283,5 +283,5 @@ def new_id() -> str:
 
 def opened(setup: Setup, duel_id: str, seat_hash: str, fleet: Fleet, name: str) -> DuelState:
     """Returns the first step: the inviting player has placed a fleet and waits for the other."""
-    setup = replace(setup, names=(name, ""), seat=None)
+    setup = replace(setup, person_names=(name, ""), seat=None)
     return DuelState(duel_id, 0, 0, (seat_hash, NOBODY), setup, (fleet, None))

@@ -31,10 +31,9 @@ from game.matches.draft import Draft
 from game.matches.tokens import seal_draft, seal_match, seal_replay
 from game.ops import database, metrics
 from game.ops.database import DatabaseDown
-from game.views import hooks
 from game.views.addresses import address, address_elsewhere
 from game.views.answers import lead_to, see_other, show
-from game.views.cookies import is_kept, keep_unfinished
+from game.views.cookies import is_kept, keep_misspelt, keep_unfinished
 from game.views.decorators import token_view
 from game.views.expiry import check_open
 from game.views.onboarding import after_action
@@ -225,7 +224,7 @@ def _act(player: Player, newest: DuelState) -> HttpResponse:
     except (Refused, IllegalAction, NotACell) as error:
         response = player.refuse_action(newest, error)
         if (saved := newest.saved(side)) is not None:
-            hooks.refused(request, saved, error, response)
+            keep_misspelt(request, response, saved, error)
         return response
     before, after = newest.saved(side), acted.saved(side) if acted else None
     if acted and before and after:

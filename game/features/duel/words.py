@@ -14,7 +14,7 @@ from game.web import forms
 
 def friend_name(duel: DuelState, side: Side) -> str:
     """Returns the name of the other player at the beginning of a sentence."""
-    return isolated(duel.setup.names[side.opponent]) or _("Your opponent")
+    return isolated(duel.setup.person_names[side.opponent]) or _("Your opponent")
 
 
 # --- the other player's presence ---
@@ -68,7 +68,7 @@ def calls_heard(duel: DuelState, side: Side) -> tuple[str, ...]:
 
 def called(duel: DuelState, side: Side, call: str, *, is_sent: bool) -> str:
     """Returns what a seat is told that has called something, or that did it too soon again."""
-    name = isolated(duel.setup.names[side.opponent]) or _("your opponent")
+    name = isolated(duel.setup.person_names[side.opponent]) or _("your opponent")
     if call != "nudge":
         said = _("You: “%(call)s”") if is_sent else _("Wait a moment before you react again.")
         return said % {"call": calls()[CALLS.index(call)]}

@@ -70,7 +70,8 @@ def paper_of(request: HtmxRequest, token: str) -> HttpResponse:
     """The page to print of the rules of a match; it shows nothing else of it."""
     saved = unseal_match(token)
     check_open(saved.setup, saved.match)
-    setup = replace(saved.setup, names=("", ""), tally=Tally(), learning=None).for_new_match()
+    unnamed = replace(saved.setup, person_names=("", ""), tally=Tally(), learning=None)
+    setup = unnamed.for_new_match()
     return _page_or_deal(request, setup, address("place", seal_draft(Draft(setup))))
 
 

@@ -79,9 +79,9 @@ def card(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
 
 def match_card(saved: SavedMatch) -> bytes:
     """The boards of an ended match with its result, as a PNG."""
-    setup, names = saved.setup, "".join(saved.setup.names)
+    setup, names = saved.setup, "".join(saved.setup.person_names)
     if not names.isprintable() or not WRITTEN.fullmatch(names):  # not all can be seen and written
-        setup = replace(setup, names=("", ""))
+        setup = replace(setup, person_names=("", ""))
         saved = replace(saved, setup=setup)
     enemy, own = revealed(saved.match, saved.seen, setup.cell_names)
     headline, lines = words.headline(saved), [preset_card(setup.preset).title]

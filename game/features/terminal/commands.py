@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from game import feature_list
 from game.display.names import place_name, steer_way
 from game.engine.actions import Action, Ask, Fire, NoSuchShip, Steer
 from game.engine.chance import SEED_BYTES, Chance
@@ -25,7 +26,6 @@ from game.features.terminal import drawing
 from game.matches.cell_names import CellNames
 from game.matches.draft import Draft
 from game.matches.keyring import BadToken
-from game.matches.parts import feature_parts
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
 from game.matches.tokens import unseal_draft, unseal_match
@@ -339,7 +339,7 @@ def load(text: str) -> Game:
     with suppress(BadToken):
         saved = unseal_match(token)
         return _played_on(saved).with_par(inf)
-    for model in feature_parts().values():
+    for model in feature_list.parts().values():
         if model.load:
             with suppress(BadToken):
                 game: Game = model.load(token)

@@ -21,6 +21,7 @@ from game.display.match_view import (
 )
 from game.display.noticed import noticed_of
 from game.display.outcomes import end_status, par_met
+from game.feature import features
 from game.matches.draft import next_draft
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_draft
@@ -44,7 +45,7 @@ def ended_view(saved: SavedMatch, token: str, proposed: Proposed | None = None) 
     # Only a form that starts the next match may send the player's share of its seed.
     shares = following.seed_shares if following.is_dealt else None
     noticed, record = noticed_of(following), saved.record
-    links = hooks.links(saved, token)
+    links = hooks.merged(feature.links(saved, token) for feature in features())
     links |= {"record": address("record", token), "recap": address("replay", token)}
     if setup.persons and not setup.remote:
         links["again"] = address("place", seal_draft(draft))

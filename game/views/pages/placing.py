@@ -73,7 +73,7 @@ def placing_page(
     view = hooks.joining(view, features)
     name = None
     if is_first and draft.seat is not None:  # as given so far, or last time
-        name = draft.setup.names[draft.side] or (visitor.name if visitor else "")
+        name = draft.setup.person_names[draft.side] or (visitor.name if visitor else "")
     # Who invites has nothing to leave before the first fleet is placed.
     may_leave = setup.seat is Side.SECOND or (setup.seat is not None and not is_first)
     last_bow = board.name(draft.placed[-1].bow) if draft.placed else ""

@@ -10,7 +10,15 @@ from django.utils.translation import gettext as _
 
 from game.display import messages, outcomes
 from game.display.match_history import history_of, past_of, shot_log
-from game.display.match_view import Game, Proof, Showing, asking, game_of, playing_view, table_view
+from game.display.match_view import (
+    Game,
+    Proof,
+    Showing,
+    asking,
+    compared_view,
+    game_of,
+    playing_view,
+)
 from game.display.names import isolated, player_names, sea_name
 from game.display.text_view import text_view
 from game.engine.geometry import Cell
@@ -91,7 +99,7 @@ def _game(saved: SavedMatch) -> Game:
 def page_before(visit: Visit, saved: SavedMatch) -> Page:
     """What of the page of a match may differ after an action; see game.views.difference."""
     seen = saved.seen
-    view = table_view(seen, saved.setup, past_of(saved, seen), Showing(game=_game(saved)))
+    view = compared_view(seen, saved.setup, past_of(saved, seen), Showing(game=_game(saved)))
     values = {
         "offers_sound": visit.visitor.may_offer_sound and has_hit(seen),
         "wreck_field": wreck_field(visit.request, saved),
@@ -129,7 +137,7 @@ def _play_title(setup: Setup, *, is_waiting: bool) -> str:
         return sea_name(setup)
     if not setup.remote:
         return _("The match")
-    friend = setup.names[setup.person.opponent]
+    friend = setup.person_names[setup.person.opponent]
     if is_waiting:
         return waiting_title(friend)
     if friend:
