@@ -7,7 +7,7 @@ and plays whole matches against the ranks.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import closing
 from dataclasses import replace
 from math import sqrt
 from statistics import fmean, variance
@@ -106,14 +106,12 @@ def _columns(sea: str) -> list[tuple[str, str, int]]:
 
 def play_part(part: Part) -> list[float]:
     """Returns the result of each game of a part."""
-    with ExitStack() as stack:
-        seat = Seat(Side.FIRST, part.engine.start, part.seconds, lambda _line: None)
-        stack.callback(seat.close)
-        games = range(part.first, part.first + part.games)
+    games = range(part.first, part.first + part.games)
+    with closing(Seat(Side.FIRST, part.engine.start, part.seconds)) as seat:
         try:
             if part.row in RANK_NAMES:
                 rank = Entrant(part.row, f"{MIND}{part.row}")
-                other = Seat(Side.SECOND, rank.start, part.seconds, lambda _line: None)
+                other = Seat(Side.SECOND, rank.start, part.seconds)
                 return [_against(seat, other, part.row, game) for game in games]
             if part.row == "study":
                 return [_asking(seat, game) for game in games]

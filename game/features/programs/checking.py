@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from game.engine.presets import OWN, PRESETS
@@ -24,14 +23,16 @@ class Checked:
     def __init__(self, engine: Entrant, seconds: float) -> None:
         self._engine, self._seconds = engine, seconds
         self._lines: list[str] = []
+        self._told = 0
+        """The number of the last line that the engine was told."""
         self.slowest = 0.0
         """The seconds of its slowest answer."""
         self.games = 0
 
     def fault(self) -> str:
         """Returns in one sentence what the engine does wrong; nothing if all is right."""
-        one = Seat(Side.FIRST, self._engine.start, self._seconds, self._lines.append)
-        other = Seat(Side.SECOND, starter("mind:random"), self._seconds, lambda _line: None)
+        one = Seat(Side.FIRST, self._engine.start, self._seconds, self._log)
+        other = Seat(Side.SECOND, starter("mind:random"), self._seconds)
         try:
             for preset in PRESETS.values():
                 for game in range(GAMES if preset is not OWN else 0):
@@ -40,15 +41,16 @@ class Checked:
                     self.games += 1
         except Foul as foul:
             hint = _HINT if "gave no answer" in str(foul) else ""
-            return f"Line {self._number()}: the engine {foul}.{hint}"
+            return f"Line {self._told}: the engine {foul}.{hint}"
         finally:
             self.slowest = one.slowest
             one.close()
         return self._fault_at_the_end()
 
-    def _number(self) -> int:
-        """The number of the last line that the engine was told."""
-        return sum(line.startswith("<") for line in self._lines)
+    def _log(self, line: str) -> None:
+        is_told = line.startswith("<")
+        self._told += is_told
+        self._lines.append(f"{self._told if is_told else '':>6} {line[:160]}")
 
     def _fault_at_the_end(self) -> str:
         """Returns what is wrong with how the engine quits."""
@@ -66,11 +68,6 @@ class Checked:
         finally:
             running.kill()
 
-    def last_lines(self) -> Iterator[str]:
-        """Yields the last lines of the talk, each that the engine was told with its number."""
-        number = 0
-        numbered = []
-        for line in self._lines:
-            number += line.startswith("<")
-            numbered.append(f"{number if line.startswith('<') else '':>6} {line[:160]}")
-        yield from numbered[-SHOWN_LINES:]
+    def last_lines(self) -> list[str]:
+        """Returns the last lines of the talk, each that the engine was told with its number."""
+        return self._lines[-SHOWN_LINES:]

@@ -15,7 +15,7 @@ from threading import Thread
 from time import monotonic
 from typing import IO
 
-from game.features.programs.terms import quoted, shown
+from game.features.programs.terms import quoted, start_of
 
 LONGEST_LINE = 16 * 1024
 """Bytes of an answer: more than the probabilities of the largest board take."""
@@ -125,9 +125,8 @@ class EngineProcess:
 
     def _stop_listening(self) -> None:
         self._is_closing = True
-        with suppress(Empty):
-            while True:
-                self._said.get_nowait()
+        while not self._said.empty():
+            self._said.get()
 
     def kill(self) -> None:
         """Ends the engine and all that it has started in its process group."""
@@ -150,8 +149,3 @@ class EngineProcess:
 def _work(work: Callable[[IO[bytes]], None], stream: IO[bytes]) -> None:
     with suppress(OSError), stream:  # the engine has ended
         work(stream)
-
-
-def start_of(text: str, most: int = 60) -> str:
-    """The start of an untrusted text, with unprintable characters replaced."""
-    return shown(text, most) + "…" * (len(text) > most)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from time import perf_counter
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from game.engine.actions import STAY, Action, Ask, Fire, Manoeuvre, Shot, Steer
 from game.engine.chance import SEED_BYTES
@@ -13,9 +13,9 @@ from game.engine.fleets import Course, Fleet, IllegalFleet, make_fleet, parse_pl
 from game.engine.geometry import Board
 from game.engine.match import Match
 from game.engine.rules import Pair, Ruleset, Side
-from game.features.programs.engine_process import EngineFailed, EngineProcess, start_of
+from game.features.programs.engine_process import EngineFailed, EngineProcess
 from game.features.programs.protocol import VERSION, Engine
-from game.features.programs.terms import quoted, terms_to_json
+from game.features.programs.terms import quoted, start_of, terms_to_json
 
 T = TypeVar("T")
 
@@ -43,6 +43,11 @@ class InProcess:
     kill = close
 
 
+def unheard(_line: str) -> None:
+    """Lets a line be told to nobody."""
+
+
+Tell: TypeAlias = Callable[[str], None]
 RunningEngine: TypeAlias = EngineProcess | InProcess
 START_SECONDS = 30
 """How long an engine may take until it answers its first line, `hello`."""
@@ -56,7 +61,7 @@ class Seat:
         side: Side,
         start: Callable[[], RunningEngine],
         seconds: float,
-        log: Callable[[str], None],
+        log: Tell = unheard,
     ) -> None:
         """`start` starts the engine, at first and after each foul; it may raise EngineFailed."""
         self.side, self._start, self._seconds, self._log = side, start, seconds, log
@@ -143,20 +148,9 @@ def turns(seats: Pair[Seat], rules: Ruleset, seeds: Pair[int], *, wrecks: bool) 
     match = Match(rules, (seats[0].deploy(rules), seats[1].deploy(rules)), bytes(SEED_BYTES))
     while match.outcome is None:
         side = match.side
-        match = _turn(seats[side], seats[side.opponent], match, wrecks=wrecks)
+        match = _turn(seats[side], seats[side.opponent].tell, match, wrecks=wrecks)
         seats[side.opponent].tell("turn")
         yield match
-
-
-class _Listener(Protocol):
-    """The other side, as far as it hears what a side does."""
-
-    def tell(self, line: str) -> None: ...
-
-
-class _Nobody:
-    def tell(self, line: str) -> None:
-        pass
 
 
 def play_alone(seat: Seat, rules: Ruleset, fleet: Fleet, seed: int, most: int) -> Match:
@@ -169,12 +163,13 @@ def play_alone(seat: Seat, rules: Ruleset, fleet: Fleet, seed: int, most: int) -
     seat.deploy(rules)
     match = Match(replace(rules, solo=True), ((), fleet), bytes(SEED_BYTES))
     while match.outcome is None and len(match.shots) < most:
-        match = _turn(seat, _Nobody(), match, wrecks=False)
+        match = _turn(seat, unheard, match, wrecks=False)
         seat.tell("turn")
     return match
 
 
-def _turn(seat: Seat, other: _Listener, match: Match, *, wrecks: bool) -> Match:
+def _turn(seat: Seat, tell: Tell, match: Match, *, wrecks: bool) -> Match:
+    """The match after a turn, of which the other side hears by `tell`."""
     turn = match.turn
     while match.outcome is None and match.turn == turn:
         if match.is_move_due:
@@ -182,13 +177,13 @@ def _turn(seat: Seat, other: _Listener, match: Match, *, wrecks: bool) -> Match:
             continue
         untold = len(match.shots)
         for _shot in range(match.shots_left):
-            match = _shoot(seat, other, match)
+            match = _shoot(seat, tell, match)
         for shot in match.shots[untold:]:
-            _tell_result(seat, other, match.ruleset.board, shot, wrecks=wrecks)
+            _tell_result(seat, tell, match.ruleset.board, shot, wrecks=wrecks)
     return match
 
 
-def _shoot(seat: Seat, other: _Listener, match: Match) -> Match:
+def _shoot(seat: Seat, tell: Tell, match: Match) -> Match:
     """The match after one shot and the questions before it."""
     board = match.ruleset.board
     while True:
@@ -198,15 +193,15 @@ def _shoot(seat: Seat, other: _Listener, match: Match) -> Match:
             return match
         answer = "yes" if match.questions[-1].is_yes else "no"
         seat.tell(f"answer {answer}")
-        other.tell(f"asked {board.name(action.first)} {board.name(action.last)} {answer}")
+        tell(f"asked {board.name(action.first)} {board.name(action.last)} {answer}")
 
 
-def _tell_result(seat: Seat, other: _Listener, board: Board, shot: Shot, *, wrecks: bool) -> None:
+def _tell_result(seat: Seat, tell: Tell, board: Board, shot: Shot, *, wrecks: bool) -> None:
     words = f"{board.name(shot.cell)} {shot.result.value}"
     name = "" if shot.ship is None else f" {shot.ship}"
     wreck = f" {shot.wreck}" if wrecks and shot.wreck is not None else ""
     seat.tell(f"shot {words}{name}{wreck}")
-    other.tell(f"incoming {words}")
+    tell(f"incoming {words}")
 
 
 # --- answers; each function raises ValueError for any other ---

@@ -89,6 +89,11 @@ def shown(text: str, most: int = MOST_SHOWN) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in text[:most])
 
 
+def start_of(text: str, most: int = 60) -> str:
+    """Returns the same with an ellipsis if it goes on."""
+    return shown(text, most) + "…" * (len(text) > most)
+
+
 def quoted(text: str, most: int = MOST_SHOWN) -> str:
     """Returns the same in quotes, so that spaces at its ends and an empty text are seen."""
-    return f"'{shown(text, most)}{'…' * (len(text) > most)}'"
+    return f"'{start_of(text, most)}'"

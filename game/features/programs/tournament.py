@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
-from functools import partial
+from contextlib import closing
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +18,8 @@ from django.core.management.base import CommandError
 
 from game.engine.actions import Reason
 from game.engine.chance import SEED_BYTES, Chance
-from game.engine.rules import Pair, Side
+from game.engine.match import Match
+from game.engine.rules import Pair, Ruleset, Side
 from game.features.programs.engine_referee import Foul, Seat, play_match
 from game.features.programs.management.options import Entrant, rules_of
 from game.features.programs.workers import worked
@@ -43,13 +43,13 @@ class PairResult:
     """The games of two engines."""
 
     engines: Pair[Entrant]
-    points: list[float]
+    points: list[float] = field(default_factory=list)
     """The first engine's in each game: 1 for a win and 0.5 for a draw."""
-    shots: Pair[list[int]]
+    shots: Pair[list[int]] = field(default_factory=lambda: ([], []))
     """The shots of each engine in the games that it won by sinking all ships."""
-    fouls: list[tuple[int, str]]
+    fouls: list[tuple[int, str]] = field(default_factory=list)
     """For each game that was lost by a foul, the index of the engine, and what it did."""
-    slowest: Pair[float]
+    slowest: Pair[float] = (0.0, 0.0)
     """The seconds of each engine's slowest answer."""
 
 
@@ -66,47 +66,42 @@ def play_pair(task: PairTask) -> PairResult:
     if any(absent):
         points = 0.5 if all(absent) else float(not absent[0])
         fouls = [(at, why) for at, why in enumerate(absent) if why] * terms.games
-        return PairResult(engines, [points] * terms.games, ([], []), fouls, (0.0, 0.0))
-    result = PairResult(engines, [], ([], []), [], (0.0, 0.0))
-    with ExitStack() as stack:
-        seats = (
-            _seated(stack, Side.FIRST, engines[0], terms),
-            _seated(stack, Side.SECOND, engines[1], terms),
-        )
-        last: list[Side | None] = []
+        return PairResult(engines, [points] * terms.games, fouls=fouls)
+    result = PairResult(engines)
+    with (
+        closing(Seat(Side.FIRST, engines[0].start, terms.seconds)) as one,
+        closing(Seat(Side.SECOND, engines[1].start, terms.seconds)) as other,
+    ):
+        last: list[Side | None] = []  # the sides that lost the last games by fouls
         for game in range(terms.games):
             if len(last) == MOST_FOULS and last[0] is not None and len(set(last)) == 1:
                 result.points.append(POINTS[last[0].opponent])
                 result.fouls.append(result.fouls[-1])
                 continue
-            last = [*last[1 - MOST_FOULS :], _play(seats, terms, game, result)]
-        result.slowest = seats[0].slowest, seats[1].slowest
+            rules = replace(rules_of(terms.preset), begins=Side(game % 2))
+            seeds = [seed_of_game(terms.seed, it.name, game) for it in engines]
+            ended = play_game((one, other), rules, (seeds[0], seeds[1]), result)
+            last = [*last[1 - MOST_FOULS :], ended.side if isinstance(ended, Foul) else None]
+        result.slowest = one.slowest, other.slowest
     return result
 
 
-def _seated(stack: ExitStack, side: Side, engine: Entrant, terms: Terms) -> Seat:
-    seat = Seat(side, engine.start, terms.seconds, lambda _line: None)
-    stack.callback(seat.close)
-    return seat
-
-
-def _play(seats: Pair[Seat], terms: Terms, game: int, result: PairResult) -> Side | None:
-    """Adds a game to the result, and returns the side that lost it by a foul."""
-    rules = replace(rules_of(terms.preset), begins=Side(game % 2))
-    one, other = (seed_of_game(terms.seed, engine.name, game) for engine in result.engines)
+def play_game(
+    seats: Pair[Seat], rules: Ruleset, seeds: Pair[int], result: PairResult
+) -> Foul | Match:
+    """Adds a game to the result, and returns the match, or the foul that has ended it."""
     try:
-        match = play_match(seats, rules, (one, other))
+        match = play_match(seats, rules, seeds)
     except Foul as foul:
         result.points.append(POINTS[foul.side.opponent])
         result.fouls.append((foul.side, str(foul)))
-        return foul.side
-    outcome = match.outcome
-    assert outcome is not None  # noqa: S101 (it was played to its end)
-    result.points.append(POINTS[outcome.winner])
-    if outcome.winner is not None and outcome.reason is Reason.ALL_SUNK:
-        shots = sum(shot.side is outcome.winner for shot in match.shots)
-        result.shots[outcome.winner].append(shots)
-    return None
+        return foul
+    assert match.outcome is not None  # noqa: S101 (it was played to its end)
+    winner = match.outcome.winner
+    result.points.append(POINTS[winner])
+    if winner is not None and match.outcome.reason is Reason.ALL_SUNK:
+        result.shots[winner].append(sum(shot.side is winner for shot in match.shots))
+    return match
 
 
 def seed_of_game(seed: int, name: str, game: int) -> int:
@@ -120,13 +115,11 @@ def seed_of_game(seed: int, name: str, game: int) -> int:
 
 def greeted(engine: Entrant) -> str:
     """Returns why an engine doesn't answer its first line, or nothing."""
-    seat = Seat(Side.FIRST, engine.start, 1, lambda _line: None)
-    try:
-        seat.get_ready()
-    except Foul as foul:
-        return str(foul)
-    finally:
-        seat.close()
+    with closing(Seat(Side.FIRST, engine.start, 1)) as seat:
+        try:
+            seat.get_ready()
+        except Foul as foul:
+            return str(foul)
     return ""
 
 
@@ -183,9 +176,5 @@ def play(
     waiting = list(dict.fromkeys(engine for pair in missing for engine in pair))
     absent = dict(worked(greeted, waiting, jobs, lambda _line: None))
     tasks = [PairTask(results.terms, it, (absent[it[0]], absent[it[1]])) for it in missing]
-    for _task, result in worked(play_pair, tasks, jobs, partial(_said, say)):
+    for _task, result in worked(play_pair, tasks, jobs, lambda line: say(f"pairs: {line}")):
         results.add(result)
-
-
-def _said(say: Callable[[str], None], line: str) -> None:
-    say(f"pairs: {line}")

@@ -29,9 +29,8 @@ def worked(
     for done, (task, result) in enumerate(_worked(work, tasks, min(jobs, len(tasks))), 1):
         yield task, result
         left = (monotonic() - began) / done * (len(tasks) - done)
-        say(
-            f"{done} of {len(tasks)}, about {_duration(left)} left" if left else f"{done} of {done}"
-        )
+        duration = f"{left / 60:.0f} min" if left > 90 else f"{left:.0f} s"
+        say(f"{done} of {len(tasks)}" + f", about {duration} left" * bool(left))
 
 
 def _worked(
@@ -58,7 +57,3 @@ def _worked(
 def _exit_when_terminated() -> None:
     """Has SIGTERM raise SystemExit, so that a process ends its engines."""
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds / 60:.0f} min" if seconds > 90 else f"{seconds:.0f} s"

@@ -134,6 +134,14 @@ def seconds_of(options: Mapping[str, Any]) -> float:
     return seconds
 
 
+def one_entrant(given: str) -> Entrant:
+    """Returns the engine that is named; raises CommandError for a folder of several."""
+    engine, *others = entrants([given])
+    if others:
+        raise CommandError("Name one engine, not a folder of several.")
+    return engine
+
+
 def cores() -> int:
     """Returns how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from game.features.programs.benchmark import DUEL, TOLD, UNTOLD, VERSION, measured
-from game.features.programs.management.options import cores, entrants, seconds_of, whole
+from game.features.programs.management.options import cores, one_entrant, seconds_of, whole
 from game.features.programs.seas import SEAS, SMALL_SEAS
 from game.management import streams
 from game.management.terminal_options import refuse_unless
@@ -36,9 +36,7 @@ class Command(BaseCommand):
         add("--jobs", default=cores(), metavar="NUMBER", help="how many games are played at once")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        engine, *others = entrants([options["engine"]])
-        if others:
-            raise CommandError("A benchmark measures one engine, not a folder of several.")
+        engine = one_entrant(options["engine"])
         for name in options["seas"]:
             refuse_unless(name, "--seas", (*_GROUPS, *_GROUPS["all"], *SMALL_SEAS))
         seas = [sea for name in options["seas"] for sea in _GROUPS.get(name, (name,))]
@@ -51,10 +49,9 @@ class Command(BaseCommand):
             of_row = {column: score for (there, column), score in scores.items() if there == row}
             self.stdout.write(f"{row:24}{_line(row, {it: str(of_row[it]) for it in of_row})}")
 
-    # Each line says what its numbers are, so that it can be quoted alone.
-
 
 def _line(row: str, said: dict[str, str]) -> str:
+    # Each line says what its numbers are, so that it can be quoted alone.
     if row in RANK_NAMES:
         return f"{said['points']:>16}  points in {DUEL}"
     if row == "study":

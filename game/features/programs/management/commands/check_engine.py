@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from game.features.programs.checking import Checked
-from game.features.programs.management.options import entrants, seconds_of
+from game.features.programs.management.options import one_entrant, seconds_of
 from game.management import streams
 
 
@@ -24,15 +24,12 @@ class Command(BaseCommand):
         add("--seconds", default="10", metavar="NUMBER", help="the most that an answer may take")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        engine, *others = entrants([options["engine"]])
-        if others:
-            raise CommandError("Name one engine, not a folder of several.")
+        engine = one_entrant(options["engine"])
         checked = Checked(engine, seconds_of(options))
         with streams.ended_by_signals():  # which no engine outlives
             fault = checked.fault()
         if fault:
-            for line in checked.last_lines():
-                self.stdout.write(line)
+            self.stdout.write("\n".join(checked.last_lines()))
             raise CommandError(fault)
         slowest = f"its slowest answer took {1000 * checked.slowest:.0f} ms"
         self.stdout.write(f"{engine.name} plays by the rules: {checked.games} games, {slowest}.")

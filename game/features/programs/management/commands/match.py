@@ -13,7 +13,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from math import sqrt
@@ -25,9 +25,16 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from game.engine.chance import SEED_BYTES, Chance
 from game.engine.presets import PRESETS
 from game.engine.rules import Pair, Ruleset, Side
-from game.features.programs.engine_referee import Foul, Seat, play_match
-from game.features.programs.management.options import MIND, rules_of, seconds_of, starter, whole
-from game.features.programs.tournament import POINTS
+from game.features.programs.engine_referee import Foul, Seat
+from game.features.programs.management.options import (
+    MIND,
+    Entrant,
+    rules_of,
+    seconds_of,
+    starter,
+    whole,
+)
+from game.features.programs.tournament import PairResult, play_game
 from game.management import streams
 from game.management.terminal_options import seed_of
 from game.players import minds
@@ -62,12 +69,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         rules = rules_of(options["preset"])
         games, seconds = whole(options, "games"), seconds_of(options)
-        if len(options["engines"]) != 2:
+        if len(engines := options["engines"]) != 2:
             raise CommandError(
-                "Name two engines, each in quotes with its arguments, "
-                f"not {len(options['engines'])}."
+                f"Name two engines, each in quotes with its arguments, not {len(engines)}."
             )
-        starts = [starter(engine) for engine in options["engines"]]
+        starts = list(map(starter, engines))
         seed, before, after = _seed(options)
         with ExitStack() as stack:
             stack.enter_context(streams.ended_by_signals())  # which no engine outlives
@@ -86,62 +92,49 @@ class Command(BaseCommand):
                 except Foul as foul:
                     raise CommandError(f"Engine {LETTERS[seat.side]} {foul}.") from None
             self._say(f"A {first.name} against B {other.name}, {options['preset']}")
-            score = Score()
+            score = PairResult((Entrant("A", engines[0]), Entrant("B", engines[1])))
             for game in range(games):
                 log.write_line(f"match {game + 1}")
-                said = score.count(seats, replace(rules, begins=Side(game % 2)), seed, game)
+                rules = replace(rules, begins=Side(game % 2))
+                seeds = [Chance(seed, f"match/{it.name.lower()}", game).bits(64) for it in Side]
+                said = _played(seats, rules, (seeds[0], seeds[1]), score)
                 log.flush()
                 if options["verbosity"]:
                     self._say(f"match {game + 1}: {said}")
-            self._say(score.text(seats))
+            self._say(_text(seats, score))
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
 
 
-@dataclass
-class Score:
-    """The results of the matches so far."""
+def _played(seats: Pair[Seat], rules: Ruleset, seeds: Pair[int], score: PairResult) -> str:
+    """Has a match played, and says how it ended."""
+    ended = play_game(seats, rules, seeds, score)
+    if isinstance(ended, Foul):
+        return f"{LETTERS[ended.side]} loses, because it {ended}"
+    outcome = ended.outcome
+    assert outcome is not None  # noqa: S101 (it was played to its end)
+    who = "drawn" if outcome.winner is None else f"{LETTERS[outcome.winner]} wins"
+    return f"{who}, {outcome.reason.value}, in {ended.turn} half-turns"
 
-    points: list[float] = field(default_factory=list)
-    """The first engine's: 1 for a win and 0.5 for a draw."""
-    fouls: list[Side] = field(default_factory=list)
-    """The sides that lost by a foul."""
 
-    def count(self, seats: Pair[Seat], rules: Ruleset, seed: bytes, game: int) -> str:
-        """Has a match played, and says how it ended."""
-        seeds = [Chance(seed, f"match/{side.name.lower()}", game).bits(64) for side in Side]
-        try:
-            match = play_match(seats, rules, (seeds[0], seeds[1]))
-        except Foul as foul:
-            self.points.append(POINTS[foul.side.opponent])
-            self.fouls.append(foul.side)
-            return f"{LETTERS[foul.side]} loses, because it {foul}"
-        outcome = match.outcome
-        assert outcome is not None  # noqa: S101 (it was played to its end)
-        self.points.append(POINTS[outcome.winner])
-        who = "drawn" if outcome.winner is None else f"{LETTERS[outcome.winner]} wins"
-        return f"{who}, {outcome.reason.value}, in {match.turn} half-turns"
-
-    def text(self, seats: Pair[Seat]) -> str:
-        wins, losses = self.points.count(1.0), self.points.count(0.0)
-        draws = len(self.points) - wins - losses
-        points = f"{fmean(self.points):.3f}"
-        if len(self.points) > 1:
-            points += f" ± {stdev(self.points) / sqrt(len(self.points)):.3f}"
-        lines = [
-            f"wins     {wins} to {losses}, {draws} drawn",
-            f"points   {points} for A",
-            f"fouls    {self.fouls.count(Side.FIRST)} and {self.fouls.count(Side.SECOND)}",
-        ]
-        times = [[1000 * each for each in seat.aim_seconds] for seat in seats]
-        if all(times):
-            medians, worst = (
-                " and ".join(f"{of(one):.1f}" for one in times) for of in (median, max)
-            )
-            lines.append(f"an aim   {medians} ms, at most {worst} ms")
-        return "\n".join(lines)
+def _text(seats: Pair[Seat], score: PairResult) -> str:
+    all_points, fouls = score.points, [side for side, _said in score.fouls]
+    wins, losses = all_points.count(1.0), all_points.count(0.0)
+    points = f"{fmean(all_points):.3f}"
+    if len(all_points) > 1:
+        points += f" ± {stdev(all_points) / sqrt(len(all_points)):.3f}"
+    lines = [
+        f"wins     {wins} to {losses}, {len(all_points) - wins - losses} drawn",
+        f"points   {points} for A",
+        f"fouls    {fouls.count(Side.FIRST)} and {fouls.count(Side.SECOND)}",
+    ]
+    times = [[1000 * each for each in seat.aim_seconds] for seat in seats]
+    if all(times):
+        medians, worst = (" and ".join(f"{of(one):.1f}" for one in times) for of in (median, max))
+        lines.append(f"an aim   {medians} ms, at most {worst} ms")
+    return "\n".join(lines)
 
 
 class _Log:
