@@ -39,7 +39,8 @@ class Mark(NamedTuple):
     turn: int
 
 
-class OwnShip(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OwnShip:
     id: int
     placement: Placement
     hits: frozenset[Cell]

@@ -68,7 +68,7 @@ def run(act: Callable[[], T]) -> T:
                 continue
             if is_slow:
                 _rests_until = monotonic() + REST
-            metrics.count_database_failure()
+            metrics.DATABASE_FAILURES.inc()
             logger.warning("the database failed: %s", type(error).__name__)
             raise DatabaseDown(str(error)) from error
         finally:

@@ -55,11 +55,6 @@ def count_refusal(reason: str) -> None:
     REFUSALS.labels(reason).inc()
 
 
-def count_database_failure() -> None:
-    """Counts a failure of the database."""
-    DATABASE_FAILURES.inc()
-
-
 def count_rows(act: str, number: int = 1) -> None:
     """Counts rows; `act` is `made` or `deleted`."""
     ROWS.labels(act).inc(number)

@@ -25,7 +25,7 @@ from game.engine.presets import LENGTHS, OWN, PRESETS, Preset
 from game.engine.rules import IllegalRules
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch, begin
-from game.matches.setup import LONGEST_NAME
+from game.matches.setup import LONGEST_NAME, Setup
 from game.matches.tokens import seal_draft, seal_match, unseal_draft
 from game.ops import database
 from game.players.registry import RANK_NAMES
@@ -61,6 +61,14 @@ def asked_fields(request: HttpRequest) -> dict[str, str]:
     if rank and not asked.keys() & {"opponent", "strength"}:
         asked["opponent"] = rank
     return asked
+
+
+def asked_setup(request: HttpRequest, preset: Preset, **fields: str) -> Setup:
+    """The setup that they ask for, with other values of some fields.
+
+    Raises Refused or IllegalRules.
+    """
+    return hooks.new_setup(request, forms.parse_setup(preset, asked_fields(request) | fields))
 
 
 @require_safe
@@ -118,8 +126,7 @@ def refuse_rules(
 def new(request: HtmxRequest, preset: str) -> HttpResponse:
     chosen = preset_or_404(request.POST.get("preset", preset))  # a field of "Play now"
     try:
-        setup = forms.parse_setup(chosen, asked_fields(request))
-        setup = hooks.new_setup(request, setup)
+        setup = asked_setup(request, chosen)
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
     draft = Draft(setup)

@@ -92,12 +92,11 @@ def keep_unfinished(
     One that is over is dropped, if it is the one that it keeps, and so is one whose token is too
     long for a cookie.
     """
-    if is_over:
-        if is_kept(request, unfinished):
-            drop_unfinished(response)
-    elif CONTINUE.keep(request, response, (view, token)):
+    has_room = CONTINUE.has_room((view, token))
+    if has_room and not is_over:
         UNFINISHED.keep(request, response, unfinished)
-    else:
+        CONTINUE.keep(request, response, (view, token))
+    elif not has_room or is_kept(request, unfinished):
         drop_unfinished(response)
 
 

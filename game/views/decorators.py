@@ -11,16 +11,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch
-from game.ops import metrics
+from game.ops import database, metrics
+from game.ops.database import DatabaseDown
 from game.views.addresses import address
 from game.views.expiry import Expired, expired, new_match_link
 from game.views.requests import HtmxRequest, View
-from game.web.responses import error_page, one_moment
+from game.web.responses import SwitchedOff, error_page, one_moment
 
 
 def token_view(view: View, methods: Sequence[str] = ("GET", "HEAD", "POST")) -> View:
@@ -68,6 +70,31 @@ def ended_match_view(
             return view(request, saved, token, **more)
 
         return token_view(wrapper, methods)
+
+    return decorate
+
+
+def database_down() -> str:
+    return _("The server can’t reach its storage just now. Try again in a moment.")
+
+
+def database_view(switched_off: Promise) -> Callable[[View], View]:
+    """Decorates views of rows: 404 with that sentence on a site without a database.
+
+    The response is 503 while the database is down.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not database.is_on():
+                raise SwitchedOff(switched_off)
+            try:
+                return view(request, *args, **kwargs)
+            except DatabaseDown:
+                return one_moment(request, database_down())
+
+        return wrapper
 
     return decorate
 

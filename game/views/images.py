@@ -68,7 +68,12 @@ def site_card() -> bytes:
 
 @lru_cache(maxsize=64)  # some 3 kB each; a projector loads its page again
 def qr_code(text: str) -> SafeString:
-    """The text as a QR code: an svg element with one unit per module and a border of four."""
+    """The text as a QR code: an svg element with one unit per module and a border of four.
+
+    Returns nothing for no text, or for one that is too long.
+    """
+    if not 0 < len(text) <= MOST_IN_CODE:
+        return SafeString()
     code = segno.make(text, error="l", mode="byte", micro=False, boost_error=False)
     drawn = code.svg_inline(
         border=4, light="#fff", dark="#000", omitsize=True, svgclass=None, lineclass=None

@@ -13,6 +13,7 @@ from game.features.duel import models
 from game.features.duel.models import DAY, LIFETIME, LIFETIME_LEFT, Duel, WriteConflict
 from game.matches.keyring import kid_of
 from game.ops import secrets
+from game.web import rows as web_rows
 from tests.duel.duels import (
     Clock,
     Seat,
@@ -38,7 +39,8 @@ AWAY = "The server can’t reach its storage just now. Try again in a moment."
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    monkeypatch.setattr(models, "time", found)
+    for module in (models, web_rows):
+        monkeypatch.setattr(module, "time", found)
     return found
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from typing import NamedTuple
-from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from game.features.axes.labels import parse_labels
+from game.features.axes.labels import COLUMNS, LANGUAGE, ROWS, parse_labels
+from game.features.axes.making import GAME, query_of
 from game.features.axes.names import LabelNames
 from game.features.axes.parts import Axes
 
@@ -29,19 +29,16 @@ class Exercise(NamedTuple):
 
     @property
     def query(self) -> str:
-        """The fields of own rules with these labels, one a line; ships lie still."""
+        """The fields of own rules with these labels, one a line."""
         fields = {
-            "fleet": self.fleet,
-            "moving": "off",
-            "turns": "none",
-            "opponent": "alone",
             "title": self.title,
             "task": f"{self.use} {self.example}".rstrip(),
-            "column_labels": self.columns.replace(";", "\n"),
-            "row_labels": self.rows.replace(";", "\n"),
-            "label_language": self.language,
+            COLUMNS: self.columns.replace(";", "\n"),
+            ROWS: self.rows.replace(";", "\n"),
+            LANGUAGE: self.language,
+            GAME: "alone",
         }
-        return urlencode({name: value for name, value in fields.items() if value})
+        return query_of(fields, self.fleet)
 
     @property
     def shown(self) -> LabelNames:

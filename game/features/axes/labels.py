@@ -6,10 +6,9 @@ A row or a column of a spreadsheet is read, too: cells between tabs or commas, q
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
-from typing import TypeVar
 
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
@@ -25,8 +24,6 @@ from game.matches.setup import Setup
 from game.ops.text_width import signs
 from game.web.forms import Refused
 from game.web.spelling import cleaned, folded, in_one_case, is_seen
-
-T = TypeVar("T")
 
 LONGEST = 14
 """The most visible characters of a label."""
@@ -68,31 +65,17 @@ def read_labels(setup: Setup, fields: Mapping[str, str]) -> tuple[Setup, dict[st
 
     What is refused isn't in the setup. Raises IllegalRules as with_labels does.
     """
-    refused = dict[str, str]()
-
-    def read(field: str, of: Callable[[], T], otherwise: T) -> T:
-        try:
-            return of()
-        except Refused as error:
-            refused.setdefault(field, str(error))
-            return otherwise
-
-    none: tuple[str, ...] = ()
-    columns, rows = (
-        read(name, partial(parse_labels, fields.get(name, "")), none) for name in (COLUMNS, ROWS)
-    )
+    refused, rules, is_own = dict[str, str](), setup.ruleset, setup.preset is OWN
+    columns = rows = tuple[str, ...]()
+    with _collected(refused, COLUMNS):
+        columns = parse_labels(fields.get(COLUMNS, ""))
+        _check_count(columns, _("columns"), None if is_own else rules.columns)
+    with _collected(refused, ROWS):
+        rows = parse_labels(fields.get(ROWS, ""))
+        _check_count(rows, _("rows"), None if is_own else rules.rows)
     if refused or not (columns or rows):
         return setup, refused
-    rules = setup.ruleset
-    names = {COLUMNS: _("columns"), ROWS: _("rows")}
-    if setup.preset is OWN:
-        for field, labels in ((COLUMNS, columns), (ROWS, rows)):
-            if labels:
-                read(
-                    field, partial(_check_count, labels, names[field], SMALLEST_OWN, LARGEST), None
-                )
-        if refused:
-            return setup, refused
+    if is_own:
         rules = replace(rules, columns=len(columns) or rules.columns, rows=len(rows) or rules.rows)
         check_room(rules)
     columns = columns or tuple(LETTERS[: rules.columns])
@@ -100,8 +83,6 @@ def read_labels(setup: Setup, fields: Mapping[str, str]) -> tuple[Setup, dict[st
     language = fields.get(LANGUAGE, "").strip()
     language = language if _LANGUAGE.fullmatch(language) else ""
     is_typed = fields.get(TYPED) == "typed"
-    for field, labels, count in ((COLUMNS, columns, rules.columns), (ROWS, rows, rules.rows)):
-        read(field, partial(_check_count, labels, names[field], count, count), None)
     axes = Axes(columns, rows, language, is_typed, code=fields.get(CODE, "")[:_LONGEST_CODE])
     if len(axes.text.encode()) > MOST_BYTES:
         longest = max((*columns, *rows), key=lambda label: len(label.encode()))
@@ -113,16 +94,26 @@ def read_labels(setup: Setup, fields: Mapping[str, str]) -> tuple[Setup, dict[st
     if refused:
         return setup, refused
     if is_typed and (written := fields.get(ANSWERS, "")):
-        answers = read(ANSWERS, partial(parse_answers, axes, written), none)
-        axes = replace(axes, answers=answers)
+        with _collected(refused, ANSWERS):
+            axes = replace(axes, answers=parse_answers(axes, written))
     if is_typed and not (axes.answers and all(axes.answers)):
-        read(COLUMNS, partial(_check_different, columns, language), None)
-        read(ROWS, partial(_check_different, rows, language), None)
+        for field, labels in ((COLUMNS, columns), (ROWS, rows)):
+            with _collected(refused, field):
+                _check_different(labels, language)
     said = f"{axes.text}{setup.title}{setup.task}".encode()
     taken = MOST_LANGUAGE + len(said) + len(axes.packed_answers)
     if not rules.has_room(rules.limit, taken):
         raise TooLong("too long to be kept in an address with these labels")
     return replace(setup, ruleset=rules).with_part(axes), refused
+
+
+@contextmanager
+def _collected(refused: dict[str, str], field: str) -> Iterator[None]:
+    """Keeps what is refused of a field instead of raising it."""
+    try:
+        yield
+    except Refused as error:
+        refused[field] = str(error)
 
 
 def parse_labels(written: str) -> tuple[str, ...]:
@@ -191,12 +182,14 @@ def _range(text: str, first: int, last: int, step: int) -> tuple[str, ...]:
     return tuple(map(str, range(first, last + (1 if way > 0 else -1), way)))
 
 
-def _check_count(labels: tuple[str, ...], axis: str, least: int, most: int) -> None:
-    """Raises Refused unless there are as many labels as a board can have columns or rows."""
-    if not least <= len(labels) <= most:
-        wanted = str(least)
-        if least != most:
-            wanted = _("%(least)s to %(most)s") % {"least": least, "most": most}
+def _check_count(labels: tuple[str, ...], axis: str, count: int | None) -> None:
+    """Raises Refused unless there are as many labels as the board has columns or rows, or none.
+
+    Without a count the board can still have any size.
+    """
+    least, most = (SMALLEST_OWN, LARGEST) if count is None else (count, count)
+    if labels and not least <= len(labels) <= most:
+        wanted = str(count or _("%(least)s to %(most)s") % {"least": least, "most": most})
         said = plural(
             "The board has %(wanted)s %(axis)s, but there is %(count)s label, “%(label)s”.",
             "The board has %(wanted)s %(axis)s, but there are %(count)s labels, up to “%(label)s”.",

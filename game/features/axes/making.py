@@ -56,13 +56,13 @@ def read_exercise(sent: Mapping[str, str]) -> Exercise:
         forms.line(fields, name, most)
         for name, most in (("title", LONGEST_TITLE), ("task", LONGEST_TASK))
     )
-    query = _query(fields, "")
+    query = query_of(fields, "")
     if not fields[COLUMNS] or not fields[ROWS]:
         words = {"least": SMALLEST_OWN}
         missing = _("Write one label a line, %(least)s or more, or a range.") % words
         return Exercise(fields, None, {n: missing for n in (COLUMNS, ROWS) if not fields[n]}, query)
-    fleet = _fleet_for(fields)
-    query = _query(fields, fleet)
+    fleet = _fleet_of(fields)
+    query = query_of(fields, fleet)
     try:
         asked = {**fields, **GAMES[fields[GAME]], "fleet": fleet, "moving": "off", "turns": "none"}
         setup, refused = labels.read_labels(forms.parse_setup(OWN, asked), asked)
@@ -75,7 +75,7 @@ def read_exercise(sent: Mapping[str, str]) -> Exercise:
     return Exercise(fields, setup if setup.part(Axes) else None, refused, query)
 
 
-def _fleet_for(fields: Mapping[str, str]) -> str:
+def _fleet_of(fields: Mapping[str, str]) -> str:
     try:
         columns, rows = (len(labels.parse_labels(fields[name])) for name in (COLUMNS, ROWS))
     except forms.Refused:  # as the exercise will be
@@ -83,9 +83,8 @@ def _fleet_for(fields: Mapping[str, str]) -> str:
     return next((fleet for most, fleet in _FLEETS if columns * rows <= most), "")
 
 
-def _query(fields: Mapping[str, str], fleet: str) -> str:
+def query_of(fields: Mapping[str, str], fleet: str) -> str:
     """Returns the query, without the fields that are empty, or that count for typed cells only."""
     asked = {"fleet": fleet, "moving": "off", "turns": "none", **GAMES[fields[GAME]], **fields}
-    is_typed = fields[TYPED] == "typed"
-    left_out = {GAME, *(() if is_typed else (TYPED, ANSWERS))}
+    left_out = {GAME} if fields.get(TYPED) == "typed" else {GAME, TYPED, ANSWERS}
     return urlencode({name: text for name, text in asked.items() if text and name not in left_out})

@@ -13,16 +13,20 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.display import boards
 from game.display.boards import BoardView
 from game.display.public_values import PublicValues
 from game.engine.chance import SEED_BYTES
-from game.feature import PageAddition
+from game.engine.observation import Observation
+from game.feature import PageAddition, PageName
 from game.features.axes import labels, making, models
 from game.features.axes.exercises import exercises_of
 from game.features.axes.making import Exercise, read_exercise
+from game.features.axes.parts import Axes
+from game.matches.saved import SavedMatch
 from game.matches.saved import begin as begin_match
 from game.matches.setup import LONGEST_TASK, LONGEST_TITLE, Setup, solo
 from game.ops import database
@@ -31,11 +35,15 @@ from game.views import images
 from game.views.addresses import address_elsewhere, is_of_this_device
 from game.views.answers import see_other
 from game.views.before import asked_fields
+from game.views.cookies import misspelt_in
+from game.views.decorators import database_view
 from game.web.networks import network_of
-from game.web.responses import error_page, one_moment
+from game.web.responses import error_page
+from game.web.rows import TooMany
 from game.web.spelling import legible
 
 View = Callable[..., HttpResponse]
+_database_view = database_view(gettext_lazy("This site keeps no exercises."))
 
 
 @dataclass(frozen=True)
@@ -46,8 +54,10 @@ class ExerciseView(PublicValues):
     misspelt: Sequence[str] = ()
 
 
-def fields_of_setup(request: HttpRequest) -> PageAddition:
+def fields_of_setup(request: HttpRequest, page: PageName) -> PageAddition | None:
     """Returns the fields of the page of a preset as they were filled in."""
+    if page != "setup":
+        return None
     fields = asked_fields(request)
     names = (labels.COLUMNS, labels.ROWS, labels.LANGUAGE, labels.TYPED)
     values = {name: fields.get(name, "") for name in names}
@@ -59,6 +69,20 @@ def fields_of_setup(request: HttpRequest) -> PageAddition:
         "languages": labels.languages(),
     }
     return PageAddition(view, styles=("axes/axes.css",))
+
+
+def new_setup(request: HttpRequest, setup: Setup) -> Setup:
+    return labels.with_labels(setup, {**request.GET.dict(), **request.POST.dict()})
+
+
+def playing(saved: SavedMatch, seen: Observation) -> PageAddition:
+    axes = saved.setup.part(Axes)
+    return PageAddition(ExerciseView(axes.code if axes else ""))
+
+
+def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+    typed = misspelt_in(request, saved)
+    return PageAddition(ExerciseView(misspelt=typed)) if typed else None
 
 
 @require_safe
@@ -77,14 +101,8 @@ def kept_view(view: View) -> View:
     Without the row it answers 404, or 410 if an operator has removed the exercise.
     """
 
-    @wraps(view)
-    def wrapper(request: HttpRequest, code: str = "") -> HttpResponse:
-        if not code:
-            return view(request, _texts(request.GET), "")
-        try:
-            row = models.find(code) if database.is_on() else None
-        except DatabaseDown:
-            return one_moment(request, _("The server can’t reach its memory just now."))
+    def of_row(request: HttpRequest, code: str) -> HttpResponse:
+        row = models.find(code)
         ways = [(reverse("class"), _("For a class"))]
         title = _("This exercise is not here")
         if row is None:
@@ -94,6 +112,12 @@ def kept_view(view: View) -> View:
             sentence = _("Whoever runs this site has removed it.")
             return error_page(request, 410, title, sentence, ways=ways)
         return view(request, _texts(QueryDict(row.query)), row.code)
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, code: str = "") -> HttpResponse:
+        if not code:
+            return view(request, _texts(request.GET), "")
+        return _database_view(of_row)(request, code)
 
     return wrapper
 
@@ -123,7 +147,7 @@ def exercise(request: HttpRequest, fields: Mapping[str, str], code: str) -> Http
         **_shown(made),
         "code": code,
         "link": link,
-        "qr_code": images.qr_code(link) if len(link) <= images.MOST_IN_CODE else "",
+        "qr_code": images.qr_code(link),
         "is_for_this_device": is_of_this_device(link),
         "has_database": database.is_on(),
     }
@@ -159,7 +183,7 @@ def _keep(request: HttpRequest, made: Exercise) -> HttpResponse:
         return see_other(where)
     try:
         code = models.add(made.query, network_of(request))
-    except models.TooMany:
+    except TooMany:
         sentence = _("From here, %(most)s exercises were made today.") % {"most": models.MOST_A_DAY}
         why = _("Tomorrow there are new short links. The long one works without the server’s help.")
         ways = [(where, _("The exercise with its long link"))]
@@ -199,11 +223,7 @@ def _games(fields: Mapping[str, str]) -> list[tuple[str, str, bool]]:
 @kept_view
 def report(request: HttpRequest, fields: Mapping[str, str], code: str) -> HttpResponse:
     """Reports an exercise to the operators of the site."""
-    is_done = request.method == "POST"
-    try:
-        if is_done:
-            models.report(code)
-    except DatabaseDown:
-        return one_moment(request, _("The server can’t reach its memory just now."))
+    if is_done := request.method == "POST":
+        models.report(code)
     made = read_exercise(fields)
     return render(request, "axes/report.html", {**_shown(made), "is_done": is_done, "code": code})

@@ -13,6 +13,8 @@ from game.display.match_view import Action
 from game.display.names import preset_card
 from game.display.rule_words import rule_line
 from game.display.unfinished import of_match
+from game.engine.observation import Observation
+from game.feature import PageAddition
 from game.features.challenge import words
 from game.features.challenge.model import (
     ENDED,
@@ -27,7 +29,7 @@ from game.features.challenge.model import (
     take_up,
 )
 from game.features.challenge.parts import seal_challenge, unseal_challenge
-from game.features.challenge.words import ChallengeCall
+from game.features.challenge.words import ChallengeCall, ChallengeView, challenge_view
 from game.matches import daily
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
@@ -52,7 +54,7 @@ def offered_link(request: HttpRequest, saved: SavedMatch) -> str:
     return _link(request, _made(saved, _own_name(request)))
 
 
-def same_fleet(saved: SavedMatch) -> dict[str, object]:
+def same_fleet(saved: SavedMatch, token: str) -> dict[str, object]:
     """The address at which anybody may play against the fleet of a replay."""
     made = _made(saved, "")
     try:
@@ -88,6 +90,41 @@ def _link(request: HttpRequest, made: Challenge | None) -> str:
         return ""
     link = address_elsewhere(request, path)
     return link if len(link) <= LONGEST_ADDRESS else ""
+
+
+# --- pages of a match ---
+
+
+_STYLES = ("challenge/challenge.css",)
+
+
+def placing(draft: Draft, *, is_presence_shown: bool) -> PageAddition:
+    challenge = draft.part(Challenge)
+    assert challenge is not None  # noqa: S101 (only then the feature is called)
+    to_beat = words.result(challenge.score, is_solo=challenge.setup.is_solo)
+    call = words.call(challenge)
+    return PageAddition(ChallengeView(is_taken_up=True), tally=to_beat, call=call, styles=_STYLES)
+
+
+def playing(saved: SavedMatch, seen: Observation) -> PageAddition:
+    challenge, shots = saved.part(Challenge), len(seen.counted)
+    assert challenge is not None  # noqa: S101 (only then the feature is called)
+    view, call = challenge_view(saved, shots), words.call(challenge)
+    return PageAddition(view, caption=words.pace(saved, shots), call=call, styles=_STYLES)
+
+
+def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition:
+    link, taken_up = offered_link(request, saved), saved.part(Challenge)
+    view = challenge_view(saved, len(saved.seen.counted), link or None)
+    links = {"challenge": address("send", token)} if link else {}
+    if taken_up is None:
+        return PageAddition(view, links)
+    links["challenger"] = replay_of(taken_up)
+    results = [f"{view.compared} {view.own_times}"]
+    return PageAddition(view, links, results, styles=_STYLES)
+
+
+# --- a link, and what it opens ---
 
 
 @ended_match_view(unseal_ended, ("GET", "HEAD", "POST"))
@@ -207,18 +244,18 @@ def marked(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> Saved
 
 
 def keep_progress(
-    request: HttpRequest, response: HttpResponse, acted: SavedMatch, token: str
+    request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str
 ) -> None:
     """Has the browser remember how far a match with a challenge has come."""
-    taken_up = acted.part(Challenge)
+    taken_up = saved.part(Challenge)
     if taken_up is None:  # a match of its own
         return
-    if acted.match.outcome is not None:
+    if saved.match.outcome is not None:
         _keep(request, response, taken_up, ENDED)
     elif not taken_up.is_known:
         seen = results_of(request).of(KIND, taken_up.key) or 0
-        if is_newer(acted.match, seen):
-            _keep(request, response, taken_up, progress(acted.match, acted.match.ply))
+        if is_newer(saved.match, seen):
+            _keep(request, response, taken_up, progress(saved.match, saved.match.ply))
 
 
 def _keep(request: HttpRequest, response: HttpResponse, played: Challenge, result: int) -> None:

@@ -207,14 +207,27 @@ def compared(saved: SavedMatch) -> str:
     if (challenge := saved.part(Challenge)) is None:
         return ""
     mine, theirs = score_of(saved.setup, saved.match, ""), challenge.score
-    is_solo = saved.setup.is_solo
-    own = _count(mine.total, is_solo=is_solo)
-    name = isolated(theirs.name)
-    words: dict[str, object] = {"name": name, "count": theirs.total, "own": own}
+    is_solo, fewer = saved.setup.is_solo, theirs.total - mine.total
+    words: dict[str, object] = {
+        "name": isolated(theirs.name) or _("the challenger"),
+        "own": _count(mine.total, is_solo=is_solo),
+        "count": theirs.total,
+    }
     if mine.is_won and theirs.is_won:
-        fewer = theirs.total - mine.total
-        return _difference(fewer, name) % {**words, "count": abs(fewer)}
-    return (_alone if is_solo else _against)(mine, theirs) % words
+        words["count"] = abs(fewer)
+        said = _("%(own)s, as many as %(name)s.")
+        if fewer > 0:
+            said = _("%(own)s, %(count)s fewer than %(name)s.")
+        elif fewer:
+            said = _("%(own)s, %(count)s more than %(name)s.")
+    else:
+        said = (_alone if is_solo else _against)(mine, theirs)
+    said %= words
+    return said[0].upper() + said[1:]
+
+
+def outcome(saved: SavedMatch, *, on_device: bool) -> str:
+    return f"{compared(saved)} {own_times(saved)}" if on_device else compared(saved)
 
 
 def _count(count: int, *, is_solo: bool) -> str:
@@ -223,56 +236,26 @@ def _count(count: int, *, is_solo: bool) -> str:
     return plural("%(count)s turn", "%(count)s turns", count)
 
 
-def _difference(fewer: int, name: str) -> str:
-    if not fewer:
-        named = _("%(own)s, as many as %(name)s.")
-        unnamed = _("%(own)s, as many as the challenger.")
-    elif fewer > 0:
-        named = _("%(own)s, %(count)s fewer than %(name)s.")
-        unnamed = _("%(own)s, %(count)s fewer than the challenger.")
-    else:
-        named = _("%(own)s, %(count)s more than %(name)s.")
-        unnamed = _("%(own)s, %(count)s more than the challenger.")
-    return named if name else unnamed
-
-
 def _alone(mine: Score, theirs: Score) -> str:
     if mine.is_won:
-        named = _("%(own)s, and %(name)s did not sink them all.")
-        unnamed = _("%(own)s, and the challenger did not sink them all.")
-    elif theirs.is_won:
-        named = ngettext(
-            "%(name)s sank them all in %(count)s shot.",
-            "%(name)s sank them all in %(count)s shots.",
-            theirs.total,
-        )
-        unnamed = ngettext(
-            "The challenger sank them all in %(count)s shot.",
-            "The challenger sank them all in %(count)s shots.",
-            theirs.total,
-        )
-    else:
-        named = _("%(name)s did not sink them all either.")
-        unnamed = _("The challenger did not sink them all either.")
-    return named if theirs.name else unnamed
+        return _("%(own)s, and %(name)s did not sink them all.")
+    if not theirs.is_won:
+        return _("%(name)s did not sink them all either.")
+    return ngettext(
+        "%(name)s sank them all in %(count)s shot.",
+        "%(name)s sank them all in %(count)s shots.",
+        theirs.total,
+    )
 
 
 def _against(mine: Score, theirs: Score) -> str:
     if mine.is_won:
-        named = _("%(own)s, and %(name)s did not win.")
-        unnamed = _("%(own)s, and the challenger did not win.")
-    elif theirs.is_won:
-        named = ngettext(
-            "%(name)s won in %(count)s turn.", "%(name)s won in %(count)s turns.", theirs.total
-        )
-        unnamed = ngettext(
-            "The challenger won in %(count)s turn.",
-            "The challenger won in %(count)s turns.",
-            theirs.total,
-        )
-    else:
-        named, unnamed = _("%(name)s did not win either."), _("The challenger did not win either.")
-    return named if theirs.name else unnamed
+        return _("%(own)s, and %(name)s did not win.")
+    if not theirs.is_won:
+        return _("%(name)s did not win either.")
+    return ngettext(
+        "%(name)s won in %(count)s turn.", "%(name)s won in %(count)s turns.", theirs.total
+    )
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,6 @@
 """What today's sea adds to pages: its row on the home page, its results, and the days."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
-from django.utils.translation import gettext as _
-
-from game.feature import DayGame, Feature, PageAddition, PageName
-
-if TYPE_CHECKING:
-    from game.engine.observation import Observation
-    from game.engine.position import Position
-    from game.matches.saved import SavedMatch
-    from game.matches.setup import Setup
+from game.feature import Feature, hook
 
 
 class DailyConfig(Feature):
@@ -23,52 +8,12 @@ class DailyConfig(Feature):
     urls = "game.features.daily.urls"
     part = "game.features.daily.parts"
     cookies = ("sea-",)
-
-    def menu(self) -> Sequence[tuple[str, str]]:
-        from game.matches import daily
-
-        return [(reverse("today"), _("Today"))] if daily.is_offered() else []
-
-    def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
-        from game.features.daily import views
-
-        if page == "home":
-            return views.home(request)
-        return views.about() if page == "about" else None
-
-    def new_match_link(self, request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
-        from game.features.daily import views
-
-        return views.new_match_link(setup)
-
-    def playing(self, saved: SavedMatch, seen: Observation) -> PageAddition:
-        from game.features.daily import views
-
-        return views.playing(saved)
-
-    def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
-        from game.features.daily import views
-
-        return views.ended(request, saved)
-
-    def acted(self, request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
-        from game.features.daily.views import KEPT_SEAS
-
-        return KEPT_SEAS.marked(request, acted)
-
-    def on_saved(
-        self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str
-    ) -> None:
-        from game.features.daily.views import KEPT_SEAS
-
-        KEPT_SEAS.keep(request, response, saved, token)
-
-    def helped(self, request: HttpRequest, response: HttpResponse, position: Position) -> None:
-        from game.features.daily.views import mark_helped
-
-        mark_helped(request, response)
-
-    def day_game(self) -> DayGame:
-        from game.features.daily.views import DAY_GAME
-
-        return DAY_GAME
+    menu = hook("views.menu")
+    on_page = hook("views.on_page")
+    new_match_link = hook("views.new_match_link")
+    playing = hook("views.playing")
+    ended = hook("views.ended")
+    acted = hook("views.marked")
+    on_saved = hook("views.keep")
+    helped = hook("views.mark_helped")
+    day_game = hook("views.day_game")

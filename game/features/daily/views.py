@@ -17,8 +17,10 @@ from django.views.decorators.http import require_safe
 
 from game.display.names import day_name, parse_day, short_day_name
 from game.display.public_values import PublicValues, public
+from game.engine.observation import Observation
+from game.engine.position import Position
 from game.engine.presets import PRESETS
-from game.feature import DayGame, PageAddition
+from game.feature import DayGame, PageAddition, PageName
 from game.features.daily import words
 from game.matches import daily
 from game.matches.daily import Chain
@@ -37,6 +39,10 @@ from game.views.requests import HtmxRequest
 KEPT_SEAS = KeptDays("sea-", seal_match, unseal_match)
 
 
+def menu() -> list[tuple[str, str]]:
+    return [(reverse("today"), _("Today"))] if daily.is_offered() else []
+
+
 @require_safe
 def sea(request: HttpRequest) -> HttpResponse:
     """Redirects to the sea of the player's own day, which `?day=` names, or of UTC's."""
@@ -48,7 +54,8 @@ def sea(request: HttpRequest) -> HttpResponse:
             title=_("Today’s sea"), back=("home", _("To the home page")),
             to_today=_("To today’s sea"),
         )  # fmt: skip
-    return redirect_to_kept(request, KEPT_SEAS, _with_par(chain, day), "play")
+    fresh = replace(sea_of(chain, day), par=_par(chain, day))
+    return redirect_to_kept(request, KEPT_SEAS, fresh, "play")
 
 
 @require_safe
@@ -77,11 +84,6 @@ def sea_of(chain: Chain, day: date) -> SavedMatch:
     return begin(setup, daily.seed_of(chain.link(day), preset.name), hour=hour_now())
 
 
-def _with_par(chain: Chain, day: date) -> SavedMatch:
-    """The match of a day before its first shot, whose par is known; raises NoSuchDay."""
-    return replace(sea_of(chain, day), par=_par(chain, day))
-
-
 @lru_cache(maxsize=8)  # the admiral takes a tenth of a second for a sea
 def _par(chain: Chain, day: date) -> Par | None:
     return work_out_par(sea_of(chain, day).match, seconds=inf)
@@ -92,7 +94,16 @@ def day_of(chain: Chain, day: date) -> Day:
     return Day(day, chain.number(day), chain.first_link)
 
 
-def mark_helped(request: HttpRequest, response: HttpResponse) -> None:
+def marked(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
+    """Returns the match with the marks of what this browser has seen of its day."""
+    return KEPT_SEAS.marked(request, acted)
+
+
+def keep(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str) -> None:
+    KEPT_SEAS.keep(request, response, saved, token)
+
+
+def mark_helped(request: HttpRequest, response: HttpResponse, position: Position) -> None:
     """Marks the seas that are under way in this browser as if the coach had been asked."""
     chain = daily.chain()
     if chain is None:
@@ -135,8 +146,10 @@ def page(request: HtmxRequest) -> HttpResponse:
     return response
 
 
-def home(request: HttpRequest) -> PageAddition | None:
-    """The row of today's games on the home page, if the site has any now."""
+def on_page(request: HttpRequest, page: PageName) -> PageAddition | None:
+    """The row of today's games on the home page, and what About says of the chain of days."""
+    if page != "home":
+        return _about() if page == "about" else None
     today = _today(request)
     if today is None:
         return None
@@ -189,14 +202,14 @@ class SeaView(PublicValues):
     """How often the player's seas took how many shots, at the end."""
 
 
-def playing(saved: SavedMatch) -> PageAddition:
+def playing(saved: SavedMatch, seen: Observation) -> PageAddition:
     is_fresh = not saved.match.actions and not saved.setup.is_late
     return PageAddition(
         SeaView(reverse("daily") if is_fresh else None), scripts=("daily/daily.js",)
     )
 
 
-def ended(request: HttpRequest, saved: SavedMatch) -> PageAddition | None:
+def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
     """What comes next: a game of the same day, or after a late search the past days."""
     day = saved.setup.day
     if day is None:
@@ -220,14 +233,13 @@ def ended(request: HttpRequest, saved: SavedMatch) -> PageAddition | None:
     )
 
 
-def new_match_link(setup: Setup | None) -> tuple[str, str] | None:
+def new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
     """The link to today's sea in place of one that doesn't open any more."""
     is_of_a_day = setup is not None and setup.day is not None and daily.is_offered()
     return (reverse("daily"), _("To today’s sea")) if is_of_a_day else None
 
 
-def about() -> PageAddition | None:
-    """What may be known of the chain of days; None without one."""
+def _about() -> PageAddition | None:
     chain, now = daily.chain(), daily.now()
     if chain is None:
         return None
@@ -243,16 +255,17 @@ def about() -> PageAddition | None:
     )
 
 
-DAY_GAME = DayGame(
-    kind=SEA,
-    view="daily",
-    id="act-daily",
-    order=1,
-    title=lambda: _("Today’s sea"),
-    noun=lambda: _("a new sea"),
-    begun=shots_of,
-    state=words.state,
-    mark=words.mark,
-    legend=words.legend,
-    past="past_day",
-)
+def day_game() -> DayGame:
+    return DayGame(
+        kind=SEA,
+        view="daily",
+        id="act-daily",
+        order=1,
+        title=lambda: _("Today’s sea"),
+        noun=lambda: _("a new sea"),
+        begun=shots_of,
+        state=words.state,
+        mark=words.mark,
+        legend=words.legend,
+        past="past_day",
+    )

@@ -24,11 +24,8 @@ def mark(ended: DayResult) -> DayMark:
 
 
 def legend() -> Sequence[tuple[str, str]]:
-    return [
-        ("sea is-par", _("par or better")),
-        ("sea is-over", _("over par")),
-        ("sea is-lost", _("not all found")),
-    ]
+    said = {"par": _("par or better"), "over": _("over par"), "lost": _("not all found")}
+    return [(f"sea is-{grade}", words) for grade, words in said.items()]
 
 
 def days_in_a_row(count: int) -> str:

@@ -19,7 +19,7 @@ seven guesses for a place were dropped. Estimates came from the sizes of the par
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,6 +43,7 @@ from game.features.deduction.hiding_places import (
     thinned,
 )
 from game.features.deduction.rules import MELBOURNE, Answer, Cells, Rules
+from game.matches.parts import FeaturePart
 
 
 class Evidence(NamedTuple):
@@ -141,14 +142,13 @@ Tree: TypeAlias = dict[tuple[Answer, ...], Cells]
 """The next guess after some answers."""
 
 
-def parse_tree(lines: Iterable[str]) -> Tree:
-    """The tree in these lines, for the original rules; raises ValueError."""
+@cache
+def load_tree() -> Tree:
+    """The tree of the file, for the original rules."""
     tree: Tree = {}
     above: list[tuple[Answer, ...]] = []
-    for line in lines:
+    for line in _FILE.read_text(encoding="ascii").splitlines():
         depth = len(line) - len(line.lstrip(" "))
-        if depth > len(above) or (depth == 0 and above):
-            raise ValueError(f"not a line of a tree: {line[:40]!r}")
         feedback, _, cells = line.strip().partition(" ") if depth else ("", "", line)
         answers: tuple[Answer, ...] = ()
         if depth:
@@ -159,11 +159,6 @@ def parse_tree(lines: Iterable[str]) -> Tree:
     return tree
 
 
-@cache
-def load_tree() -> Tree:
-    return parse_tree(_FILE.read_text(encoding="ascii").splitlines())
-
-
 def guesses_needed(place: Cells) -> int:
     """The number of guesses with which the tree finds a hiding place."""
     answers: tuple[Answer, ...] = ()
@@ -171,3 +166,6 @@ def guesses_needed(place: Cells) -> int:
         guess = load_tree().get(answers) or as_cells(possible(MELBOURNE, answers)[0])
         answers = (*answers, Answer(guess, MELBOURNE.feedback(place, guess)))
     return len(answers)
+
+
+PART = FeaturePart(prepare=load_tree)

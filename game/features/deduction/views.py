@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.display.unfinished import ALONE, YOU, Unfinished, mark_of
+from game.display.words import plural
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
-from game.feature import features
+from game.feature import DayGame, DayMark, DayState, UnfinishedGame, features
 from game.features.deduction import boards, words
 from game.features.deduction.hiding_places import Step, review
 from game.features.deduction.match import Mode, Phase, Result, Search
@@ -44,10 +45,19 @@ from game.features.deduction.searchers import SEARCHERS, guesses_needed
 from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.day_results import DayResult
+from game.matches.setup import Setup
 from game.views.addresses import address
 from game.views.answers import fragment_or_redirect, show
 from game.views.cookies import keep_unfinished
-from game.views.days import KeptDays, asked_day, chain_or_404, redirect_to_kept, refuse_day
+from game.views.days import (
+    KeptDays,
+    asked_day,
+    chain_or_404,
+    redirect_to_kept,
+    refuse_day,
+    search_mark,
+    search_state,
+)
 from game.views.decorators import safe_token_view, token_view
 from game.views.expiry import check_hour, hour_now
 from game.views.page import Page, page
@@ -97,13 +107,36 @@ def daily_match(request: HttpRequest) -> HttpResponse:
     return redirect_to_kept(request, KEPT_DAYS, fresh, "deduction_play")
 
 
-def daily_key(chain: Chain, day: date) -> tuple[date, bytes]:
-    """What a match of that day has as its `day_key`; raises NoSuchDay."""
-    return day, _seed(chain, day)
-
-
 def _seed(chain: Chain, day: date) -> bytes:
     return daily.seed_of(chain.link(day), GAME)
+
+
+def day_game() -> DayGame:
+    """The deduction among the games of a day."""
+
+    def begun(request: HttpRequest, chain: Chain, day: date) -> int:
+        kept = KEPT_DAYS.read(request, (day, _seed(chain, day)))
+        return kept.match.turn if kept else 0
+
+    def state(ended: DayResult | None, begun: int) -> DayState:
+        return search_state(ended, begun, words.guesses)
+
+    def mark(ended: DayResult) -> DayMark:
+        counted = plural("Deduction: %(count)s guess", "Deduction: %(count)s guesses", ended.shots)
+        return search_mark(ended, "guesses", counted)
+
+    return DayGame(
+        kind=DAY_KIND,
+        view="deduction_daily",
+        id="act-deduction-daily",
+        order=3,
+        title=lambda: _("Deduction"),
+        noun=lambda: _("a deduction"),
+        begun=begun,
+        state=state,
+        mark=mark,
+        legend=lambda: [("guesses", _("guesses of a deduction"))],
+    )
 
 
 def _examples() -> list[tuple[str, str, tuple[int, int, int]]]:
@@ -117,6 +150,16 @@ def _examples() -> list[tuple[str, str, tuple[int, int, int]]]:
 def _distances() -> list[list[int]]:
     """The distance of each cell of a picture from its middle, 3 for all beyond two."""
     return [[min(max(abs(column - 4), abs(row - 3)), 3) for column in range(9)] for row in range(7)]
+
+
+def new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
+    resolved = request.resolver_match
+    is_own = resolved is not None and str(resolved.url_name).startswith("deduction")
+    return (reverse("deduction"), _("A new match")) if is_own else None
+
+
+def unfinished() -> dict[str, UnfinishedGame]:
+    return {"deduction_play": UnfinishedGame(lead_back, GAME, lambda: _("Deduction"))}
 
 
 @token_view
@@ -327,12 +370,14 @@ def _boards(saved: DeductionGame, chosen: Sequence[str]) -> dict[str, Any]:
 
 def _ended(saved: DeductionGame, token: str) -> dict[str, Any]:
     headline, why = words.verdict(saved)
-    result = _result(saved)
+    result, par = _result(saved), ""
+    if saved.day:
+        par = plural("Par: %(count)s guess", "Par: %(count)s guesses", result["par"])
     return {
         **result,
         "headline": headline,
         "why": why,
-        "par_line": f"{words.par_line(result['par'])}." if saved.day else "",
+        "par_line": par and f"{par}.",
         "review_address": reverse("deduction_review", args=[token]) if saved.match.turn else "",
     }
 
@@ -362,6 +407,11 @@ def review_page(
     where = reverse("deduction_review", args=[token])
     # Without a day, the tree says how many guesses it needs, for the rules that it was made for.
     par = guesses_needed(search.place) if rules == MELBOURNE and not saved.day else result["par"]
+    strongest = par and plural(
+        "The strongest searcher finds this hiding place in %(count)s guess.",
+        "The strongest searcher finds this hiding place in %(count)s guesses.",
+        par,
+    )
     views = [words.step_view(rules, number, one) for number, one in enumerate(steps, 1)]
     return page(
         "deduction",
@@ -377,6 +427,6 @@ def review_page(
         steps=views,
         step=views[at - 1],
         luck_line=words.luck_line(steps, is_mine=saved.match.mode is not Mode.HIDE),
-        strongest="" if par is None else words.strongest_line(par),
+        strongest=strongest or "",
         **result,
     )

@@ -62,12 +62,6 @@ def rules_refusal() -> str:
     }  # fmt: skip
 
 
-def text_refusal() -> str:
-    """Says how a sea is written and which there are, for a text that names none."""
-    written = _("Write a sea as its columns, rows and ships, such as 8x4x3.")
-    return f"{written} {rules_refusal()}"
-
-
 def how_many(rules: Rules) -> str:
     return plural(
         "Choose exactly %(count)s cell.", "Choose exactly %(count)s different cells.", rules.ships
@@ -95,10 +89,6 @@ def rule_line(saved: DeductionGame) -> str:
 def day_line(day: date) -> str:
     """`Deduction of 22 November 2026`."""
     return _("Deduction of %(day)s") % {"day": day_name(day)}
-
-
-def par_line(par: int) -> str:
-    return plural("Par: %(count)s guess", "Par: %(count)s guesses", par)
 
 
 def sea_line(rules: Rules) -> str:
@@ -206,28 +196,18 @@ def found_you(count: int) -> str:
     return _("It found you in %(guesses)s.") % {"guesses": guesses(count)}
 
 
-def asked(cells: str) -> str:
-    return _("The computer guesses %(cells)s. How many are on a ship, one away, two away?") % {
-        "cells": cells
-    }
-
-
 def given_up() -> tuple[str, str]:
     return _("Given up."), _("Here is where the ships were.")
 
 
 def not_found() -> tuple[str, str]:
-    return _("Not found."), _no_more()
-
-
-def _no_more() -> str:
-    return _("No more than %(count)s guesses.") % {"count": MOST_GUESSES}
+    return _("Not found."), _("No more than %(count)s guesses.") % {"count": MOST_GUESSES}
 
 
 def _verdict_of_hiding(saved: DeductionGame) -> tuple[str, str]:
     turn, mean = saved.match.turn, saved.mean
     if saved.match.theirs is None or not saved.match.theirs.is_found:
-        return _("Never found!"), _no_more()
+        return _("Never found!"), not_found()[1]
     if mean is None:
         return _("Found."), found_you(turn)
     headline = {
@@ -285,17 +265,8 @@ def step_view(rules: Rules, place: int, step: Step) -> dict[str, Any]:
 
 
 def step_line(rules: Rules, place: int, step: Step) -> str:
-    return _("Guess %(number)s, %(answer)s.") % {
-        "number": place, "answer": answer_line(rules, Answer(step.guess, step.feedback)),
-    }  # fmt: skip
-
-
-def strongest_line(count: int) -> str:
-    return plural(
-        "The strongest searcher finds this hiding place in %(count)s guess.",
-        "The strongest searcher finds this hiding place in %(count)s guesses.",
-        count,
-    )
+    answer = answer_line(rules, Answer(step.guess, step.feedback))
+    return _("Guess %(number)s, %(answer)s.") % {"number": place, "answer": answer}
 
 
 # --- the choices on the first page ---

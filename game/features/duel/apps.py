@@ -1,34 +1,12 @@
 """What duels add to pages: the ways to invite a friend, and the other player beside each match."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-from django.http import HttpRequest
-
-from game.feature import Feature, PageAddition, PageName, UnfinishedGame
-
-if TYPE_CHECKING:
-    from game.matches.draft import Draft
+from game.feature import Feature, hook
 
 
 class DuelConfig(Feature):
     name = "game.features.duel"
     urls = "game.features.duel.urls"
     part = "game.features.duel.parts"
-
-    def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
-        from game.ops import database
-
-        return PageAddition() if page != "about" and database.is_on() else None
-
-    def placing(self, draft: Draft, *, is_presence_shown: bool) -> PageAddition:
-        from game.features.duel import pages
-
-        return pages.placing(draft, is_shown=is_presence_shown)
-
-    def unfinished(self) -> Mapping[str, UnfinishedGame]:
-        from game.features.duel import views
-
-        return {"duel": UnfinishedGame(views.lead_back)}
+    on_page = hook("pages.on_page")
+    placing = hook("pages.placing")
+    unfinished = hook("views.unfinished")

@@ -17,14 +17,16 @@ from game.features.duel import models, parts, words
 from game.features.duel.models import WriteConflict
 from game.features.duel.pages import claim_of
 from game.features.duel.state import Claim, DuelState, SeatTaken, new_id, opened
-from game.features.duel.views import Player, gone, leave, notice, on_top, seat_view
+from game.features.duel.views import Player, gone, leave, notice, on_top, player_of, seat_view
 from game.matches.draft import Draft
+from game.matches.setup import Setup
 from game.matches.tokens import seal_draft, unseal_draft
 from game.ops.database import DatabaseDown
-from game.views import hooks, images
+from game.views import images
 from game.views.addresses import address, address_elsewhere
 from game.views.answers import see_other, show, show_call
-from game.views.before import asked_fields, change, preset_or_404, refuse_rules
+from game.views.before import asked_setup, change, preset_or_404, refuse_rules
+from game.views.decorators import database_down
 from game.views.expiry import hour_now
 from game.views.page import Page
 from game.views.pages.placing import placing_page
@@ -42,9 +44,8 @@ def new_invitation(request: HtmxRequest, preset: str) -> HttpResponse:
     It has an address of its own, so that proxies can limit invitations: each response allows one.
     """
     chosen = preset_or_404(request.POST.get("preset", preset))
-    fields = {**asked_fields(request), "opponent": forms.FRIEND}
     try:
-        setup = hooks.new_setup(request, forms.parse_setup(chosen, fields))
+        setup = asked_setup(request, chosen, opponent=forms.FRIEND)
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
     seats, duel_id = seats_to_claim(request), new_id()
@@ -123,7 +124,7 @@ def _start(request: HtmxRequest, draft: Draft, visitor: Preferences) -> HttpResp
         player = _player(request, duel, claim)
         duel = on_top(duel, lambda last: last.placed(claim.side, fleet, name, hour_now()))
     except DatabaseDown:
-        page = _place_page(request, draft).refused(words.database_down())
+        page = _place_page(request, draft).refused(database_down())
         response = show(request, page, status=503)
         response["Retry-After"] = "5"
         return response
@@ -141,9 +142,8 @@ def invite(request: HtmxRequest, duel_id: str) -> HttpResponse:
     duel, seats = models.find(duel_id), seats_of(request)
     if duel is None:
         return gone(request)
-    side = duel.side_of(seats)
-    if seats is not None and side is not None:  # who has the seat, or has sent the invitation
-        return Player(request, seats, side).lead_to(duel)
+    if player := player_of(request, duel, seats):  # who has joined, or has sent the invitation
+        return player.lead_to(duel)
     if duel.is_open and duel.is_closed:
         return notice(request, _("This invitation has been withdrawn."), status=410)
     if not duel.is_open:
@@ -151,17 +151,32 @@ def invite(request: HtmxRequest, duel_id: str) -> HttpResponse:
     if request.POST.get("action") == "join":
         return _join(request, duel, seats)
     setup = duel.seated(Side.SECOND)
-    call = CallView(
-        sentence=words.call(setup.person_names[Side.FIRST]),
-        rules=rule_line(setup.ruleset),
-        actions=[Action(address("invite", duel_id), (("action", "join"),))],
+    return joining_page(
+        request, setup, words.call(setup.person_names[Side.FIRST]), "invite", duel_id
     )
-    shared_path = address("any_invite", duel_id)
-    context = {"preset_card": preset_card(setup.preset), "shared_path": shared_path}
+
+
+def joining_page(
+    request: HtmxRequest, setup: Setup, sentence: str, view: str, row_id: str
+) -> HttpResponse:
+    """The page of a view whose button takes a seat."""
+    action = Action(address(view, row_id), (("action", "join"),))
+    call = CallView(sentence=sentence, rules=rule_line(setup.ruleset), actions=[action])
+    context = {
+        "preset_card": preset_card(setup.preset),
+        "shared_path": address(f"any_{view}", row_id),
+        "is_for_pairs": view == "pair",
+    }
     response = show_call(request, "duel/invite.html", call, context)
     # The cookie is set before the press, so that a second press comes from the same browser.
     keep_seats(request, response, seats_to_claim(request))
     return response
+
+
+def without_cookie(request: HttpRequest) -> HttpResponse:
+    """The refusal of a press: the page has set the cookie, so the browser refuses it."""
+    sentence = _("Your seat is kept in a cookie: allow cookies, then open the link again.")
+    return notice(request, sentence, status=403)
 
 
 def any_invite(request: HtmxRequest, duel_id: str) -> HttpResponse:
@@ -170,9 +185,8 @@ def any_invite(request: HtmxRequest, duel_id: str) -> HttpResponse:
 
 
 def _join(request: HtmxRequest, duel: DuelState, seats: Seats | None) -> HttpResponse:
-    if seats is None:  # the invitation has set the cookie, so the browser refuses it
-        sentence = _("Your seat is kept in a cookie: allow cookies, then open the link again.")
-        return notice(request, sentence, status=403)
+    if seats is None:
+        return without_cookie(request)
     seat_hash = seat_hash_of(seats.own_secret(duel.id, Side.SECOND))
     try:
         joined = models.write(duel.joined(seat_hash), is_joining=True)
@@ -198,9 +212,8 @@ def keep_seat(request: HtmxRequest, token: str) -> HttpResponse:
     duel = models.find(duel_id)
     if duel is None:
         return gone(request)
-    side = duel.side_of(seats)
-    if side is None:
+    if (player := player_of(request, duel, seats)) is None:
         raise SeatTaken("somebody else holds the seat")
-    response = Player(request, seats, side).lead_to(duel)
+    response = player.lead_to(duel)
     keep_seats(request, response, seats)
     return response

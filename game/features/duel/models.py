@@ -18,10 +18,11 @@ from game.engine.rules import Side
 from game.features.duel.parts import seal_duel, unseal_duel
 from game.features.duel.presence import UNKNOWN, VISIBLE, Presence, Seen, call_now
 from game.features.duel.state import KEY_LENGTH, NOBODY, DuelState, new_id, poll_key
-from game.matches import keyring
 from game.matches.keyring import BadToken
 from game.matches.setup import Setup
 from game.ops import database, metrics
+from game.web import rows
+from game.web.rows import Row
 
 DAY = 24 * 60 * 60
 MOST_PAIRS = 30
@@ -32,17 +33,14 @@ LIFETIME_LEFT = 30 * 60
 """The same once an invitation is withdrawn, or both players have left."""
 
 
-class TooMany(Exception):
-    """A network has opened too many links for pairs."""
-
-
 class WriteConflict(Exception):
     """Another request has written first."""
 
 
-class Duel(models.Model):
+class Duel(Row):
     """A duel. What only its players may know is sealed in `state`."""
 
+    sealed = "state", "duel"
     id = models.CharField(primary_key=True, max_length=16)
     state = models.TextField()
     step = models.PositiveIntegerField()
@@ -56,28 +54,12 @@ class Duel(models.Model):
     second_shown = models.BooleanField(default=True)
     first_nudge = models.BigIntegerField(default=0)  # or another call, as presence.py keeps it
     second_nudge = models.BigIntegerField(default=0)
-    ends = models.BigIntegerField(db_index=True)
-    """When the row may be deleted."""
-
-    @classmethod
-    def delete_old(cls) -> int:
-        """Deletes the rows that are past their end; returns their number."""
-        number, _of_each = cls.objects.filter(ends__lt=int(time())).delete()
-        return number
-
-    @classmethod
-    def seal_anew(cls) -> None:
-        """Seals every row by the key that is in use now."""
-        for row in cls.objects.only("id", "revision", "state").iterator():
-            if not keyring.is_latest(row.state):
-                # A step that is written meanwhile is sealed by that key already.
-                same = cls.objects.filter(id=row.id, revision=row.revision)
-                same.update(state=seal_duel(unseal_duel(row.state)))
 
 
-class Pairs(models.Model):
+class Pairs(Row):
     """A link that pairs the players who open it, in the order in which they join."""
 
+    sealed = "game", "duel"
     id = models.CharField(primary_key=True, max_length=16)
     game = models.TextField()
     """Its setup, sealed as the state of a duel is."""
@@ -89,18 +71,6 @@ class Pairs(models.Model):
     """The duel whose second seat is free, if somebody waits."""
     revision = models.PositiveIntegerField(default=0)
     network = models.CharField(max_length=22)
-    ends = models.BigIntegerField(db_index=True)
-
-    @classmethod
-    def delete_old(cls) -> int:
-        """Deletes the rows that are past their end; returns their number."""
-        return cls.objects.filter(ends__lt=int(time())).delete()[0]
-
-    @classmethod
-    def seal_anew(cls) -> None:
-        """Seals every row by the key that is in use now."""
-        for row in cls.objects.only("id", "game").iterator():
-            cls.objects.filter(id=row.id).update(game=seal_duel(unseal_duel(row.game)))
 
     @property
     def setup(self) -> Setup:
@@ -110,8 +80,7 @@ class Pairs(models.Model):
 
 def find(duel_id: str) -> DuelState | None:
     """Returns the newest state of a duel, or None; raises DatabaseDown."""
-    row = database.run(lambda: Duel.objects.filter(id=duel_id).first())
-    if row is None:
+    if (row := Duel.find(id=duel_id)) is None:
         return None
     try:
         state = unseal_duel(row.state)
@@ -222,24 +191,12 @@ def call(duel: DuelState, side: Side, call: str) -> bool:
 
 def open_pairs(setup: Setup, query: str, network: str) -> str:
     """Returns the id of a new link for pairs; raises TooMany or DatabaseDown."""
+    game, ends = seal_duel(DuelState("", 0, 0, (NOBODY, NOBODY), setup)), int(time()) + DAY
 
-    def write() -> str:
-        if Pairs.objects.filter(network=network).count() >= MOST_PAIRS:
-            raise TooMany
-        game = seal_duel(DuelState("", 0, 0, (NOBODY, NOBODY), setup))
-        ends = int(time()) + DAY
-        row = Pairs(id=new_id(), game=game, query=query, network=network, ends=ends)
-        row.save(force_insert=True)
-        return row.id
+    def drawn() -> Pairs:
+        return Pairs(id=new_id(), game=game, query=query, network=network, ends=ends)
 
-    pairs_id = database.run(write)
-    metrics.count_rows("made")
-    return pairs_id
-
-
-def find_pairs(**fields: str) -> Pairs | None:
-    """Returns the pairs whose row has these fields, or None; raises DatabaseDown."""
-    return database.run(lambda: Pairs.objects.filter(**fields).first())
+    return rows.make(drawn, MOST_PAIRS, network=network).id
 
 
 def seat_in_pairs(row: Pairs, key: str, duel_id: str, waiting: str) -> None:

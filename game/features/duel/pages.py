@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -19,12 +20,13 @@ from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import Side
-from game.feature import PageAddition
+from game.feature import PageAddition, PageName
 from game.features.duel import words
 from game.features.duel.presence import CALLS, UNKNOWN, Presence
 from game.features.duel.state import Claim, DuelState, poll_key
 from game.matches.draft import Draft
 from game.matches.setup import Setup
+from game.ops import database
 from game.views import images
 from game.views.addresses import address, is_of_this_device, path_if_any
 from game.views.page import Page
@@ -90,13 +92,14 @@ def duel_view(duel: DuelState, side: Side, *, link: str, is_shown: bool) -> Duel
     if duel.is_open or duel.left[side]:
         return view
     here, line, presence = words.here(duel, side), "", None
+    gone, away = words.away(duel, side)
     if has_left or there.is_here:
         line, presence = here, doing
     elif there.is_away:
-        line, presence = words.gone_away(duel, side), "away"
+        line, presence = gone, "away"
         if there.minutes_away:
             minutes = "10+" if there.may_end else str(there.minutes_away)
-            line = words.away(duel, side).replace("{minutes}", minutes)
+            line = away.replace("{minutes}", minutes)
     can_call = doing != "waiting" or duel.is_over
     calls = tuple(zip(CALLS, words.calls(), strict=True)) if can_call else ()
     company = [value for value, _text in calls]
@@ -109,12 +112,13 @@ def duel_view(duel: DuelState, side: Side, *, link: str, is_shown: bool) -> Duel
         doing=doing,
         line=line,
         here=here,
-        gone=words.gone_away(duel, side),
-        away=words.away(duel, side),
+        gone=gone,
+        away=away,
         heard=words.calls_heard(duel, side),
         calls=calls,
         link=link,
-        reminder=words.reminder(preset_card(duel.setup.preset).title),
+        reminder=_("Our game of Battleship goes on here: %(game)s.")
+        % {"game": preset_card(duel.setup.preset).title},
         company=None if has_left else tuple(company),
     )
 
@@ -184,13 +188,17 @@ def claim_of(draft: Draft) -> Claim:
     return claim
 
 
-def placing(draft: Draft, *, is_shown: bool) -> PageAddition:
+def on_page(request: HttpRequest, page: PageName) -> PageAddition | None:
+    return PageAddition() if page != "about" and database.is_on() else None
+
+
+def placing(draft: Draft, *, is_presence_shown: bool) -> PageAddition:
     """What is added to the page on which a fleet is placed for a seat.
 
     The page asks at an address, so that the other player sees that somebody places ships.
     """
     claim, names = claim_of(draft), draft.setup.person_names
-    where = _wait_address(claim.id, claim.seat_hash, "placing", is_shown=is_shown)
+    where = _wait_address(claim.id, claim.seat_hash, "placing", is_shown=is_presence_shown)
     view = DuelView(names[claim.side] or None, names[claim.side.opponent] or None, present=where)
     return PageAddition(view, styles=STYLES[1:])
 
@@ -206,7 +214,8 @@ def page_before(
         feature = replace(feature, invite=None)
     setup, where, invite = duel.seated(side), _where(duel), feature.invite
     title, template = waiting_title(setup.person_names[side.opponent]), "duel/_invited.html"
-    status, actions = words.opponent_places(duel, side), _company(duel, feature)
+    status = _("%(name)s has yet to place a fleet.") % {"name": words.friend_name(duel, side)}
+    actions = _company(duel, feature)
     tally, puzzles, links = tally_line(setup), path_if_any("puzzles"), {"keep": keep}
     if puzzles:
         links["puzzles"] = puzzles
@@ -248,7 +257,7 @@ def page_before(
         view,
         styles=STYLES,
         invite_text=words.invitation(setup.person_names[side], preset_card(setup.preset).title),
-        code=images.qr_code(invite) if invite else "",
+        code=images.qr_code(invite or ""),
         is_for_this_device=is_of_this_device(invite or ""),
     )
     return _at(page, duel, where)

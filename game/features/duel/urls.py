@@ -3,6 +3,7 @@
 from django.urls import path
 
 from game.features.duel import invitation, pairs, views
+from game.views.site import in_own_language
 
 urlpatterns = [
     path("new/friend/<slug:preset>/", invitation.new_invitation, name="new_invitation"),
@@ -16,5 +17,5 @@ urlpatterns = [
 ]
 without_language = [
     path("invite/<slug:duel_id>/", invitation.any_invite, name="any_invite"),
-    path("pair/<slug:pairs_id>/", pairs.any_pair, name="any_pair"),
+    path("pair/<slug:pairs_id>/", in_own_language, name="any_pair"),
 ]

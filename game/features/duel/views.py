@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from game.display.match_history import EVERY_SHOT
 from game.engine.actions import IllegalAction
@@ -22,19 +23,20 @@ from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
 from game.engine.presets import OWN
 from game.engine.rules import Side
+from game.feature import UnfinishedGame
 from game.features.duel import models, parts, words
-from game.features.duel.models import WriteConflict
+from game.features.duel.models import Pairs, WriteConflict
 from game.features.duel.pages import duel_view, page_before, with_friend
 from game.features.duel.presence import CALLS, call_of
-from game.features.duel.state import Claim, DuelState, SeatTaken
+from game.features.duel.state import Claim, DuelState, NotYourTurn, SeatTaken
 from game.matches.draft import Draft
 from game.matches.tokens import seal_draft, seal_match, seal_replay
-from game.ops import database, metrics
+from game.ops import metrics
 from game.ops.database import DatabaseDown
 from game.views.addresses import address, address_elsewhere
 from game.views.answers import lead_to, see_other, show
 from game.views.cookies import is_kept, keep_misspelt, keep_unfinished
-from game.views.decorators import token_view
+from game.views.decorators import database_view, token_view
 from game.views.expiry import check_open
 from game.views.onboarding import after_action
 from game.views.page import Page
@@ -44,37 +46,34 @@ from game.views.pages.playing import LONGEST_TYPED, asking_to_resign, drawer_pan
 from game.views.preferences import preferences_of, save_preferences
 from game.views.requests import HtmxRequest, View, swaps, typed
 from game.views.wrecks import asking_page, keep_asked, wreck_question
-from game.web.forms import Refused, parse_action, single
-from game.web.responses import SwitchedOff, error_page, foreign_form, one_moment
+from game.web.forms import Refused, parse_action, refusal, single
+from game.web.responses import error_page, foreign_form
 from game.web.seats import Seats, is_from_here, renew_seats, seats_of
 
 _TRIES = 4
 """How often a step is tried again on top of a newer one, if it doesn't depend on that."""
 
 
-def seat_view(view: View) -> View:
-    """Decorates a view of a match at two devices.
+_database_view = database_view(
+    gettext_lazy("Matches on two devices are switched off on this site.")
+)
 
-    The response is 404 on a site without a database, 503 while that is down, and 403 to a form from
-    elsewhere.
-    """
+
+def seat_view(view: View) -> View:
+    """Decorates a view of a match at two devices; the response is 403 to a form from elsewhere."""
 
     @wraps(view)
     def wrapper(request: HtmxRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not database.is_on():
-            raise SwitchedOff(_("Matches on two devices are switched off on this site."))
         if request.method == "POST" and not is_from_here(request):
             return foreign_form(request)
         try:
             response = view(request, *args, **kwargs)
         except SeatTaken:
             response = notice(request, _("Somebody has taken this seat already."), status=403)
-        except DatabaseDown:
-            response = one_moment(request, words.database_down())
         renew_seats(request, response)
         return response
 
-    return token_view(wrapper)
+    return token_view(_database_view(wrapper))
 
 
 def notice(request: HttpRequest, sentence: str, *, status: int) -> HttpResponse:
@@ -84,7 +83,11 @@ def notice(request: HttpRequest, sentence: str, *, status: int) -> HttpResponse:
 
 def gone(request: HttpRequest) -> HttpResponse:
     """The response at an address whose row was deleted, or never was there."""
-    response = notice(request, words.gone(), status=410)
+    sentence = _(
+        "This match is no longer here. The server deletes a match on two devices 60 days after its "
+        "last step, and half an hour after the invitation was withdrawn or both players have left."
+    )
+    response = notice(request, sentence, status=410)
     if request.headers.get("HX-Request"):  # the page that asked is out of date, too
         response["HX-Refresh"] = "true"
     return response
@@ -93,15 +96,13 @@ def gone(request: HttpRequest) -> HttpResponse:
 @seat_view
 def duel(request: HtmxRequest, duel_id: str) -> HttpResponse:
     """A match as one seat sees it."""
-    newest, seats = models.find(duel_id), seats_of(request)
-    if newest is None:
+    if (newest := models.find(duel_id)) is None:
         return gone(request)
-    side = newest.side_of(seats)
-    if seats is None or side is None:
+    if (player := player_of(request, newest, seats_of(request))) is None:
         return _stranger(request, newest)
+    side = player.side
     newest = newest.for_seat(side)
     check_open(newest.setup, newest.match)
-    player = Player(request, seats, side)
     if request.method == "POST":
         return _post(player, newest)
     if newest.is_to_place(side):
@@ -114,6 +115,10 @@ def duel(request: HtmxRequest, duel_id: str) -> HttpResponse:
     if saved and saved.match.outcome is None and visit.opens_drawer:
         return drawer_panel(visit, saved, duel_id)
     return player.kept(show(request, player.page(newest)), newest)
+
+
+def unfinished() -> dict[str, UnfinishedGame]:
+    return {"duel": UnfinishedGame(lead_back)}
 
 
 def lead_back(request: HtmxRequest, duel_id: str) -> HttpResponse:
@@ -150,9 +155,11 @@ def _post(player: Player, newest: DuelState) -> HttpResponse:
             return leave(player, newest)
         case "change":  # leads the inviter back to placing
             return _change(player, newest, DuelState.unplaced, newest.fleets[side] or ())
-        case "computer" if where := _to_computer(newest):
+        case "computer" if pairs := _pairs_of(newest):
             on_top(newest, lambda last: last.with_left(side))
-            return lead_to(request, where)
+            fields = QueryDict(pairs.query, mutable=True)
+            fields["opponent"] = OWN.opponent
+            return lead_to(request, f"{reverse('new', args=[OWN.name])}?{fields.urlencode()}")
         case "withdraw":
             return _change(player, newest, DuelState.withdrawn)
         case "rematch":
@@ -197,14 +204,9 @@ def on_top(newest: DuelState, change: Callable[[DuelState], DuelState]) -> DuelS
     raise DatabaseDown("another step was always first")
 
 
-def _to_computer(duel: DuelState) -> str:
-    """The address of the same game against the computer; empty unless the duel waits for a pair."""
-    row = models.find_pairs(waiting=duel.id) if duel.is_open else None
-    if row is None:
-        return ""
-    fields = QueryDict(row.query, mutable=True)
-    fields["opponent"] = OWN.opponent
-    return f"{reverse('new', args=[OWN.name])}?{fields.urlencode()}"
+def _pairs_of(duel: DuelState) -> Pairs | None:
+    """The pairs in which the duel waits for its second player."""
+    return Pairs.find(waiting=duel.id) if duel.is_open else None
 
 
 def _reread(duel: DuelState) -> DuelState:
@@ -270,6 +272,12 @@ def leave(player: Player, newest: DuelState) -> HttpResponse:
     return player.lead_to(left)
 
 
+def player_of(request: HtmxRequest, duel: DuelState, seats: Seats | None) -> Player | None:
+    """The player whose seat a browser holds, if it holds one."""
+    side = duel.side_of(seats)
+    return Player(request, seats, side) if seats and side is not None else None
+
+
 class Player:
     """One of the two players, and the responses they get."""
 
@@ -305,7 +313,7 @@ class Player:
             shots_already_shown = len(shown.shots)
         visit = Visit.of(request)._replace(shots_already_shown=shots_already_shown)
         if saved is None:
-            page = page_before(duel, side, feature, keep, is_in_pairs=bool(_to_computer(duel)))
+            page = page_before(duel, side, feature, keep, is_in_pairs=_pairs_of(duel) is not None)
         elif duel.is_over:
             page = over_page(visit, saved, seal_match(saved))
             if page.view and (wish := words.rematch(duel, side)):
@@ -352,7 +360,9 @@ class Player:
         """The response to what the newest step doesn't allow, as the page shows it or an older."""
         if self.step != newest.form_step:
             return self.outdated(newest)
-        return self.refuse(newest, words.refusal(error), status=422)
+        is_early = isinstance(error, NotYourTurn)
+        sentence = _("It is not your turn.") if is_early else refusal(error)
+        return self.refuse(newest, sentence, status=422)
 
     def refuse(self, duel: DuelState, sentence: str, *, status: int) -> HttpResponse:
         page = self.quiet_page(duel).refused(sentence)

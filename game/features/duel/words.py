@@ -1,4 +1,4 @@
-"""What pages at two devices say: of the other player, of the database, and why not."""
+"""What pages at two devices say of the other player, of the match, and of invitations."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from game.display.names import isolated
 from game.display.unfinished import FRIEND, OTHER, PLACING, WAITING, YOU, Unfinished, mark_of
 from game.engine.rules import Side
 from game.features.duel.presence import CALLS
-from game.features.duel.state import DuelState, NotYourTurn
-from game.web import forms
+from game.features.duel.state import DuelState
 
 
 def friend_name(duel: DuelState, side: Side) -> str:
@@ -43,14 +42,10 @@ def here(duel: DuelState, side: Side) -> str:
     return said[doing(duel, side)] % {"name": friend_name(duel, side)}
 
 
-def gone_away(duel: DuelState, side: Side) -> str:
-    """Returns what a seat is told in the first minute in which the other player is away."""
-    return _("%(name)s is away") % {"name": friend_name(duel, side)}
-
-
-def away(duel: DuelState, side: Side) -> str:
-    """Returns what it is told then, with `{minutes}` in place of the number."""
-    return _("%(name)s: away for {minutes} min") % {"name": friend_name(duel, side)}
+def away(duel: DuelState, side: Side) -> tuple[str, str]:
+    """Returns what it is told while they are away: at first, and with `{minutes}` for a number."""
+    name = {"name": friend_name(duel, side)}
+    return _("%(name)s is away") % name, _("%(name)s: away for {minutes} min") % name
 
 
 def calls() -> tuple[str, ...]:
@@ -99,10 +94,6 @@ def left(duel: DuelState, side: Side) -> str:
     return _("You have left the match.")
 
 
-def opponent_places(duel: DuelState, side: Side) -> str:
-    return _("%(name)s has yet to place a fleet.") % {"name": friend_name(duel, side)}
-
-
 def of_duel(duel: DuelState, side: Side) -> Unfinished:
     """Returns what the home page says of a duel that goes on."""
     turn = PLACING if duel.fleets[side] is None else WAITING
@@ -125,27 +116,3 @@ def invitation(name: str, game: str) -> str:
     named = _("%(name)s invites you to a game of Battleship: %(game)s.")
     said = named if name else _("You are invited to a game of Battleship: %(game)s.")
     return said % {"name": isolated(name), "game": game}
-
-
-def reminder(game: str) -> str:
-    """Returns the sentence that goes with the link back to a match."""
-    return _("Our game of Battleship goes on here: %(game)s.") % {"game": game}
-
-
-# --- why not ---
-
-
-def database_down() -> str:
-    return _("The server can’t reach its storage just now. Try again in a moment.")
-
-
-def gone() -> str:
-    return _(
-        "This match is no longer here. The server deletes a match on two devices 60 days after its "
-        "last step, and half an hour after the invitation was withdrawn or both players have left."
-    )
-
-
-def refusal(error: Exception) -> str:
-    """Returns why an action is refused."""
-    return _("It is not your turn.") if isinstance(error, NotYourTurn) else forms.refusal(error)

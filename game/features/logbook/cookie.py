@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from game.feature import PageAddition
 from game.features.logbook import model
 from game.features.logbook.model import Cell, Ended, Logbook, is_a_day, mark_of
 from game.features.logbook.rank import proposed_rank
@@ -14,7 +17,7 @@ from game.matches.day_results import SEA, DayResult
 from game.matches.keyring import BadToken
 from game.matches.saved import SavedMatch
 from game.matches.setup import Setup
-from game.players.registry import CODES, Proposed
+from game.players.registry import CODES
 from game.web.memory import YEAR
 from game.web.responses import set_cookie
 
@@ -52,11 +55,15 @@ def set_book(request: HttpRequest, response: HttpResponse, book: Logbook) -> Non
     set_cookie(request, response, LOGBOOK, text, YEAR)
 
 
-def drop_book(response: HttpResponse) -> None:
-    response.delete_cookie(LOGBOOK, samesite="Lax")
+def menu() -> list[tuple[str, str]]:
+    return [(reverse("logbook"), _("Logbook"))] if daily.is_offered() else []
 
 
-def keep_match(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
+def day_results(request: HttpRequest) -> tuple[DayResult, ...]:
+    return kept_book(request).days
+
+
+def keep_match(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str) -> None:
     """Has the browser's logbook count an ended match."""
     keep_book(request, response, with_match(kept_book(request), saved))
 
@@ -74,11 +81,13 @@ def keep_skill(request: HttpRequest, response: HttpResponse, saved: SavedMatch, 
         keep_book(request, response, kept_book(request).with_skill(mark, cell, skill))
 
 
-def proposed(request: HttpRequest, saved: SavedMatch) -> Proposed | None:
-    """The rank that suits the player after a match, which the logbook may not have yet."""
+def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+    """Proposes the rank that suits the player after a match, which the logbook may not have yet."""
     if not _counts(saved) or saved.setup.is_solo:
         return None
-    return proposed_rank(with_match(kept_book(request), saved), saved.setup.preset.name)
+    book = with_match(kept_book(request), saved)
+    proposed = proposed_rank(book, saved.setup.preset.name)
+    return PageAddition(proposed=proposed) if proposed else None
 
 
 # --- what is counted ---

@@ -7,9 +7,8 @@ storage and sends it along as `kept`, so that the page shows everything; see sta
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
@@ -122,7 +121,7 @@ def _begin_anew(request: HtmxRequest, sent: _Sent) -> HttpResponse:
     told, book = _("The logbook goes on with what can be read."), cookie.kept_book(request)
     response = _page(request, book, told=told, is_whole=True, is_forgotten=book.is_empty)
     if cookie.readable_book(request) is None:
-        cookie.drop_book(response)
+        response.delete_cookie(cookie.LOGBOOK, samesite="Lax")
     return response
 
 
@@ -176,36 +175,24 @@ _MONTH = re.compile(r"20(2[6-9]|[3-9][0-9])-(0[1-9]|1[0-2])", re.ASCII)
 
 
 def _page(
-    request: HtmxRequest,
-    book: Logbook,
-    *,
-    status: int = 200,
-    told: str = "",
-    refused: str = "",
-    offered: str = "",
-    carried: Mapping[str, str] = {},
-    is_whole: bool = False,
-    is_forgotten: bool = False,
-    is_stuck: bool = False,
+    request: HtmxRequest, book: Logbook, *, status: int = 200, is_whole: bool = False, **shown: Any
 ) -> HttpResponse:
-    """The page, or for htmx the part of it that changes; a script is to keep a whole logbook."""
+    """The page, or for htmx the part of it that changes; a script is to keep a whole logbook.
+
+    `shown` are the other values of its template, such as `told` and `refused`.
+    """
     asked = _MONTH.fullmatch(request.GET.get("month", ""))
     now = daily.now()
     address = reverse("logbook") + (f"?month={asked[0]}" if asked else "")
     month = date.fromisoformat(f"{asked[0]}-01") if asked else None
     context = {
-        "address": request.get_full_path() if offered else address,
+        "address": request.get_full_path() if "offered" in shown else address,
         "book": book,
         "view": logbook_view(book, daily.open_days(now)[0]),
         "calendar": calendar_view(book.days, now, first=chain_or_404().first, month=month),
         "chart_size": (WIDTH, HEIGHT),
         "text": seal(book) if is_whole and not book.is_empty else "",
-        "told": told,
-        "refused": refused,
-        "offered": offered,
-        "carried": carried,
-        "is_forgotten": is_forgotten,
-        "is_stuck": is_stuck,
+        **shown,
     }
     template = f"logbook/{'_logbook' if request.htmx else 'page'}.html"
     response = render(request, template, context, status=status)

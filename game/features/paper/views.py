@@ -23,9 +23,9 @@ from game.features.paper import sheets
 from game.matches.draft import Draft
 from game.matches.setup import Setup, Tally
 from game.matches.tokens import seal_draft, unseal_match
-from game.views import hooks, images
+from game.views import images
 from game.views.addresses import address, address_elsewhere, path_if_any
-from game.views.before import asked_fields, preset_or_404, refuse_rules
+from game.views.before import asked_setup, preset_or_404, refuse_rules
 from game.views.decorators import one_at_a_time, token_view
 from game.views.expiry import check_open
 from game.views.requests import HtmxRequest, step_of
@@ -42,7 +42,7 @@ def paper(request: HttpRequest, preset: str) -> HttpResponse:
     """The page to print of the game that the query asks for, as the page of a new match does."""
     chosen = preset_or_404(preset)
     try:
-        setup = hooks.new_setup(request, forms.parse_setup(chosen, asked_fields(request)))
+        setup = asked_setup(request, chosen)
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
     where = path_if_any("begin_kept_exercise", request.GET.get("exercise", ""))
@@ -110,7 +110,7 @@ def _page(request: HttpRequest, setup: Setup, where: str, deal: str) -> HttpResp
         "most": sheets.MOST_DEALT,
         "dealt": dealt,
         "answers": setup.cell_names.answers,
-        "code": images.qr_code(link) if len(link) <= images.MOST_IN_CODE else "",
+        "code": images.qr_code(link),
     }
     return render(request, "paper/paper.html", context)
 

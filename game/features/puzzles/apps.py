@@ -3,41 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from game.feature import DayGame, Feature, Link, TerminalCommand, TerminalSession
-
-if TYPE_CHECKING:
-    from game.engine.geometry import Cell
-    from game.engine.observation import Observation
-    from game.engine.position import Position
-    from game.engine.presets import Preset
+from game.feature import Feature, TerminalCommand, TerminalSession, hook
 
 
 class PuzzlesConfig(Feature):
     name = "game.features.puzzles"
     urls = "game.features.puzzles.urls"
-    part = "game.features.puzzles.parts"
+    part = "game.features.puzzles.pool"
     countless = ("puzzles",)
-
-    def helped(self, request: HttpRequest, response: HttpResponse, position: Position) -> None:
-        from game.features.puzzles.five import mark_helped
-
-        mark_helped(request, response, position)
-
-    def day_game(self) -> DayGame:
-        from game.features.puzzles.five import DAY_GAME
-
-        return DAY_GAME
-
-    def retry(self, seen: Observation, preset: Preset, shot: Cell) -> Link | None:
-        from game.features.puzzles.views import own_address
-
-        where = own_address(seen, preset, shot)
-        return Link("act-puzzle", where, _("Try again as a puzzle")) if where else None
+    helped = hook("five.mark_helped")
+    day_game = hook("five.day_game")
+    retry = hook("views.retry")
 
     def command(self) -> TerminalCommand:
         def solving(session: TerminalSession) -> Callable[[str], None]:
@@ -45,9 +24,7 @@ class PuzzlesConfig(Feature):
 
             return Puzzles(session).solve
 
-        return TerminalCommand(
-            "puzzle",
-            "puzzles",
-            lambda: _("puzzle: one shot to find, while the game waits."),
-            solving,
-        )
+        def said() -> str:
+            return _("puzzle: one shot to find, while the game waits.")
+
+        return TerminalCommand("puzzle", "puzzles", said, solving)

@@ -94,15 +94,16 @@ def _mark(ended: DayResult) -> DayMark:
     return DayMark(right, "five", f"{says}.")
 
 
-DAY_GAME = DayGame(
-    kind=progress.DAY_KIND,
-    view="puzzles",
-    id="act-five",
-    order=2,
-    title=lambda: _("Five shots"),
-    noun=lambda: _("five puzzles"),
-    begun=lambda request, chain, day: five_of(results_of(request), chain, day).answered,
-    state=_state,
-    mark=_mark,
-    legend=lambda: [("five", _("right answers of five shots"))],
-)
+def day_game() -> DayGame:
+    return DayGame(
+        kind=progress.DAY_KIND,
+        view="puzzles",
+        id="act-five",
+        order=2,
+        title=lambda: _("Five shots"),
+        noun=lambda: _("five puzzles"),
+        begun=lambda request, chain, day: five_of(results_of(request), chain, day).answered,
+        state=_state,
+        mark=_mark,
+        legend=lambda: [("five", _("right answers of five shots"))],
+    )

@@ -15,7 +15,7 @@ import base64
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,11 +24,11 @@ from game.engine.position import FIELDS, Position, fields_of, parse_fields, stil
 from game.engine.presets import PRESETS
 from game.matches import daily
 from game.matches.daily import Chain, seed_of
+from game.matches.parts import FeaturePart
 from game.matches.results import mark_of
 
-POOLS = ((date.min, "pool.txt"),)
-"""The first day of each file, the oldest first. A file is never changed once its day has come: a
-changed pool is a new file with a later first day."""
+FILE = Path(__file__).with_name("pool.txt")
+"""It never changes, as days were drawn from it: another pool is another file, for later days."""
 KINDS = ("certain", "finish", "touching", "last", "hunting", "counting")
 GRADES = (1, 2, 3, 4, 5)
 MOST_FLEETS, MARGIN = 500, 10
@@ -105,45 +105,36 @@ def parse(line: str) -> Puzzle:
     return Puzzle(name_of(preset, marks), preset, kind, int(grade), best, second, fleets, marks)
 
 
-@lru_cache(maxsize=4)
-def _read(file: str) -> tuple[dict[str, Puzzle], str]:
-    """The puzzles of a file by name, and the hash of the file."""
-    text = (Path(__file__).parent / file).read_bytes()
-    puzzles = map(parse, text.decode("ascii").splitlines())
-    return {one.name: one for one in puzzles}, sha256(text).hexdigest()
-
-
-def _file(day: date | None = None) -> str:
-    """The file of a day, or the newest."""
-    return [file for first, file in POOLS if day is None or first <= day][-1]
+@cache
+def _by_name() -> dict[str, Puzzle]:
+    return {one.name: one for one in map(parse, FILE.read_text("ascii").splitlines())}
 
 
 def puzzles() -> tuple[Puzzle, ...]:
-    """All puzzles of the newest pool."""
-    return tuple(_read(_file())[0].values())
+    return tuple(_by_name().values())
 
 
-def pool_hash(day: date | None = None) -> str:
+@cache
+def pool_hash() -> str:
     """The SHA-256 of the pool's file, in hex digits."""
-    return _read(_file(day))[1]
+    return sha256(FILE.read_bytes()).hexdigest()
 
 
 def find(name: str) -> Puzzle | None:
-    """The puzzle of that name, in the newest pool or an older one."""
-    puzzles = (_read(file)[0].get(name) for _first, file in reversed(POOLS))
-    return next((one for one in puzzles if one is not None), None)
+    return _by_name().get(name)
 
 
-def five_of(link: bytes, day: date | None = None) -> tuple[Puzzle, ...]:
+@lru_cache(maxsize=8)  # the open days
+def five_of(link: bytes) -> tuple[Puzzle, ...]:
     """A day's five puzzles, one of each grade, which the day's link of the chain decides."""
-    seed, by_grade = seed_of(link, _LABEL), _for_days(_file(day))
+    seed, by_grade = seed_of(link, _LABEL), _for_days()
     return tuple(Chance(seed, _LABEL, grade).choice(by_grade[grade]) for grade in GRADES)
 
 
-@lru_cache(maxsize=4)
-def _for_days(file: str) -> dict[int, tuple[Puzzle, ...]]:
+@cache
+def _for_days() -> dict[int, tuple[Puzzle, ...]]:
     """By grade the puzzles from which a day's five are drawn, in the order of the file."""
-    puzzles = [one for one in _read(file)[0].values() if one.is_for_a_day]
+    puzzles = [one for one in _by_name().values() if one.is_for_a_day]
     return {grade: tuple(one for one in puzzles if one.grade == grade) for grade in GRADES}
 
 
@@ -156,10 +147,7 @@ def open_days() -> Iterator[tuple[Chain, date]]:
 
 
 def names_of(chain: Chain, day: date) -> tuple[str, ...]:
-    return tuple(one.name for one in _drawn(chain.link(day), day))
-
-
-_drawn = lru_cache(maxsize=8)(five_of)  # the open days
+    return tuple(one.name for one in five_of(chain.link(day)))
 
 
 def open_names() -> set[str]:
@@ -176,3 +164,6 @@ def next_one(grade: int, seen: Collection[str], seed: bytes) -> Puzzle:
     nearest = min(abs(one.grade - grade) for one in left)
     near = [one for one in left if abs(one.grade - grade) == nearest]
     return Chance(seed, _LABEL, len(seen)).choice(near)
+
+
+PART = FeaturePart(prepare=lambda: (_by_name(), pool_hash()))

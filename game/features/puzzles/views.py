@@ -25,7 +25,7 @@ from game.engine.geometry import Cell
 from game.engine.observation import Observation
 from game.engine.position import Position
 from game.engine.presets import PRESETS, Preset
-from game.feature import features
+from game.feature import Link, features
 from game.features.puzzles import five, pool, progress, words
 from game.features.puzzles.five import Place
 from game.features.puzzles.judge import NotAPuzzle, Verdict, judge
@@ -126,21 +126,22 @@ def _unknown(request: HttpRequest) -> HttpResponse:
 # --- own positions ---
 
 
-def own_address(seen: Observation, preset: Preset, shot: Cell) -> str:
-    """The address of a puzzle of what was seen before a shot.
+def retry(seen: Observation, preset: Preset, shot: Cell) -> Link | None:
+    """The link to a puzzle of what was seen before a shot.
 
-    It is empty unless the shot was wrong, the fleets can be counted, and the best cells are
+    There is none unless the shot was wrong, the fleets can be counted, and the best cells are
     clearly likelier than the others.
     """
     asked = asked_about(seen, preset)
     if asked is None:
-        return ""
+        return None
     try:
         verdict = judge(asked.position, shot)
     except NotAPuzzle:
-        return ""
-    is_clear = verdict.verdict == "wrong" and verdict.counted.is_clear
-    return _own(asked).path("puzzle") if is_clear else ""
+        return None
+    if verdict.verdict != "wrong" or not verdict.counted.is_clear:
+        return None
+    return Link("act-puzzle", _own(asked).path("puzzle"), _("Try again as a puzzle"))
 
 
 # --- the page ---
@@ -287,7 +288,7 @@ def _posing(posed: Posed, place: Place | None) -> dict[str, Any]:
         "signs": words.signs(verdicts) if any(verdicts) else "",
         "signs_in_words": words.signs_in_words(verdicts),
         "form_action": posed.path("puzzle"),
-        "pool_hash": pool.pool_hash(place.day) if place else "",
+        "pool_hash": pool.pool_hash() if place else "",
     }
 
 
@@ -305,7 +306,7 @@ def share(request: HtmxRequest, name: str) -> HttpResponse:
         "play_address": posed.path("puzzle", **({"cell": cell} if cell else {})),
     }  # fmt: skip
     if place is not None and place.five.first_open is None:
-        pool_hash = pool.pool_hash(place.day)[:8]
+        pool_hash = pool.pool_hash()[:8]
         context |= {
             "sentence": _result(place), "signs": words.signs(place.five.verdicts),
             "sea_address": address_elsewhere(request, reverse("any_puzzles")),

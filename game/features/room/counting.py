@@ -7,6 +7,7 @@ import re
 from django.http import HttpRequest, HttpResponse
 
 from game.features.room import models
+from game.features.room.models import Room
 from game.ops import database
 
 _COUNT = re.compile(r"/count/([A-Za-z0-9_-]{11,16})/", re.ASCII)
@@ -21,14 +22,14 @@ def answer_counting(request: HttpRequest) -> HttpResponse:
     if asked is None or request.method != "GET" or not database.is_on():
         return _text("", 404)
     try:
-        row = models.find(id=asked[1])
+        row = Room.find(id=asked[1])
         if row is None or row.is_closed:
             return _text("0 0 0 closed", 200)
         counts = models.counts_of(row)
     except database.DatabaseDown:
         return _text("", 503)
     word = "open" if row.is_joinable else "full"
-    return _text(f"{counts.joined} {counts.searching} {counts.found} {word}", 200)
+    return _text("{joined} {searching} {found} ".format(**counts) + word, 200)
 
 
 def _text(text: str, status: int) -> HttpResponse:

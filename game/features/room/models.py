@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from secrets import randbelow
 from time import time
-from typing import NamedTuple
 
 from django.db import models
 from django.db.models import Count, F, Q
 
 from game.engine.chance import SEED_BYTES
 from game.features.room.parts import Seat, seal_sea, unseal_sea
-from game.matches import keyring
 from game.matches.saved import SavedMatch, begin
 from game.matches.setup import Setup
-from game.ops import database, metrics
+from game.ops import database
+from game.web import rows
+from game.web.rows import Row, TooMany
 from game.web.seats import in_base64
 
 MINUTE = 60
@@ -33,25 +32,18 @@ _CODES = 1_000_000
 _ID_BYTES = 9
 
 
-class Refusal(Exception):
-    """A room can't be opened or joined."""
-
-
-class TooMany(Refusal):
-    """A network has opened too many rooms, or has sent too many wrong codes."""
-
-
-class WrongCode(Refusal):
+class WrongCode(Exception):
     """There is no such code now."""
 
 
-class Full(Refusal):
+class Full(Exception):
     """A room has as many pupils as it may."""
 
 
-class Room(models.Model):
+class Room(Row):
     """A room. What pupils search is sealed in `sea`."""
 
+    sealed = "sea", "room"
     id = models.CharField(primary_key=True, max_length=16)
     """The id in the teacher's address, which opens the teacher's page to anybody who knows it."""
     public = models.CharField(max_length=16, unique=True)
@@ -64,7 +56,6 @@ class Room(models.Model):
     opened = models.BigIntegerField()
     closed = models.BigIntegerField(default=0)
     par = models.PositiveSmallIntegerField(null=True)
-    ends = models.BigIntegerField(db_index=True)
 
     @property
     def is_closed(self) -> bool:
@@ -82,24 +73,7 @@ class Room(models.Model):
     @property
     def match(self) -> SavedMatch:
         """The match that each pupil begins; raises BadToken."""
-        setup, seed = unseal_sea(self.sea)
-        return begin(setup, seed)
-
-    @classmethod
-    def delete_old(cls) -> int:
-        """Deletes rooms, with their pupils, and wrong codes; returns the number of all rows."""
-        now = int(time())
-        guesses = Guesses.objects.filter(ends__lt=now).delete()[0]
-        # Codes are few, so they are free once they have ended.
-        cls.objects.filter(opened__lt=_joinable_since()).update(code=None)
-        return cls.objects.filter(ends__lt=now).delete()[0] + guesses
-
-    @classmethod
-    def seal_anew(cls) -> None:
-        """Seals every row by the key that is in use now."""
-        for row in cls.objects.only("id", "sea").iterator():
-            if not keyring.is_latest(row.sea):
-                cls.objects.filter(id=row.id).update(sea=seal_sea(unseal_sea(row.sea)))
+        return begin(*unseal_sea(self.sea))
 
 
 class Pupil(models.Model):
@@ -119,16 +93,15 @@ class Pupil(models.Model):
         constraints = (models.UniqueConstraint(fields=["room", "key"], name="one_row_a_seat"),)
 
     @property
-    def cells(self) -> Sequence[int]:
+    def cells(self) -> list[int]:
         return [*map(int, self.first.split())]
 
 
-class Guesses(models.Model):
+class Guesses(Row):
     """The wrong codes that came from a network."""
 
     network = models.CharField(primary_key=True, max_length=22)
     count = models.PositiveSmallIntegerField(default=0)
-    ends = models.BigIntegerField(db_index=True)
 
 
 def _joinable_since() -> int:
@@ -141,38 +114,30 @@ def open_room(setup: Setup, network: str) -> str:
     begin(setup, seed)
     sea = seal_sea((setup, seed))
 
-    def write() -> str:
+    def drawn() -> Room:
+        # Codes are few, so they are free once they have ended.
         Room.objects.filter(opened__lt=_joinable_since()).exclude(code=None).update(code=None)
-        if Room.objects.filter(network=network, opened__gt=now - 60 * MINUTE).count() >= MOST_ROOMS:
-            raise TooMany
         room_id, public = (in_base64(os.urandom(_ID_BYTES)) for _ in range(2))
-        Room.objects.create(
+        return Room(
             id=room_id, public=public, code=f"{randbelow(_CODES):06}", sea=sea, network=network,
             opened=now, ends=now + LIFETIME,
         )  # fmt: skip
-        return room_id
 
-    room_id = database.run(write)  # if there is such a code, it draws another one
-    metrics.count_rows("made")
-    return room_id
-
-
-def find(**asked: str) -> Room | None:
-    """Returns the room with that id, or that public id; raises DatabaseDown."""
-    return database.run(lambda: Room.objects.filter(**asked).first())
+    lately = now - 60 * MINUTE
+    return rows.make(drawn, MOST_ROOMS, network=network, opened__gt=lately).id
 
 
 def join(code: str, network: str) -> Room:
-    """Returns the room with that code; raises a Refusal or DatabaseDown.
+    """Returns the room with that code, in which the caller takes a seat; each wrong code counts.
 
-    The caller then takes the seat. Each wrong code counts.
+    Raises WrongCode, TooMany or DatabaseDown.
     """
 
     def read() -> Room:
         now, mine = int(time()), Guesses.objects.filter(network=network)
         if mine.filter(ends__gt=now, count__gte=MOST_GUESSES).exists():
             raise TooMany
-        room = Room.objects.filter(code=code, opened__gt=_joinable_since(), closed=0).first()
+        room = Room.objects.filter(code=code, opened__gt=_joinable_since()).first()
         if room is not None:
             return room
         if not mine.filter(ends__gt=now).update(count=F("count") + 1):
@@ -219,44 +184,31 @@ def record_end(seat: Seat, first: str, shots: int, *, is_marked: bool) -> None:
 
     A pupil whose first shots were others before has gone back.
     """
-    rows = _rows(seat).filter(shots=0)
+    searching = _rows(seat).filter(shots=0)
 
     def write() -> int:
-        went_back = rows.exclude(first__in=("", first)).exists()
+        went_back = searching.exclude(first__in=("", first)).exists()
         marks = {"is_marked": True} if is_marked or went_back else {}
-        return rows.update(shots=shots, **({} if went_back else {"first": first}), **marks)
+        return searching.update(shots=shots, **({} if went_back else {"first": first}), **marks)
 
     database.run(write)
 
 
-def end_joining(room: Room) -> None:
-    database.run(lambda: Room.objects.filter(id=room.id).update(code=None))
+def change(room: Room, **columns: int | None) -> None:
+    """Writes columns of a room; raises DatabaseDown."""
+    database.run(lambda: Room.objects.filter(id=room.id).update(**columns))
 
 
-def close(room: Room) -> None:
-    now = int(time())
-    database.run(lambda: Room.objects.filter(id=room.id, closed=0).update(closed=now, code=None))
-
-
-class Counts(NamedTuple):
-    joined: int
-    found: int
-
-    @property
-    def searching(self) -> int:
-        return self.joined - self.found
-
-
-def counts_of(room: Room) -> Counts:
-    """Returns how many have joined, and how many have found the fleet; raises DatabaseDown."""
-    counted = {"joined": Count("id"), "found": Count("id", filter=Q(shots__gt=0))}
-    return Counts(**database.run(lambda: room.pupils.aggregate(**counted)))
+def counts_of(room: Room) -> dict[str, int]:
+    """Returns how many have `joined`, go on `searching`, and have `found`; raises DatabaseDown."""
+    counted = {
+        "joined": Count("id"),
+        "searching": Count("id", filter=Q(shots=0)),
+        "found": Count("id", filter=Q(shots__gt=0)),
+    }
+    return database.run(lambda: room.pupils.aggregate(**counted))
 
 
 def pupils_of(room: Room) -> list[Pupil]:
     """Returns the pupils in the order of joining; raises DatabaseDown."""
     return database.run(lambda: list(room.pupils.order_by("id")))
-
-
-def keep_par(room: Room, par: int) -> None:
-    database.run(lambda: Room.objects.filter(id=room.id).update(par=par))

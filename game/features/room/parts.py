@@ -34,17 +34,12 @@ def _decode(content: bytes) -> Seat:
 PART = FeaturePart([PartFormat(Seat, 4, _encode, _decode)])
 
 
-def _encode_sea(sea: tuple[Setup, bytes]) -> bytes:
-    setup, seed = sea
-    return seed + encode_setup(setup)
-
-
 def _decode_sea(content: bytes) -> tuple[Setup, bytes]:
     reader = Reader(content)
     seed = reader.take(SEED_BYTES)
     return decode_setup(reader), seed
 
 
-_SEAS = Sealed("room", _encode_sea, _decode_sea)
+_SEAS = Sealed("room", lambda sea: sea[1] + encode_setup(sea[0]), _decode_sea)
 seal_sea, unseal_sea = _SEAS.seal, _SEAS.unseal
 """The setup and the seed of a room, which decide its sea."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
+from typing import Any
 
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
@@ -44,30 +45,6 @@ class Bar:
         return self.x + self.width // 2
 
 
-@dataclass(frozen=True)
-class Results:
-    sentence: str
-    joined: int
-    found: int
-    marked: int
-    median: float | None
-    mean: float | None
-    par: int | None
-    own: int | None
-    """The shots of the pupil who looks; None if they have not found it."""
-    bars: Sequence[Bar]
-    marks: Sequence[tuple[str, int]]
-    """What stands above the bars, and where: the median and par."""
-    first: BoardView
-    """The fleet, and where the first shots went."""
-    chances: BoardView
-    """The true chances before the first shot."""
-
-    @property
-    def unfinished(self) -> int:
-        return self.joined - self.found
-
-
 def par_of(saved: SavedMatch) -> int | None:
     """Returns par, or None if it takes longer; the next call goes on."""
     par = work_out_par(saved.match)
@@ -76,42 +53,40 @@ def par_of(saved: SavedMatch) -> int | None:
 
 def results_of(
     saved: SavedMatch, pupils: Sequence[Pupil], par: int | None, own: str | None
-) -> Results:
+) -> dict[str, Any]:
     """Returns what the pupils have found; `own` is the key of the one who looks."""
     found = [it for it in pupils if it.shots]
     counted = sorted(it.shots for it in found if not it.is_marked)
     middle = median(counted) if counted else None
     mine = next((it.shots for it in found if it.key == own), None)
-    bars, scale = _bars([it.shots for it in found], len(pupils) - len(found), mine, par)
+    unfinished = len(pupils) - len(found)
+    bars, scale = _bars([it.shots for it in found], unfinished, mine, par)
     marks = [(_("median"), middle), (_("par"), par)]
     first, chances = _heat_maps(saved, pupils)
-    return Results(
-        _sentence(len(pupils), middle, par),
-        len(pupils),
-        len(found),
-        len(found) - len(counted),
-        middle,
-        round(mean(counted), 1) if counted else None,
-        par,
-        mine,
-        bars,
-        [(name, scale(shots)) for name, shots in marks if shots and bars],
-        first,
-        chances,
-    )
+    return {
+        "sentence": _sentence(len(pupils), middle, par),
+        "joined": len(pupils),
+        "found": len(found),
+        "unfinished": unfinished,
+        "marked": len(found) - len(counted),
+        "mean": round(mean(counted), 1) if counted else None,
+        "par": par,
+        "own": mine,
+        "bars": bars,
+        # What stands above the bars, and where.
+        "marks": [(name, scale(shots)) for name, shots in marks if shots and bars],
+        "first": first,
+        "chances": chances,
+    }
 
 
 def _sentence(number: int, middle: float | None, par: int | None) -> str:
     if middle is None:
         said = plural("%(count)s pupil searched.", "%(count)s pupils searched.", number)
     else:
-        said = _("Half of you found it in %(shots)s shots.") % {"shots": localize(_number(middle))}
+        shots = int(middle) if middle == int(middle) else middle  # 38 rather than 38.0
+        said = _("Half of you found it in %(shots)s shots.") % {"shots": localize(shots)}
     return joined(said, _("Par was %(par)s.") % {"par": par} if par else "")
-
-
-def _number(middle: float) -> float:
-    """Returns a number without a fraction that is none."""
-    return int(middle) if middle == int(middle) else middle
 
 
 # --- the histogram ---

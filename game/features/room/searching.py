@@ -11,11 +11,12 @@ from django.urls import reverse
 from game.display.public_values import PublicValues, public
 from game.display.unfinished import mark_of
 from game.engine.rules import Side
-from game.feature import PageAddition
+from game.feature import PageAddition, PageName
 from game.features.room import models
 from game.features.room.models import FIRST
 from game.features.room.parts import Seat
 from game.matches.saved import SavedMatch
+from game.ops import database
 from game.ops.database import DatabaseDown
 from game.web.memory import Memory
 
@@ -31,6 +32,10 @@ class RoomView(PublicValues):
 
     room: str | None = public("room")
     """The address of what the class has found."""
+
+
+def on_page(request: HttpRequest, page: PageName) -> PageAddition | None:
+    return PageAddition() if page == "setup" and database.is_on() else None
 
 
 def recorded(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
@@ -52,7 +57,7 @@ def recorded(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> Sav
     return acted
 
 
-def keep_ply(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
+def keep_ply(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str) -> None:
     """Has the browser keep how far it has come."""
     if saved.part(Seat) is None:
         return
@@ -61,6 +66,6 @@ def keep_ply(request: HttpRequest, response: HttpResponse, saved: SavedMatch) ->
     PLY.keep(request, response, (own, max(saved.match.ply, ply if mark == own else 0)))
 
 
-def at_end(saved: SavedMatch) -> PageAddition | None:
+def at_end(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
     seat = saved.part(Seat)
     return PageAddition(RoomView(reverse("searched", args=[seat.room]))) if seat else None

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
+from time import time
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.display.unfinished import mark_of, of_match
@@ -23,35 +22,20 @@ from game.features.room.models import Room
 from game.features.room.parts import Seat
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match
-from game.ops import database
-from game.ops.database import DatabaseDown
-from game.views import hooks, images
+from game.views import images
 from game.views.addresses import address, address_elsewhere, is_of_this_device
 from game.views.answers import see_other
-from game.views.before import asked_fields, preset_or_404, refuse_rules
+from game.views.before import asked_setup, preset_or_404, refuse_rules
 from game.views.cookies import UNFINISHED, keep_unfinished
+from game.views.decorators import database_view
 from game.web import forms
 from game.web.networks import network_of
-from game.web.responses import SwitchedOff, error_page, one_moment
+from game.web.responses import error_page
+from game.web.rows import TooMany
 from game.web.seats import Seats, keep_seats, seat_hash_of, seats_of, seats_to_claim
 
-View = Callable[..., HttpResponse]
 _CODE = re.compile(r"[0-9]{6}", re.ASCII)
-
-
-def room_view(view: View) -> View:
-    """Decorates a view of rooms: 404 on a site without a database, 503 while that is down."""
-
-    @wraps(view)
-    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not database.is_on():
-            raise SwitchedOff(_("Rooms for a class are switched off on this site."))
-        try:
-            return view(request, *args, **kwargs)
-        except DatabaseDown:
-            return one_moment(request, _("The server can’t reach its memory just now."))
-
-    return wrapper
+room_view = database_view(gettext_lazy("Rooms for a class are switched off on this site."))
 
 
 def _gone(request: HttpRequest) -> HttpResponse:
@@ -68,18 +52,16 @@ def new_room(request: HttpRequest, preset: str) -> HttpResponse:
     chosen = preset_or_404(preset)
     if request.method != "POST":
         return see_other(f"{reverse('setup', args=[preset])}?{request.GET.urlencode()}")
-    fields = {**asked_fields(request), "opponent": forms.SOLO}
     try:
-        setup = hooks.new_setup(request, forms.parse_setup(chosen, fields))
+        setup = asked_setup(request, chosen, opponent=forms.SOLO)
         room_id = models.open_room(setup, network_of(request))
     except DoesNotFit:
         return refuse_rules(request, chosen, TooTight("no fleet was found"))
     except (IllegalRules, forms.Refused) as error:
         return refuse_rules(request, chosen, error)
-    except models.TooMany:
+    except TooMany:
         sentence = _("From here, %(most)s rooms were opened in the last hour.")
-        sentence %= {"most": models.MOST_ROOMS}
-        return error_page(request, 429, _("Too many rooms"), sentence)
+        return error_page(request, 429, _("Too many rooms"), sentence % {"most": models.MOST_ROOMS})
     return see_other(reverse("room", args=[room_id]))
 
 
@@ -87,13 +69,15 @@ def new_room(request: HttpRequest, preset: str) -> HttpResponse:
 @room_view
 def room(request: HttpRequest, room_id: str) -> HttpResponse:
     """The code and numbers while pupils search; then what all have found."""
-    row = models.find(id=room_id)
+    row = Room.find(id=room_id)
     if row is None:
         return _gone(request)
     if request.method == "POST":
-        {"full": models.end_joining, "close": models.close}.get(
-            request.POST.get("action", ""), lambda _row: None
-        )(row)
+        match request.POST.get("action"):
+            case "full":
+                models.change(row, code=None)
+            case "close":
+                models.change(row, code=None, closed=int(time()))
         return see_other(request.path)
     if row.is_closed:
         return _show_results(request, row, "room/room.html")
@@ -105,8 +89,8 @@ def room(request: HttpRequest, room_id: str) -> HttpResponse:
         "counts": models.counts_of(row),
         "code": f"{row.code[:3]} {row.code[3:]}" if where and row.code else "",
         "shown_address": link.partition("//")[2].partition("?")[0].rstrip("/"),
-        "qr_code": images.qr_code(link) if link else "",
-        "is_for_this_device": is_of_this_device(link) if link else False,
+        "qr_code": images.qr_code(link),
+        "is_for_this_device": is_of_this_device(link),
         "minutes": models.JOINING // 60,
         "count_address": f"{settings.PATH}count/{row.id}/",
     }
@@ -117,7 +101,7 @@ def room(request: HttpRequest, room_id: str) -> HttpResponse:
 @room_view
 def table(request: HttpRequest, room_id: str) -> HttpResponse:
     """A line for each pupil as CSV, in the order of joining, once the room is closed."""
-    row = models.find(id=room_id)
+    row = Room.find(id=room_id)
     if row is None:
         return _gone(request)
     if not row.is_closed:
@@ -145,7 +129,7 @@ def _show_results(
 ) -> HttpResponse:
     pupils, saved = models.pupils_of(row), row.match
     if row.par is None and (par := results.par_of(saved)) is not None:
-        models.keep_par(row, par)
+        models.change(row, par=par)
         row.par = par
     found = results.results_of(saved, pupils, row.par, own)
     context = {"room": row, "setup": saved.setup, "results": found}
@@ -159,7 +143,7 @@ def _show_results(
 @room_view
 def searched(request: HttpRequest, public: str) -> HttpResponse:
     """What the class has found, for a pupil, who sees their own bar."""
-    row = models.find(public=public)
+    row = Room.find(public=public)
     if row is None:
         return _gone(request)
     if not row.is_closed:
@@ -191,7 +175,7 @@ def join(request: HttpRequest) -> HttpResponse:
                 raise models.WrongCode
             else:
                 return _begin(request, models.join(asked, network_of(request)), seats)
-        except models.TooMany:
+        except TooMany:
             refused, status = _("Too many wrong codes came from here. Wait ten minutes."), 429
         except models.Full:
             refused, status = _("This room is full."), 409

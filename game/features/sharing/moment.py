@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -156,7 +157,7 @@ def _ringed(
     )
 
 
-def moment_link(saved: SavedMatch) -> PageAddition | None:
+def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
     """Returns the link to the moment of a match; a day's sea may be told to nobody."""
     if saved.setup.day or (moment := moment_of(saved)) is None:
         return None

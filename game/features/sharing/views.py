@@ -30,6 +30,10 @@ WRITTEN = re.compile(
 """What the font writes: letters of Latin, Greek and Cyrillic, and general punctuation."""
 
 
+def links(saved: SavedMatch, token: str) -> dict[str, str]:
+    return {"share": address("share", token)}
+
+
 @ended_match_view(unseal_ended)
 def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The result in a sentence, with a link that only lets the match be watched.
@@ -142,6 +146,6 @@ def elsewhere(request: HtmxRequest, token: str) -> HttpResponse:
         "panel_title": _("Continue elsewhere"),
         "match_address": where,
         "play_address": back,
-        "code": images.qr_code(where) if len(where) <= images.MOST_IN_CODE else "",
+        "code": images.qr_code(where),
     }
     return panel(request, "sharing/_elsewhere.html", context)

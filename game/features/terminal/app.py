@@ -338,7 +338,8 @@ class Terminal:
         width, spelt = self._screen.width, self._screen.spelt
         drawn = [board for board in (view.enemy, view.own) if board]
         half = drawing.column_of(width)
-        column = half if drawing.board_width(drawn[0]) <= half else width
+        board_width = 4 + 2 * drawn[0].board.columns  # with the names of rows and an edge
+        column = half if board_width <= half else width
         ships = [drawing.enemy_ships(seen, column, spelt)]
         ships += [drawing.own_ships(seen, column, spelt)] if view.own else []
         self._lay([

@@ -107,11 +107,6 @@ def arrange(blocks: Sequence[Sequence[Text]], width: int) -> list[Text]:
     ]
 
 
-def board_width(view: BoardView) -> int:
-    """Returns the columns that a board takes, with its row numbers and its edge."""
-    return 4 + 2 * view.board.columns
-
-
 def column_of(width: int) -> int:
     """Returns the greatest width of each of two blocks side by side."""
     return (width - GAP) // 2

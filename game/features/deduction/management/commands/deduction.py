@@ -98,7 +98,8 @@ def _game(options: Mapping[str, Any]) -> Terminal:
     try:
         rules = parse_rules(options["sea"])
     except IllegalRules as error:
-        raise CommandError(words.text_refusal()) from error
+        written = _("Write a sea as its columns, rows and ships, such as 8x4x3.")
+        raise CommandError(f"{written} {words.rules_refusal()}") from error
     return Terminal(
         rules, Mode(options["way"]), SEARCHERS[options["searcher"]],
         seed_of(options) or os.urandom(SEED_BYTES), terse=options["terse"],
@@ -191,7 +192,8 @@ class Terminal:
     def _ask(self) -> list[str]:
         self.guess = next_guess(self.searcher, Evidence(self.rules, self.theirs), self.seed)
         cells = self.rules.names(self.guess)
-        return [f"guess {cells}" if self.terse else words.asked(cells)]
+        asked = _("The computer guesses %(cells)s. How many are on a ship, one away, two away?")
+        return [f"guess {cells}" if self.terse else asked % {"cells": cells}]
 
     def _answered(self, text: str) -> list[str]:
         assert self.guess is not None  # noqa: S101 (by the caller)
