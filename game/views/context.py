@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from game.display.names import language_shown, offered_languages
 from game.views import hooks
-from game.views.preferences import for_templates, preferences_of
+from game.views.preferences import preferences_of
 from game.web.versions import own_mark
 
 
@@ -19,7 +19,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "language": get_language() or "en",
         "direction": language_shown().direction,
         "languages": offered_languages(),
-        "preferences": for_templates(preferences_of(request)),
+        "preferences": preferences_of(request),
         "address": request.get_full_path(),
         "menu": hooks.menu,
         "ways_on": hooks.ways,

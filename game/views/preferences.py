@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache
 from typing import Any
 
 from game.display.messages import FULLY_ONBOARDED, Onboarding
@@ -117,9 +116,3 @@ def _from_json(values: dict[str, str]) -> Preferences:
 
 PREFERENCES = Memory("preferences", DEFAULTS, lambda it: it.non_default, _from_json)
 preferences_of, save_preferences = PREFERENCES.read, PREFERENCES.keep
-
-
-@lru_cache(maxsize=64)  # most visitors have one of a few
-def for_templates(preferences: Preferences) -> Preferences:
-    """Returns preferences without what no template asks for, so that more pages are alike."""
-    return replace(DEFAULTS, **preferences.page_attributes)
