@@ -39,8 +39,7 @@ class Mark(NamedTuple):
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class OwnShip:
+class OwnShip(NamedTuple):
     id: int
     placement: Placement
     hits: frozenset[Cell]

@@ -11,7 +11,7 @@ from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
 from django.template.context import Context
 from django.template.loader import get_template, render_to_string
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -146,10 +146,8 @@ def ship_pictures(fleet: tuple[int, ...] = ()) -> SafeString:
 def handles(view: Any, names: str = "") -> SafeString:
     """The marked values of a view as `data-` attributes: all, or those named."""
     marked: Mapping[str, Any] = view.handles if view else {}
-    wanted = names.split() or marked
-    return format_html_join(
-        "", ' data-{}="{}"', [(name, marked[name]) for name in wanted if name in marked]
-    )
+    shown = [name for name in names.split() or marked if name in marked]
+    return SafeString("".join([f' data-{name}="{escape(str(marked[name]))}"' for name in shown]))
 
 
 @register.filter

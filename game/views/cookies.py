@@ -92,11 +92,12 @@ def keep_unfinished(
     One that is over is dropped, if it is the one that it keeps, and so is one whose token is too
     long for a cookie.
     """
-    has_room = CONTINUE.has_room((view, token))
-    if has_room and not is_over:
+    if is_over:
+        if is_kept(request, unfinished):
+            drop_unfinished(response)
+    elif CONTINUE.keep(request, response, (view, token)):
         UNFINISHED.keep(request, response, unfinished)
-        CONTINUE.keep(request, response, (view, token))
-    elif not has_room or is_kept(request, unfinished):
+    else:
         drop_unfinished(response)
 
 

@@ -6,7 +6,6 @@ The page tells by its mark what it shows: `Battleship-Page: 5c01d3b2`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import astuple
 from zlib import crc32
 
 from game.views.page import Page
@@ -25,7 +24,7 @@ def marked(page: Page, visitor: Preferences) -> Page:
     """
     view = page.view
     assert view is not None  # noqa: S101 (it is a match)
-    shown = (own_mark(), view.turn, view.shots.count, page.values["wreck_field"], astuple(visitor))
+    shown = (own_mark(), view.turn, view.shots.count, page.values["wreck_field"], visitor)
     return page.having(mark=f"{crc32(repr(shown).encode()):08x}")
 
 

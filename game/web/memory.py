@@ -42,19 +42,16 @@ class Memory(Generic[T]):
         """Returns what the browser remembers, or the default without a cookie or for a bad one."""
         return self.value(request.COOKIES.get(self.name, ""))
 
-    def keep(self, request: HttpRequest, response: HttpResponse, value: T) -> None:
-        """Has the browser remember the value, unless it does already or it is too long."""
+    def keep(self, request: HttpRequest, response: HttpResponse, value: T) -> bool:
+        """Has the browser remember the value; returns False if that is too long for a cookie."""
         if value == self.read(request):
-            return
-        if value == self.default or not self.has_room(value):
-            self.forget(response)
-        else:
-            text = self.text(value)
+            return True
+        text = "" if value == self.default else self.text(value)
+        if text and len(text) <= MOST_TEXT:
             set_cookie(request, response, self.name, text, self.seconds, path=self._path)
-
-    def has_room(self, value: T) -> bool:
-        """Whether the value is short enough for a cookie."""
-        return len(self.text(value)) <= MOST_TEXT
+        else:
+            self.forget(response)
+        return len(text) <= MOST_TEXT
 
     def forget(self, response: HttpResponse) -> None:
         response.delete_cookie(self.name, path=self._path, samesite="Lax")
