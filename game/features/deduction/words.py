@@ -62,6 +62,12 @@ def rules_refusal() -> str:
     }  # fmt: skip
 
 
+def text_refusal() -> str:
+    """Says how a sea is written and which there are, for a text that names none."""
+    written = _("Write a sea as its columns, rows and ships, such as 8x4x3.")
+    return f"{written} {rules_refusal()}"
+
+
 def how_many(rules: Rules) -> str:
     return plural(
         "Choose exactly %(count)s cell.", "Choose exactly %(count)s different cells.", rules.ships

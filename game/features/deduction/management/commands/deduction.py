@@ -98,8 +98,7 @@ def _game(options: Mapping[str, Any]) -> Terminal:
     try:
         rules = parse_rules(options["sea"])
     except IllegalRules as error:
-        written = _("Write a sea as its columns, rows and ships, such as 8x4x3.")
-        raise CommandError(f"{written} {words.rules_refusal()}") from error
+        raise CommandError(words.text_refusal()) from error
     return Terminal(
         rules, Mode(options["way"]), SEARCHERS[options["searcher"]],
         seed_of(options) or os.urandom(SEED_BYTES), terse=options["terse"],
