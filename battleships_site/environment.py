@@ -81,10 +81,7 @@ def refuse(name: str, value: str, what: str) -> NoReturn:
 
 
 def database() -> dict[str, Any]:
-    """Returns Django's settings of the PostgreSQL that is named; nothing if none is.
-
-    A process has two connections.
-    """
+    """Returns Django's settings of the PostgreSQL that is named; nothing if none is."""
     if not _database:
         return {}
     try:

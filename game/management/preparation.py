@@ -64,9 +64,6 @@ def _compile(source: Path, compiled: Path, code: str) -> tuple[int, int]:
 
 
 def collect_static() -> None:
-    """Collects the static files in development if any has changed.
-
-    In production the deployment collects them.
-    """
+    """Collects the static files in development if any has changed; deployments do so."""
     if not settings.IS_PRODUCTION and are_static_files_stale():
         call_command("collectstatic", interactive=False, verbosity=0)

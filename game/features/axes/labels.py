@@ -49,11 +49,7 @@ _MOST_SHOWN = 3 * LONGEST
 
 
 def with_labels(setup: Setup, fields: Mapping[str, str]) -> Setup:
-    """Returns the setup with the labels that the fields ask for, if any; raises Refused.
-
-    In own rules they say how many columns and rows there are. Raises IllegalRules if these can't be
-    played, or if the match could outgrow its address with the labels.
-    """
+    """Returns the setup with the labels of the fields, if there are any; raises Refused, too."""
     setup, refused = read_labels(setup, fields)
     for sentence in refused.values():
         raise Refused(sentence)
@@ -63,7 +59,8 @@ def with_labels(setup: Setup, fields: Mapping[str, str]) -> Setup:
 def read_labels(setup: Setup, fields: Mapping[str, str]) -> tuple[Setup, dict[str, str]]:
     """Returns the setup with the labels of the fields, and what is refused, by the fields' names.
 
-    What is refused isn't in the setup. Raises IllegalRules as with_labels does.
+    What is refused isn't in the setup. In own rules the labels say how many columns and rows there
+    are. Raises IllegalRules if these can't be played, or if the match could outgrow its address.
     """
     refused, rules, is_own = dict[str, str](), setup.ruleset, setup.preset is OWN
     columns = rows = tuple[str, ...]()

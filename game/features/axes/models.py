@@ -1,4 +1,4 @@
-"""The rows of exercises that have a short address."""
+"""The rows of exercises that have a short address; all functions raise DatabaseDown."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Exercise(Row):
 
 
 def find(code: str) -> Exercise | None:
-    """Returns an exercise, and keeps it for a year from now; raises DatabaseDown."""
+    """Returns an exercise, and keeps it for a year from now."""
     row, ends = Exercise.find(code=code.upper()), int(time()) + LIFETIME
     if row is not None and row.ends < ends - DAY:  # a write a day is enough
         same = Exercise.objects.filter(code=row.code)
@@ -49,10 +49,7 @@ def find(code: str) -> Exercise | None:
 
 
 def add(query: str, network: str) -> str:
-    """Returns the code of a new exercise, or of the same one made today.
-
-    Raises TooMany or DatabaseDown.
-    """
+    """Returns the code of a new exercise, or of the same one made today; raises TooMany."""
 
     def drawn() -> Exercise:
         code, ends = get_random_string(LENGTH, LETTERS), int(time()) + LIFETIME
@@ -63,6 +60,5 @@ def add(query: str, network: str) -> str:
 
 
 def report(code: str) -> None:
-    """Counts a report; raises DatabaseDown."""
     row = Exercise.objects.filter(code=code)
     database.run(lambda: row.update(reports=F("reports") + 1))

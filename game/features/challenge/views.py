@@ -47,10 +47,7 @@ from game.web.forms import clean_name
 
 
 def offered_link(request: HttpRequest, saved: SavedMatch) -> str:
-    """The link by which an ended match challenges a friend; empty if it can't.
-
-    In a match that took up a challenge, the link sends it back.
-    """
+    """The link by which an ended match challenges a friend, or sends a challenge back; or ""."""
     return _link(request, _made(saved, _own_name(request)))
 
 

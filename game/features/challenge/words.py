@@ -283,10 +283,7 @@ class ChallengeView(PublicValues):
 
 
 def challenge_view(saved: SavedMatch, shots: int, link: str | None = None) -> ChallengeView:
-    """Returns the challenge of a match in which the player has fired so many shots.
-
-    `link` is that of the challenge that the match itself makes.
-    """
+    """Returns the challenge of a match after so many shots; `link` is that of the one it makes."""
     taken_up = saved.part(Challenge)
     if taken_up is None:
         return ChallengeView(link)

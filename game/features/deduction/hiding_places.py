@@ -238,10 +238,7 @@ def review(rules: Rules, answers: tuple[Answer, ...]) -> tuple[Step, ...]:
 
 
 def best_guess(rules: Rules, places: Array, work: int = WORK) -> Cells:
-    """The guess, possible or not, with the fewest of these places left in expectation.
-
-    For very many places, the best of a sample of guesses over a sample of places.
-    """
+    """The guess, possible or not, with the fewest of these places left in expectation."""
     if len(places) == rules.places and rules in BEST_FIRST:
         return rules.parse(BEST_FIRST[rules])
     return foremost(rules, places, lambda counts: -expected_left(counts), work)

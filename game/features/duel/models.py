@@ -1,7 +1,7 @@
 """The row of a duel, and the reads and writes of it.
 
 A step is one `UPDATE … WHERE id = … AND revision = …`: the first request wins, and nobody else has
-written if one row has changed.
+written if one row has changed. All functions raise DatabaseDown.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Pairs(Row):
 
 
 def find(duel_id: str) -> DuelState | None:
-    """Returns the newest state of a duel, or None; raises DatabaseDown."""
+    """Returns the newest state of a duel, or None."""
     if (row := Duel.find(id=duel_id)) is None:
         return None
     try:
@@ -99,7 +99,7 @@ def find(duel_id: str) -> DuelState | None:
 
 
 def add(duel: DuelState) -> None:
-    """Adds the row of a first step; raises WriteConflict if there is one, or DatabaseDown."""
+    """Adds the row of a first step; raises WriteConflict if there is one."""
     columns = {**_columns(duel), "first_until": int(time()) + VISIBLE}
     if not database.run(lambda: Duel.objects.get_or_create(columns, id=duel.id))[1]:
         raise WriteConflict("there is such a row")
@@ -109,7 +109,7 @@ def add(duel: DuelState) -> None:
 def write(duel: DuelState, *, is_joining: bool = False) -> DuelState:
     """Writes a state that follows from the one of its revision, and returns it.
 
-    Raises WriteConflict if another state has been written since, or DatabaseDown.
+    Raises WriteConflict if another state has been written since.
     """
     following = replace(duel, revision=duel.revision + 1)
     columns = _columns(following)
@@ -156,7 +156,7 @@ class Polled(NamedTuple):
 def poll(duel_id: str, key: str) -> Polled | None:
     """Returns what the row of a duel tells the seat with that poll key; None without the row.
 
-    Raises PermissionError if the key is of no seat, or DatabaseDown.
+    Raises PermissionError if the key is of no seat.
     """
     row = database.select(_POLL, duel_id)
     if row is None:
@@ -172,7 +172,7 @@ def poll(duel_id: str, key: str) -> Polled | None:
 
 
 def record(duel_id: str, side: Side, before: Seen, after: Seen) -> None:
-    """Records the presence of a seat if it has changed; raises DatabaseDown."""
+    """Records the presence of a seat if it has changed."""
     name = side.name.lower()
     if after != before:
         columns = {f"{name}_until": after.until, f"{name}_shown": after.is_shown}
@@ -190,7 +190,7 @@ def call(duel: DuelState, side: Side, call: str) -> bool:
 
 
 def open_pairs(setup: Setup, query: str, network: str) -> str:
-    """Returns the id of a new link for pairs; raises TooMany or DatabaseDown."""
+    """Returns the id of a new link for pairs; raises TooMany."""
     game, ends = seal_duel(DuelState("", 0, 0, (NOBODY, NOBODY), setup)), int(time()) + DAY
 
     def drawn() -> Pairs:
@@ -200,10 +200,7 @@ def open_pairs(setup: Setup, query: str, network: str) -> str:
 
 
 def seat_in_pairs(row: Pairs, key: str, duel_id: str, waiting: str) -> None:
-    """Writes which duel a browser has, and which one waits now.
-
-    Raises WriteConflict if another browser was first, or DatabaseDown.
-    """
+    """Writes which duel a browser has, and which one waits now; raises WriteConflict."""
     same = Pairs.objects.filter(id=row.id, revision=row.revision)
     seats = {**row.seats, key: duel_id}
     columns = {"seats": seats, "waiting": waiting, "revision": row.revision + 1}
@@ -212,5 +209,5 @@ def seat_in_pairs(row: Pairs, key: str, duel_id: str, waiting: str) -> None:
 
 
 def forget(duel_id: str) -> None:
-    """Deletes a duel that nobody has been led to; raises DatabaseDown."""
+    """Deletes a duel that nobody has been led to."""
     database.run(lambda: Duel.objects.filter(id=duel_id).delete())

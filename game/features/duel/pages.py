@@ -166,11 +166,7 @@ def _at(page: Page, duel: DuelState, where: str) -> Page:
 
 
 def _wait_address(duel_id: str, seat_hash: str, step: int | str, *, is_shown: bool) -> str:
-    """The address at which a seat's page asks for a newer step, and who is there.
-
-    While a fleet is placed, the step is `placing`. `is_shown` is whether the other player is shown
-    that somebody asks.
-    """
+    """The address at which a seat's page asks for news; the step is `placing` before the match."""
     hides = "" if is_shown else "?hide"
     return f"{settings.PATH}wait/{duel_id}/{poll_key(seat_hash)}/{step}/{hides}"
 

@@ -8,7 +8,7 @@ class RoomConfig(Feature):
     urls = "game.features.room.urls"
     part = "game.features.room.parts"
     cookies = ("room",)
-    on_page = hook("searching.on_page")
+    on_page = hook("views.on_page")
     acted = hook("searching.recorded")
     on_saved = hook("searching.keep_ply")
     ended = hook("searching.at_end")

@@ -1,4 +1,7 @@
-"""The rows of rooms, of their pupils, and of wrong codes; who a pupil is stands in none."""
+"""The rows of rooms, of their pupils, and of wrong codes; who a pupil is stands in none.
+
+All functions raise DatabaseDown.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +112,7 @@ def _joinable_since() -> int:
 
 
 def open_room(setup: Setup, network: str) -> str:
-    """Returns the id of a new room; raises TooMany, DatabaseDown, or DoesNotFit."""
+    """Returns the id of a new room; raises TooMany or DoesNotFit."""
     now, seed = int(time()), os.urandom(SEED_BYTES)
     begin(setup, seed)
     sea = seal_sea((setup, seed))
@@ -128,10 +131,7 @@ def open_room(setup: Setup, network: str) -> str:
 
 
 def join(code: str, network: str) -> Room:
-    """Returns the room with that code, in which the caller takes a seat; each wrong code counts.
-
-    Raises WrongCode, TooMany or DatabaseDown.
-    """
+    """Returns the room with that code; raises WrongCode, which counts, or TooMany."""
 
     def read() -> Room:
         now, mine = int(time()), Guesses.objects.filter(network=network)
@@ -149,7 +149,7 @@ def join(code: str, network: str) -> Room:
 
 
 def take_seat(room: Room, seat: Seat) -> bool:
-    """Gives a pupil a seat, and returns whether it is a new one; raises Full or DatabaseDown."""
+    """Gives a pupil a seat, and returns whether it is a new one; raises Full."""
 
     def write() -> bool:
         if room.pupils.filter(key=seat.key).exists():
@@ -170,17 +170,17 @@ def _rows(seat: Seat) -> models.QuerySet[Pupil]:
 
 
 def mark(seat: Seat) -> None:
-    """Marks a pupil who begins again before the end; raises DatabaseDown."""
+    """Marks a pupil who begins again before the end."""
     database.run(lambda: _rows(seat).filter(shots=0).update(is_marked=True))
 
 
 def record_first(seat: Seat, first: str) -> None:
-    """Records the cells of the first shots, if none are; raises DatabaseDown."""
+    """Records the cells of the first shots, if none are."""
     database.run(lambda: _rows(seat).filter(first="").update(first=first))
 
 
 def record_end(seat: Seat, first: str, shots: int, *, is_marked: bool) -> None:
-    """Records that the fleet is sunk, if that isn't recorded; raises DatabaseDown.
+    """Records that the fleet is sunk, if that isn't recorded.
 
     A pupil whose first shots were others before has gone back.
     """
@@ -195,12 +195,11 @@ def record_end(seat: Seat, first: str, shots: int, *, is_marked: bool) -> None:
 
 
 def change(room: Room, **columns: int | None) -> None:
-    """Writes columns of a room; raises DatabaseDown."""
     database.run(lambda: Room.objects.filter(id=room.id).update(**columns))
 
 
 def counts_of(room: Room) -> dict[str, int]:
-    """Returns how many have `joined`, go on `searching`, and have `found`; raises DatabaseDown."""
+    """Returns how many have `joined`, go on `searching`, and have `found`."""
     counted = {
         "joined": Count("id"),
         "searching": Count("id", filter=Q(shots=0)),
@@ -210,5 +209,5 @@ def counts_of(room: Room) -> dict[str, int]:
 
 
 def pupils_of(room: Room) -> list[Pupil]:
-    """Returns the pupils in the order of joining; raises DatabaseDown."""
+    """Returns the pupils in the order of joining."""
     return database.run(lambda: list(room.pupils.order_by("id")))

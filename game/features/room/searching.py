@@ -11,12 +11,11 @@ from django.urls import reverse
 from game.display.public_values import PublicValues, public
 from game.display.unfinished import mark_of
 from game.engine.rules import Side
-from game.feature import PageAddition, PageName
+from game.feature import PageAddition
 from game.features.room import models
 from game.features.room.models import FIRST
 from game.features.room.parts import Seat
 from game.matches.saved import SavedMatch
-from game.ops import database
 from game.ops.database import DatabaseDown
 from game.web.memory import Memory
 
@@ -32,10 +31,6 @@ class RoomView(PublicValues):
 
     room: str | None = public("room")
     """The address of what the class has found."""
-
-
-def on_page(request: HttpRequest, page: PageName) -> PageAddition | None:
-    return PageAddition() if page == "setup" and database.is_on() else None
 
 
 def recorded(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:

@@ -88,10 +88,7 @@ def best_escape(saved: SavedMatch) -> Escape | None:
 
 
 def longest_run(saved: SavedMatch) -> list[Shot]:
-    """Returns the viewer's longest run of hits, else the last shot; empty if there was none.
-
-    A single hit is no run.
-    """
+    """Returns the viewer's longest run of two hits or more, else the last shot if there was one."""
     shots = [shot for shot in saved.match.shots if shot.side is saved.viewer]
     runs = [[*run] for hit, run in groupby(shots, lambda it: it.result is not Result.WATER) if hit]
     longest = max(runs, key=len, default=[])
