@@ -8,13 +8,7 @@ They get only evidence and chance. The strongest follows a tree of guesses for t
 
 The first line is the first guess. Below each guess, indented by one, are the feedbacks with the
 guesses that follow them. There is no line if at most two places are left: the first of them, in
-the order of their cells, is guessed.
-
-A beam search found the tree. The cost of a set of places is the number of guesses that all of them
-need together: the size of the set and the costs of the parts into which a guess splits it. For each
-set, the 24 guesses with the lowest estimate were followed to the end, and those with more than
-seven guesses for a place were dropped. Estimates came from the sizes of the parts, and for at most
-20 places from a lower bound: one place needs one guess, 19 more need two, and the others three.
+the order of their cells, is guessed. docs/deduction.md tells how the tree was found.
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
 """`manage.py keys`: makes, lists and rotates the keys that seal tokens, and begins today's sea.
 
-A rotation has three steps. Finish each on every machine before the next: `add` makes a key that
-only opens tokens; `use` makes it the key that seals, and records when the old key stopped; `drop`
-deletes the old key, and with it the matches that it sealed. Processes read the file again within
-half a minute after `add`. `use` refuses to run earlier, because a process without the new key
-couldn't open new tokens.
-
-`daily` adds the hash chain of today's sea. It is never rotated, since its first link promises all
-its days.
+`use` refuses to run until every process has read the file that `add` has written: one without the
+new key couldn't open new tokens. The chain of today's sea is never rotated, as its first link
+promises all its days.
 """
 
 from __future__ import annotations

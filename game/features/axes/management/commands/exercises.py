@@ -1,8 +1,4 @@
-"""`manage.py exercises`: lists exercises that were reported, and removes exercises.
-
-python manage.py exercises
-python manage.py exercises --remove ABCDE
-"""
+"""`manage.py exercises`: lists exercises that were reported, and removes exercises."""
 
 from __future__ import annotations
 

@@ -1,19 +1,6 @@
-"""`manage.py deduction`: the deduction game in a terminal, for people and for programs.
+"""`manage.py deduction`: the deduction game in a terminal, for people and, `--terse`, for programs.
 
-python manage.py deduction
-python manage.py deduction --way hide --searcher strong --lang de
-python manage.py deduction --terse --seed 7
-
-    > B3 C3 H3
-    0,2,1
-    > H1 B2 D3
-    3,0,0
-    found 2 you
-
-A searching computer writes `guess A1 H1 A3` and reads the feedback; in a race the person guesses
-first in each round. The person doesn't enter a hiding place: the computer notices feedback that
-contradicts itself. `help`, `left`, `heat`, `best` and `quit` work at any time, in
-every language. Unless `terse` is set, people are told the same in sentences.
+The person doesn't enter a hiding place: the computer notices feedback that contradicts itself.
 """
 
 from __future__ import annotations

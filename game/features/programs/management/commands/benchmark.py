@@ -1,8 +1,4 @@
-"""`manage.py benchmark ENGINE`: how strong an engine is, on seas and fleets that never change.
-
-python manage.py benchmark "python3 my_engine.py"
-python manage.py benchmark mind:admiral --seas small
-"""
+"""`manage.py benchmark ENGINE`: how strong an engine is, on seas and fleets that never change."""
 
 from __future__ import annotations
 

@@ -1,10 +1,7 @@
 """`manage.py match "ENGINE A" "ENGINE B"`: two engines play against each other.
 
-python manage.py match "python3 my_engine.py" mind:sailor --preset bonn --games 100
-
 Whoever knows the seed can compute the seeds that both engines are told, and with them fleets. So it
 is drawn, its hash is printed before an engine starts, and the seed itself after they have ended.
-From the seed that it is told an engine learns nothing of the other's (game.engine.chance).
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """`manage.py tournament ENGINE …`: every pair of engines plays the same number of games.
 
-python manage.py tournament engines/ mind:sailor mind:admiral --preset short --games 10
-
 The results are kept in a folder, so the same command goes on where it was interrupted.
 """
 

@@ -1,10 +1,4 @@
-"""`manage.py play`: the game in the terminal, with the tokens of the browser.
-
-python manage.py play --preset milton --opponent admiral
-python manage.py play --preset milton --alone
-python manage.py play --two-players --names Anna Ben --lang de
-python manage.py play TOKEN
-"""
+"""`manage.py play`: the game in the terminal, with the tokens of the browser."""
 
 from __future__ import annotations
 
