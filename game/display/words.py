@@ -31,9 +31,16 @@ def enumerated(*parts: str) -> str:
     return _("%(others)s and %(last)s") % {"others": ", ".join(parts[:-1]), "last": parts[-1]}
 
 
-def grouped(number: int) -> str:
-    """Returns a whole number with its thousands set apart, in the format of the language."""
-    return number_format(number, use_l10n=True, force_grouping=True)
+def grouped(number: float, digits: int = 0) -> str:
+    """Returns a number with so many decimals and its thousands set apart, as the language does."""
+    return number_format(round(number, digits), digits, use_l10n=True, force_grouping=True)
+
+
+def signed(number: float) -> str:
+    """Returns a number with its sign and one decimal."""
+    rounded = round(number, 1)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
+    return sign + grouped(abs(rounded), 1)
 
 
 def cached_by_language(maxsize: int) -> Callable[[Callable[[*Ts], R]], Callable[[*Ts], R]]:

@@ -16,6 +16,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import NoReturn
 
 from game.engine.geometry import FULL_WIDTH
 
@@ -82,6 +83,11 @@ def ended_quietly() -> Iterator[None]:
                 raise
 
 
+def exit_by(number: int, _frame: object) -> NoReturn:
+    """Ends the process as a shell tells of a signal's number."""
+    sys.exit(128 + number)
+
+
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
     """Has SIGTERM and SIGHUP raise SystemExit, so that what ends a command is done."""
@@ -89,7 +95,7 @@ def ended_by_signals() -> Iterator[None]:
     before = {one: signal.getsignal(one) for one in signals}
     for signal_number in signals:
         if before[signal_number] is not signal.SIG_IGN:  # by nohup
-            signal.signal(signal_number, lambda number, _frame: sys.exit(128 + number))
+            signal.signal(signal_number, exit_by)
     try:
         yield
     finally:

@@ -6,13 +6,14 @@ from math import inf
 
 import pytest
 
+from game.display.words import signed
 from game.engine.actions import Result
 from game.engine.geometry import Cell
 from game.engine.observation import observe
 from game.engine.presets import BONN, PRESETS
 from game.engine.rules import Ruleset, Side
 from game.features.review.model import Account, Review, review, review_of
-from game.features.review.words import review_view, signed
+from game.features.review.words import review_view
 from game.matches.cell_chances import JudgedShot, cell_chances
 from game.matches.saved import SavedMatch
 from tests.support.boards import play

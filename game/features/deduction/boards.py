@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 from django.utils.translation import gettext as _
 
 from game.display.boards import BoardOf, Hull
+from game.display.words import grouped
 from game.engine.geometry import Cell
-from game.features.deduction import words
 from game.features.deduction.hiding_places import Step, heat, possible
 from game.features.deduction.match import Search
 from game.features.deduction.rules import Answer, Rules
@@ -173,7 +173,7 @@ def trail(search: Search, *, counted: bool) -> list[dict[str, Any]]:
             "spots": [(board.column(cell), board.row(cell)) for cell in guess],
             **told._asdict(),
             "left": after,
-            "left_text": "" if after is None else words.number(after),
+            "left_text": "" if after is None else grouped(after),
         }
         for number, ((guess, told), after) in enumerate(zip(search.answers, left, strict=True), 1)
     ]

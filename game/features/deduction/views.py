@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.display.unfinished import ALONE, YOU, Unfinished, mark_of
-from game.display.words import plural
+from game.display.words import grouped, plural
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
 from game.feature import DayGame, DayMark, DayState, UnfinishedGame, features
@@ -83,7 +83,7 @@ def home(request: HtmxRequest) -> HttpResponse:
             return _follow(request, _started(fields))
         except Refused as error:
             refused = str(error)
-    mean = words.number(MEANS[MELBOURNE]["strong"], 2)
+    mean = grouped(MEANS[MELBOURNE]["strong"], 2)
     context = {
         "mean": mean, "examples": _examples(), "distances": _distances(),
         "has_daily": daily.is_running(daily.chain(), daily.now()), "refused": refused,

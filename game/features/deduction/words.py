@@ -7,14 +7,13 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from game.display import refusals
 from game.display.choices import Number, choice
 from game.display.names import day_name
-from game.display.words import plural
+from game.display.words import grouped, plural, signed
 from game.engine.geometry import LARGEST, SMALLEST
 from game.features.deduction import match as matches
 from game.features.deduction.hiding_places import LUCKY, Step
@@ -58,7 +57,7 @@ def rules_refusal() -> str:
         "A sea has %(least)s to %(most)s columns and rows, 1 to %(ships)s ships, and at most "
         "%(places)s hiding places."
     ) % {
-        "least": SMALLEST, "most": LARGEST, "ships": MOST_SHIPS, "places": number(MOST_PLACES),
+        "least": SMALLEST, "most": LARGEST, "ships": MOST_SHIPS, "places": grouped(MOST_PLACES),
     }  # fmt: skip
 
 
@@ -103,7 +102,7 @@ def sea_line(rules: Rules) -> str:
         "%(rows)s by %(columns)s cells, %(ships)s ships, %(places)s hiding places.",
         rules.ships,
         **asdict(rules),
-        places=number(rules.places),
+        places=grouped(rules.places),
     )
 
 
@@ -120,7 +119,7 @@ def suspected(count: int) -> str:
         "For the computer, %(places)s hiding place is still possible.",
         "For the computer, %(places)s hiding places are still possible.",
         count,
-        places=number(count),
+        places=grouped(count),
     )
 
 
@@ -129,7 +128,7 @@ def places_left(count: int) -> str:
         "%(places)s hiding place is left.",
         "%(places)s hiding places are left.",
         count,
-        places=number(count),
+        places=grouped(count),
     )
 
 
@@ -222,26 +221,15 @@ def _verdict_of_hiding(saved: DeductionGame) -> tuple[str, str]:
         Result.DRAW: _("Found about as fast as usual."),
     }[saved.result or Result.DRAW]
     return headline, found_you(turn) + " " + _("On average it needs %(mean)s.") % {
-        "mean": number(mean, 1)
+        "mean": grouped(mean, 1)
     }
-
-
-def number(value: float, digits: int = 0) -> str:
-    """A number with that many decimals and separated thousands, written as the language does."""
-    return number_format(round(value, digits), digits, use_l10n=True, force_grouping=True)
-
-
-def _signed(value: float) -> str:
-    rounded = round(value, 1)
-    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
-    return sign + number(abs(rounded), 1)
 
 
 def luck_line(steps: Sequence[Step], *, is_mine: bool) -> str:
     total = sum(step.luck for step in steps)
     if abs(total) < LUCKY:
         return _("Overall, luck made no difference.")
-    value = {"value": _signed(total)}
+    value = {"value": signed(total)}
     if is_mine:
         return _("Your luck overall: %(value)s, in halvings of the hiding places.") % value
     return _("The computer’s luck overall: %(value)s, in halvings of the hiding places.") % value
@@ -257,16 +245,16 @@ def step_view(rules: Rules, place: int, step: Step) -> dict[str, Any]:
         "number": place,
         "guess": rules.names(step.guess),
         "feedback": step.feedback,
-        "before": number(step.before),
-        "expected": number(step.expected, 1),
-        "after": number(step.after),
+        "before": grouped(step.before),
+        "expected": grouped(step.expected, 1),
+        "after": grouped(step.after),
         "best": rules.names(step.best),
-        "best_expected": number(step.best_expected, 1),
+        "best_expected": grouped(step.best_expected, 1),
         "is_best": step.is_best,
         "is_possible": step.is_possible,
         "luck": word,
         "luck_kind": kind,
-        "luck_value": _signed(step.luck),  # in halvings
+        "luck_value": signed(step.luck),  # in halvings
     }
 
 

@@ -6,14 +6,14 @@ import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
-from math import log, sqrt
-from statistics import fmean, stdev
+from math import log
+from statistics import fmean
 
 import numpy as np
 
 from game.engine.rules import Pair
 from game.features.programs.management.options import Entrant
-from game.features.programs.tournament import PairResult, Terms
+from game.features.programs.tournament import PairResult, Terms, error_of
 
 _ELO = 400 / log(10)
 """Elo points for each unit of the logarithm of the odds."""
@@ -36,10 +36,9 @@ class Row:
 
     def cells(self) -> list[str]:
         """Returns its values as the heads name them."""
-        error = stdev(self.points) / sqrt(len(self.points)) if len(self.points) > 1 else 0.0
         elo = ["", ""] if self.elo is None else [f"{value:.0f}" for value in self.elo]
         return [
-            f"{fmean(self.points):.3f}", f"{error:.3f}", *elo,
+            f"{fmean(self.points):.3f}", f"{error_of(self.points):.3f}", *elo,
             *("" if points is None else f"{points:g}" for points in self.against),
             f"{fmean(self.shots):.1f}" if self.shots else "", str(len(self.fouls)),
             f"{1000 * self.slowest:.0f}",

@@ -11,7 +11,9 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
+from math import sqrt
 from pathlib import Path
+from statistics import stdev
 from typing import Any, NamedTuple
 
 from django.core.management.base import CommandError
@@ -102,6 +104,11 @@ def play_game(
     if winner is not None and match.outcome.reason is Reason.ALL_SUNK:
         result.shots[winner].append(sum(shot.side is winner for shot in match.shots))
     return match
+
+
+def error_of(points: Sequence[float]) -> float:
+    """Returns the standard error of the mean."""
+    return stdev(points) / sqrt(len(points)) if len(points) > 1 else 0.0
 
 
 def seed_of_game(seed: int, name: str, game: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -12,6 +11,8 @@ from time import monotonic
 from typing import TypeVar
 
 from django.core.management.base import CommandError
+
+from game.management import streams
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -40,7 +41,9 @@ def _worked(
         for task in tasks:
             yield task, work(task)
         return
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _exit_when_terminated)
+    # SIGTERM raises SystemExit, so that a process ends its engines.
+    ending = signal.signal, (signal.SIGTERM, streams.exit_by)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), *ending)
     try:
         futures = {pool.submit(work, task): task for task in tasks}
         for future in as_completed(futures):
@@ -52,8 +55,3 @@ def _worked(
         for child in active_children():
             child.terminate()
         pool.shutdown()
-
-
-def _exit_when_terminated() -> None:
-    """Has SIGTERM raise SystemExit, so that a process ends its engines."""
-    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from game.display.boards import BoardView, enemy_board, with_chances
@@ -14,7 +13,7 @@ from game.display.messages import percent, step_line, told_word
 from game.display.moving import moving_at, moving_told
 from game.display.names import player_names
 from game.display.questions import answered, box, place_asked
-from game.display.words import joined, plural
+from game.display.words import grouped, joined, plural, signed
 from game.engine.actions import Question, Result
 from game.engine.match import Match
 from game.engine.notation import action_text
@@ -30,17 +29,6 @@ from game.matches.setup import Setup
 _WIDTH, _HEIGHT, _LEFT, _TOP = 360.0, 150.0, 30.0, 8.0
 _BARS = 64.0
 """Sizes of the graphs, in units of their SVG viewBox."""
-
-
-def signed(number: float) -> str:
-    """Returns a number with its sign and one decimal, in the format of the language."""
-    rounded = round(number, 1)
-    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
-    return sign + _decimal(abs(rounded))
-
-
-def _decimal(number: float) -> str:
-    return number_format(round(number, 1), 1)
 
 
 def review_view(
@@ -113,7 +101,7 @@ def _sheet(who: str, account: Account) -> dict[str, Any]:
         "luck": signed(account.luck),
         "shots": len(account.shots),
         "hits": account.hits,
-        "expected": _decimal(account.expected),
+        "expected": grouped(account.expected, 1),
     }
 
 
@@ -309,7 +297,7 @@ def _turning(swing: Swing, setup: Setup) -> str:
     words = {
         "turn": swing.turn // 2 + 1,
         "hits": plural("%(count)s hit", "%(count)s hits", account.hits),
-        "expected": _decimal(account.expected),
+        "expected": grouped(account.expected, 1),
         "who": player_names(setup)[swing.side],
     }
     line = _("Turn %(turn)s, %(who)s: %(hits)s where on average %(expected)s could be expected.")
@@ -333,7 +321,7 @@ def _lines(review: Review, who: Pair[str]) -> list[dict[str, Any]]:
             "who": who[swing.side],
             "shots": len(swing.account.shots),
             "hits": swing.account.hits,
-            "expected": _decimal(swing.account.expected),
+            "expected": grouped(swing.account.expected, 1),
             "luck": signed(swing.luck_so_far),
         }
         for swing in review.swings

@@ -13,8 +13,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from math import sqrt
-from statistics import fmean, median, stdev
+from statistics import fmean, median
 from typing import Any, TextIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -31,7 +30,7 @@ from game.features.programs.management.options import (
     starter,
     whole,
 )
-from game.features.programs.tournament import PairResult, play_game
+from game.features.programs.tournament import PairResult, error_of, play_game
 from game.management import streams
 from game.management.terminal_options import seed_of
 from game.players import minds
@@ -121,7 +120,7 @@ def _text(seats: Pair[Seat], score: PairResult) -> str:
     wins, losses = all_points.count(1.0), all_points.count(0.0)
     points = f"{fmean(all_points):.3f}"
     if len(all_points) > 1:
-        points += f" ± {stdev(all_points) / sqrt(len(all_points)):.3f}"
+        points += f" ± {error_of(all_points):.3f}"
     lines = [
         f"wins     {wins} to {losses}, {len(all_points) - wins - losses} drawn",
         f"points   {points} for A",
