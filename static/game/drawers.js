@@ -1,6 +1,7 @@
 // What stands in some drawers is loaded when they are opened, or by a key that reads it out, and again while they are open
 // and the match goes on.
 import { ours } from "./answers.js";
+import { morphChildren } from "./morph.js";
 import { find, say, typedKey } from "./page.js";
 
 const links = new WeakMap(); // what a box had before: a link to a page of its own
@@ -17,7 +18,11 @@ async function load(box) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const loaded = page.getElementById(box.id);
   if (!loaded || latest.get(box) !== own) return; // the match has gone on
-  if (!isLoaded(box)) links.set(box, [...box.childNodes]);
+  if (isLoaded(box)) {
+    morphChildren(box, loaded);
+    return;
+  }
+  links.set(box, [...box.childNodes]);
   box.replaceChildren(...loaded.childNodes);
 }
 function unload(box) {

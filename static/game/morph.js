@@ -1,18 +1,28 @@
 // Swaps an answer in by changing only what differs. What stays the same keeps its focus, listeners and layout.
 
-const isAlike = (one, other) => one.nodeName === other.nodeName && one.id === other.id;
+// What begins when it appears, such as a request of its own, always appears anew.
+const isAlike = (one, other) => one.nodeName === other.nodeName && one.id === other.id &&
+  !other.matches?.("[hx-trigger^=load]");
 // Scripts set the stops of the tab key, and players open details.
-const isKept = (element, name) => (name === "tabindex" && element.matches("button, input")) ||
-  (name === "open" && element.id);
+const isKept = (element, name) => (name === "tabindex" && element.matches("button, input")) || name === "open";
+
+// An answer that comes by itself, such as to the other player's shot, leaves what the player uses, has typed or chosen.
+let isAsked = true;
+document.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig } }) => {
+  isAsked = Boolean(requestConfig.triggeringEvent);
+});
+const isInUse = (element) => !isAsked && (element.open || element.contains(document.activeElement));
+const isChanged = (input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked;
 
 let isNews = false; // whether htmx has to read its instructions again
 const instructed = "[hx-get], [hx-post]";
 
 function morphAttributes(element, fresh) {
+  const isInput = element.nodeName === "INPUT" && (isAsked || !isChanged(element));
   const names = fresh.getAttributeNames();
   for (const name of names) {
     const value = fresh.getAttribute(name);
-    if (element.getAttribute(name) === value) continue;
+    if (element.getAttribute(name) === value || (name === "hidden" && isInUse(element))) continue;
     element.setAttribute(name, value);
     isNews ||= name.startsWith("hx-");
   }
@@ -23,12 +33,12 @@ function morphAttributes(element, fresh) {
       isNews ||= name.startsWith("hx-");
     }
   }
-  if (element.nodeName !== "INPUT") return;
+  if (!isInput) return;
   element.checked = fresh.checked;
   if (element.value !== fresh.value) element.value = fresh.value;
 }
 
-function morphChildren(parent, fresh) {
+export function morphChildren(parent, fresh) {
   let at = parent.firstChild;
   function drop() {
     const gone = at;
@@ -60,14 +70,14 @@ function morph(node, fresh) {
     return;
   }
   morphAttributes(node, fresh);
-  if (!node.matches("[data-load]")) morphChildren(node, fresh); // else drawers.js has what it holds
+  if (!node.matches("[data-load], .panel")) morphChildren(node, fresh); // else the player has opened what it holds
 }
 
 // An answer to the page that is shown has only what differs: attributes, and in templates elements with ids and cells.
 // All else is as the page came, also what was typed or chosen since.
 function apply(game, fresh) {
   morphAttributes(game, fresh);
-  for (const form of game.querySelectorAll("form")) form.reset();
+  if (isAsked) for (const form of game.querySelectorAll("form")) form.reset();
   for (const { dataset: { changes: board }, content } of fresh.querySelectorAll(":scope > [data-changes]")) {
     const rows = board && game.querySelector(`[data-board=${board}] tbody`).rows; // to search for a cell takes longer
     for (const part of [...content.children]) {
@@ -83,15 +93,17 @@ document.addEventListener("htmx:configRequest", ({ detail: { headers } }) => {
   if (page) headers["Battleship-Page"] = page;
 });
 
-// Other pages than a match under way have parts that begin when they appear, such as a request of its own.
+// Other pages than a match under way are swapped whole by what the player does there.
 const isUnderWay = (game) => game.matches("[data-phase=firing], [data-phase=waiting]") && game.querySelector(".firing");
+const isSame = (shown, fresh) => !isUnderWay(shown) === !isUnderWay(fresh) &&
+  (isUnderWay(shown) || (!isAsked && shown.dataset.phase === fresh.dataset.phase));
 
 htmx.defineExtension("morph", {
   handleSwap(style, target, fragment, settling) {
     const fresh = style === "morph" && fragment.getElementById(target.id);
     if (!fresh) return false;
     const isPart = fresh.querySelector(":scope > [data-changes]");
-    if (isUnderWay(target) && (isPart || isUnderWay(fresh))) {
+    if (isPart ? isUnderWay(target) : isSame(target, fresh)) {
       isNews = false;
       (isPart ? apply : morph)(target, fresh);
       return isNews ? [target] : [];

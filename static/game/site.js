@@ -93,9 +93,11 @@ export function unfold(ids) {
 // would cover its end.
 let unfolded = [];
 let focused = ""; // a selector
+let hadFocus = false;
 document.addEventListener("htmx:beforeSwap", () => {
   unfolded = unfoldedNow();
   focused = selectorOf(document.activeElement);
+  hadFocus = document.activeElement !== document.body;
 });
 document.addEventListener("htmx:afterSwap", () => {
   unfold(game()?.dataset.phase === "over" ? unfolded.filter((id) => id !== "more") : unfolded);
@@ -115,13 +117,14 @@ function next(now) {
   if (asked) return asked;
   return now === phase || isAiming(now) ? aimed() : null;
 }
-// A page that follows the other player by itself must not take the focus from anything.
+// An answer that comes by itself must not take the focus from anything, nor scroll a page that goes on.
 function keepFocus(isOwn) {
   const now = game()?.dataset.phase;
   const isLost = [null, document.body, heading()].includes(document.activeElement);
-  if (((now !== phase || find("#game .wreck")) && isOwn) || isLost) {
+  const isNew = now !== phase;
+  if (((isNew || find("#game .wreck")) && isOwn) || (isLost && (isOwn || isNew || hadFocus))) {
     (next(now) ?? heading())?.focus({ preventScroll: true });
-    if (now === "over" || phase === "placing") scrollTo({ top: 0 });
+    if ((isOwn || isNew) && (now === "over" || phase === "placing")) scrollTo({ top: 0 });
   }
   if (now === "handover") aim = ""; // it was another player's
   phase = now;

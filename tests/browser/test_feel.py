@@ -199,6 +199,9 @@ def test_the_last_ship_bursts_along_its_hull_before_the_end_is_shown(open_page: 
     page.mouse.click(*page.middle("#act-again"))
     assert page.evaluate("isTaken"), "what ends the effects does not begin the next match"
     assert page.seen.outcome == "won"
+    page.unfold()
+    page.resize(*PHONE)
+    page.click("#act-challenge", trial=True)  # it lies above the boards
 
 
 def test_nothing_is_in_motion_after_any_shot_where_less_motion_is_wished_for(

@@ -152,11 +152,12 @@ BELL = 1180
 
 
 def test_a_page_follows_and_is_the_newest_step_wherever_one_comes_from(open_page: OpenPage) -> None:
-    """It rings a bell, and leaves the focus and what is unfolded."""
+    """It rings a bell, and leaves the focus, what is unfolded, and what is selected there."""
     first, second = begun(open_page, init=VOICES)
     for page in (first, second):
         page.evaluate("document.documentElement.dataset.sound = 'on'")
     second.unfold("#text-view")
+    second.locator("#told dt").last.evaluate("it => getSelection().selectAllChildren(it)")
     second.focus(".menu-button")
     before, lie, heard = second.focused, cells_of(first, "ship"), second.says
     first.steer()
@@ -165,14 +166,17 @@ def test_a_page_follows_and_is_the_newest_step_wherever_one_comes_from(open_page
     first.reload()
     assert cells_of(first, "ship") == moved
     assert (first.count("button[name=steer]"), second.says) == (0, heard)
-    first.target(cells_of(second, "sea")[0]).focus()
+    water = cells_of(second, "sea")[0]
+    first.target(water).focus()
     aimed = first.focused
     first.act_by_key("Enter")
     see_phase(second, "firing")
     second.wait_for_function("bell => voices.includes(bell)", arg=BELL)
     assert BELL not in first.evaluate("voices")
     second.expects("#text-view").to_have_attribute("open", "")
+    second.expects("#told").to_contain_text(water)
     assert second.focused == before
+    assert second.evaluate("String(getSelection())")
     second.fire(cells_of(first, "sea")[0])
     see_phase(first, "firing")
     assert first.focused == aimed, "by keys the player aims on"
@@ -252,9 +256,10 @@ def test_what_fails_on_the_way_is_told_and_then_the_match_goes_on(open_page: Ope
     assert "Something else answered, not this site." not in anna.says + ben.says
 
     anna.expects("#calls").to_be_visible()
-    anna.focus("#calls summary")
+    anna.unfold("#calls")
     there["Presence"] = "away 3"
     anna.expects("#remind").to_be_visible()
-    assert anna.focused == "phase", "the button that had the focus goes as the friend does"
+    anna.expects("#act-ouch").to_be_visible()
     anna.get_by_text("Remind").click()
+    anna.expects("#calls").to_be_hidden()
     anna.expects("#remind [data-copy]").to_be_visible()

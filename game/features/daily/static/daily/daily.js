@@ -9,7 +9,7 @@ function renew() {
   const row = document.getElementById("today");
   if (!row || document.hidden || row.dataset.day === here() || asked === here() || !query()) return;
   asked = here();
-  htmx.ajax("GET", `${row.dataset.address}${query()}`, { target: row, swap: "outerHTML" });
+  htmx.ajax("GET", `${row.dataset.address}${query()}`, { target: row, swap: "morph" });
 }
 renew();
 setInterval(renew, 30000);

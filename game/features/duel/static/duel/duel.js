@@ -33,11 +33,20 @@ const stateOf = (it) => ["away", "left"].find((one) => one === it) ?? (it && "he
 let told = stateOf(game().dataset.presence); // what the player has heard or read of it
 let announced = -QUIET;
 
+// What is no longer offered stays while the player uses it.
+function offer(id, isOffered) {
+  const it = document.getElementById(id);
+  if (it) it.hidden = !isOffered && !it.open && !it.contains(document.activeElement);
+}
+
 function tell(there) {
   const it = line();
   if (!it || it.dataset.doing === "left") return;
   const [word, minutes] = there.split(" ");
   const isLong = minutes >= 10;
+  offer("calls", word === "here");
+  offer("remind", word === "away");
+  offer("act-abandon", isLong);
   const text = (it.dataset[minutes === "0" ? "gone" : word] ?? "").replace("{minutes}", isLong ? "10+" : minutes);
   const isSame = it.innerHTML === text; // the server has escaped the name
   // What changes by itself is read out, but no minute after the first, and what is too soon only if it lasts.
@@ -50,11 +59,6 @@ function tell(there) {
   if (isSame) return;
   game().dataset.presence = word === "here" ? it.dataset.doing : word;
   if (!word) delete game().dataset.presence;
-  for (const [id, isShown] of [["calls", word === "here"], ["remind", word === "away"], ["act-abandon", isLong]]) {
-    const button = document.getElementById(id);
-    if (!isShown && button?.contains(document.activeElement)) game().querySelector(".phase").focus();
-    if (button) button.hidden = !isShown;
-  }
   const late = word === "away" && game().querySelector("[data-later]"); // its script wasn't needed before
   if (late) late.dataset.script = late.dataset.later;
   prepare();

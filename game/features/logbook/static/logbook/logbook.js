@@ -32,5 +32,5 @@ document.addEventListener("htmx:afterSettle", keep);
 if (!kept()) keep();
 else if (page().dataset.offers === undefined) {
   const values = { action: "show", kept: kept() };
-  htmx.ajax("POST", page().dataset.address, { target: "#logbook", swap: "outerHTML", values });
+  htmx.ajax("POST", page().dataset.address, { target: "#logbook", swap: "morph", values });
 }
