@@ -36,7 +36,6 @@ from game.web.responses import error_page
 from game.web.rows import TooMany
 from game.web.seats import Seats, keep_seats, seat_hash_of, seats_of, seats_to_claim
 
-_CODE = re.compile(r"[0-9]{6}", re.ASCII)
 room_view = database_view(gettext_lazy("Rooms for a class are switched off on this site."))
 
 
@@ -100,7 +99,7 @@ def room(request: HttpRequest, room_id: str) -> HttpResponse:
         "minutes": models.JOINING // 60,
         "count_address": f"{settings.PATH}count/{row.id}/",
     }
-    return _kept_apart(render(request, "room/room.html", context))
+    return render(request, "room/room.html", context)
 
 
 @require_safe
@@ -121,12 +120,6 @@ def table(request: HttpRequest, room_id: str) -> HttpResponse:
     for number, pupil in enumerate(models.pupils_of(row), 1):
         first = " ".join(board.names[cell] for cell in pupil.cells)
         lines.writerow([number, pupil.shots or "", "yes" if pupil.is_marked else "", first])
-    return _kept_apart(response)
-
-
-def _kept_apart(response: HttpResponse) -> HttpResponse:
-    response["Cache-Control"] = "no-store"
-    response["X-Robots-Tag"] = "noindex"
     return response
 
 
@@ -139,7 +132,7 @@ def _show_results(
         row.par = par
     found = results.results_of(saved, pupils, row.par, own)
     context = {"room": row, "setup": saved.setup, "results": found}
-    return _kept_apart(render(request, template, context))
+    return render(request, template, context)
 
 
 # --- pupils ---
@@ -153,7 +146,7 @@ def searched(request: HttpRequest, public: str) -> HttpResponse:
     if row is None:
         return _gone(request)
     if not row.is_closed:
-        return _kept_apart(render(request, "room/waiting.html", {"room": row}))
+        return render(request, "room/waiting.html", {"room": row})
     seats = seats_of(request)
     own = _key(seats, row) if seats else None
     return _show_results(request, row, "room/searched.html", own)
@@ -170,14 +163,15 @@ def join(request: HttpRequest) -> HttpResponse:
 
     A seat is only taken by pressing the button, because cameras open links, too.
     """
-    asked = re.sub(r"\D", "", request.POST.get("code", request.GET.get("code", ""))[:20])
+    asked = re.sub("[^0-9]", "", request.POST.get("code", request.GET.get("code", ""))[:20])
+    asked = asked if len(asked) == 6 else ""
     seats, refused, status = seats_of(request), "", 200
     if request.method == "POST":
         try:
             if seats is None:  # the page has set the cookie, so the browser refuses it
                 refused = _("Your seat is kept in a cookie: allow cookies, then try again.")
                 status = 403
-            elif not _CODE.fullmatch(asked):
+            elif not asked:
                 raise models.WrongCode
             else:
                 return _begin(request, models.join(asked, network_of(request)), seats)
@@ -187,11 +181,11 @@ def join(request: HttpRequest) -> HttpResponse:
             refused, status = _("This room is full."), 409
         except models.WrongCode:
             refused, status = _("There is no such code now. Look at the projector again."), 422
-    context = {"code": asked if _CODE.fullmatch(asked) else "", "refused": refused}
+    context = {"code": asked, "refused": refused}
     response = render(request, "room/join.html", context, status=status)
     # The cookie is set before the press, so that a second press comes from the same browser.
     keep_seats(request, response, seats_to_claim(request))
-    return _kept_apart(response)
+    return response
 
 
 def _begin(request: HttpRequest, row: Room, seats: Seats) -> HttpResponse:
