@@ -194,16 +194,10 @@ def _keep(request: HttpRequest, made: Exercise) -> HttpResponse:
 
 
 def _shown(made: Exercise) -> dict[str, Any]:
-    return {
-        "it": made.fields,
-        "query": made.query,
-        "refused": made.refused,
-        "setup": made.setup,
-        "picture": made.setup and picture(made.setup),
-    }
+    return {**made._asdict(), "it": made.fields, "picture": made.setup and _picture(made.setup)}
 
 
-def picture(setup: Setup) -> BoardView:
+def _picture(setup: Setup) -> BoardView:
     """Returns the board of a setup before the first shot."""
     alone = solo(setup.ruleset, setup.preset)
     seen = begin_match(alone, bytes(SEED_BYTES)).seen
