@@ -17,6 +17,7 @@ ROWS = ("went", "saw", "bought", "the <b>", "-1", "Straße")
 FIELDS = {
     "fleet": "2-2", "moving": "off", "again": "off", "turns": "none", "label_language": "en",
     "column_labels": ";".join(COLUMNS), "row_labels": ";".join(ROWS), "cells": "typed",
+    "title": "Past tenses",
 }  # fmt: skip
 """Own rules in which a match is short, with an exercise."""
 SPELLINGS: tuple[Callable[[str], str], ...] = (
@@ -133,6 +134,7 @@ def test_a_challenge_is_sent_and_taken_up() -> None:
     play(placed(anna, opponent="random"))
     ben.open(f"/de{urlsplit(anna.page.attribute('data-challenge')).path}")
     assert "my friends" not in ben.page, "the page shows no cell"
+    assert "Past tenses" in ben.page
     ben.send({"action": "accept"}, ben.where)
     play(placed(ben, ben.where))
     assert has_labels(ben)

@@ -180,6 +180,7 @@ def challenge(request: HtmxRequest, token: str) -> HttpResponse:
         "is_reply": is_reply,
         "is_known": result is not None,
         "is_todays_sea": _open_day(received) is not None,
+        "setup": setup.public,
         "preset_card": preset_card(setup.preset),
         "shared_path": address("any_challenge", token),
     }

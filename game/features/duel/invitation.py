@@ -163,6 +163,7 @@ def joining_page(
     action = Action(address(view, row_id), (("action", "join"),))
     call = CallView(sentence=sentence, rules=rule_line(setup.ruleset), actions=[action])
     context = {
+        "setup": setup.public,
         "preset_card": preset_card(setup.preset),
         "shared_path": address(f"any_{view}", row_id),
         "is_for_pairs": view == "pair",
