@@ -92,11 +92,7 @@ class DayState(NamedTuple):
 
 
 class DayMark(NamedTuple):
-    """What the calendar shows of a result: a number with a look of `style`, and words.
-
-    The looks are `sea`, `guesses` and `five`, the first two with `is-lost`; a `sea` may also be
-    `is-par` or `is-over`.
-    """
+    """What the calendar shows of a result: a number with a look of `style`, and words."""
 
     number: int
     style: str
@@ -189,10 +185,7 @@ class Feature(AppConfig):
         return None
 
     def new_match_link(self, request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
-        """Returns the address and the text of a link to a new match, in place of a lost one.
-
-        It is for a match of its own, which has that setup if it could be read.
-        """
+        """Returns the address and the text of a link to a new match of its own for a lost one."""
         return None
 
     def unfinished(self) -> Mapping[str, UnfinishedGame]:
@@ -282,6 +275,4 @@ def of_parts(parts: tuple[object, ...]) -> Iterator[Feature]:
 
     for part in parts:
         if named := part_formats().get(type(part)):  # a day may be of no feature
-            feature = apps.get_app_config(named[0])
-            assert isinstance(feature, Feature)  # noqa: S101 (only features have parts)
-            yield feature
+            yield next(feature for feature in features() if feature.label == named[0])
