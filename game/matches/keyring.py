@@ -87,7 +87,7 @@ class Keyring:
     def __init__(
         self, content: Mapping[str, Any], version: int = VERSION, *, longest: int = _LONGEST
     ) -> None:
-        """`found` has the form described in game.ops.secrets; `longest` is in characters."""
+        """`content` has the form described in game.ops.secrets; `longest` is in characters."""
         self._version, self._longest = bytes((version,)), longest
         self._ciphers: dict[bytes, dict[str, AESGCMSIV]] = {}  # by the ids of keys
         for key in content["keys"]:

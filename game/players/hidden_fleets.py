@@ -105,7 +105,7 @@ def log_weights(
 ) -> Floats:
     """The log probabilities of fleets with these traits, up to a constant: shape (fleets,).
 
-    Traits are standardized by those of uniform fleets, `among`; the default is `found`.
+    Traits are standardized by those of uniform fleets, `among`; the default is `traits`.
     """
     total = np.zeros(len(traits.closed))
     for weight, trait, uniform in zip(weights, traits, among or traits, strict=True):

@@ -58,8 +58,8 @@ def asked_fields(request: HttpRequest) -> dict[str, str]:
     sent = request.GET.dict() | request.POST.dict()
     asked = {name: legible(str(text)) for name, text in sent.items()}
     rank = preferences_of(request).rank
-    if rank and not asked.keys() & {"opponent", "strength"}:
-        asked["opponent"] = rank
+    if rank:
+        asked.setdefault("opponent", rank)
     return asked
 
 

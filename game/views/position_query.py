@@ -17,7 +17,6 @@ from game.views.addresses import path_if_any
 from game.web import forms
 
 DEFAULT = "milton"
-_ALIASES = {"five-touching": "milton", "five-apart": "uppsala"}
 SEA = [row for row in ROWS if row.is_sea]
 _RULES = ("size", *(row.field for row in SEA), *(f"n{n}" for n in range(1, 9)))
 """The fields of own rules that matter to a position."""
@@ -59,7 +58,7 @@ def asked_about(seen: Observation, preset: Preset) -> Asked | None:
 def asked_of(request: HttpRequest) -> Asked:
     """The sea and the position in the query, with the reason why they can't be read, if so."""
     fields = request.GET.dict()
-    name = _ALIASES.get(fields.get("sea", ""), fields.get("sea", DEFAULT))
+    name = fields.get("sea", DEFAULT)
     try:
         if name not in PRESETS:
             raise forms.Refused(_("There is no such sea."))

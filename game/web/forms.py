@@ -39,7 +39,7 @@ from game.matches.setup import (
     Setup,
     solo,
 )
-from game.players.registry import CODES, RANK_NAMES
+from game.players.registry import CODES
 from game.web.spelling import cleaned, in_one_case, is_seen
 
 FRIEND = "friend"
@@ -76,11 +76,10 @@ def parse_setup(preset: Preset, fields: Mapping[str, str]) -> Setup:
         return replace(solo(rules, preset), assists=assists, title=title, task=task)
     is_remote = fields.get("opponent") == FRIEND
     is_shared = fields.get("players") == "2" and not is_remote
-    strengths = {str(number): name for number, name in enumerate(RANK_NAMES, start=1)}
-    by_strength = strengths.get(fields.get("strength", ""), preset.opponent)
+    mind = None if is_shared or is_remote else _mind(fields, "opponent", preset.opponent)
     return Setup(
         rules,
-        (None, None if is_shared or is_remote else _mind(fields, "opponent", by_strength)),
+        (None, mind),
         assists=Assists() if is_remote else assists,
         preset=preset,
         loser_begins=is_remote or fields.get("begins") == "loser",

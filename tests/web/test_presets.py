@@ -177,8 +177,6 @@ def test_numbers_that_are_none_are_refused_with_the_reason(
     ("asked", "count"),
     [
         ("own/?columns=&rows=&size=&fleet=&turns=", 100),
-        ("own/?strength=x", 100),
-        ("own/?strength=9", 100),
         *((f"uppsala/?size={size}", size * size) for size in PRESETS["uppsala"].sizes),
     ],
 )
