@@ -45,8 +45,6 @@ class FeaturePart:
     """Returns the game that a token of the feature leads to, for the terminal; raises BadToken."""
     prepare: Callable[[], object] | None = None
     """Loads the files that an answer may need, once when a process starts."""
-    ended: Callable[[str], SavedMatch] | None = None
-    """Returns the ended match in a token of the feature; raises BadToken."""
 
 
 @cache

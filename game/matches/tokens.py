@@ -7,11 +7,9 @@ judging every action again; it raises BadToken.
 from __future__ import annotations
 
 from collections import OrderedDict
-from contextlib import suppress
 
-from game import feature_list
 from game.matches import keyring
-from game.matches.keyring import BadToken, Purpose, Sealed
+from game.matches.keyring import Purpose, Sealed
 from game.matches.saved import SavedMatch
 from game.matches.token_format import (
     decode_draft,
@@ -53,20 +51,3 @@ seal_replay, unseal_replay = _REPLAYS.seal, _REPLAYS.unseal
 """With such a token an ended match can only be watched. It has a seed of zeros."""
 _DRAFTS = Sealed(Purpose.DRAFT, encode_draft, decode_draft)
 seal_draft, unseal_draft = _DRAFTS.seal, _DRAFTS.unseal
-
-
-def unseal_ended(token: str) -> SavedMatch:
-    """Returns the match in a token of a match, or the ended one in a token of a feature.
-
-    Raises BadToken.
-    """
-    try:
-        return unseal_match(token)
-    except BadToken as error:
-        fault = error
-    for part in feature_list.parts().values():
-        with suppress(BadToken):
-            if part.ended:
-                saved: SavedMatch = part.ended(token)
-                return saved
-    raise fault

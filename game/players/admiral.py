@@ -49,8 +49,6 @@ class Admiral:
     stray_chance: float = 0.0
     """If ships stay: the probability of firing at a random cell that may hold a ship."""
     particles: int = PARTICLES
-    expects_habits: bool = True
-    """Whether it expects habits of placing, and ships that flee."""
 
     def deploy(self, seen: Observation, chance: Chance) -> Fleet:
         return hidden_fleet(seen.ruleset, chance)
@@ -104,9 +102,7 @@ class Admiral:
         return options[boltzmann_choice([0.0, *changes], STEER_INVERSE_TEMPERATURE, chance)]
 
     def _belief(self, seen: Observation, chance: Chance) -> Belief:
-        return believe(
-            knowledge_of(seen), chance, self.particles, expects_habits=self.expects_habits
-        )
+        return believe(knowledge_of(seen), chance, self.particles, expects_habits=True)
 
 
 def shot_values(seen: Observation, belief: Belief) -> tuple[Floats, Floats]:

@@ -17,7 +17,7 @@ from game.engine.rules import Pair
 from game.feature import features
 from game.matches.record import write
 from game.matches.saved import SavedMatch
-from game.matches.tokens import unseal_ended, unseal_replay
+from game.matches.tokens import unseal_match, unseal_replay
 from game.views import hooks
 from game.views.addresses import address
 from game.views.answers import show
@@ -29,7 +29,7 @@ from game.views.requests import HtmxRequest, step_of
 
 
 @one_at_a_time
-@ended_match_view(unseal_ended)
+@ended_match_view(unseal_match)
 def replay(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """An ended match as an animation, or without JavaScript as a page for each step."""
     setup, where = saved.setup, address("replay", token)
@@ -106,7 +106,7 @@ def _at_step(
     )
 
 
-@ended_match_view(unseal_ended)
+@ended_match_view(unseal_match)
 def record(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The record of an ended match, which `manage.py verify` can check."""
     return HttpResponse(

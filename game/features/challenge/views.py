@@ -34,7 +34,7 @@ from game.matches import daily
 from game.matches.draft import Draft
 from game.matches.saved import SavedMatch
 from game.matches.setup import LONGEST_NAME
-from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_ended
+from game.matches.tokens import seal_draft, seal_match, seal_replay, unseal_match
 from game.views.addresses import address, address_elsewhere, path_if_any
 from game.views.answers import panel, see_other, show_call
 from game.views.cookies import keep_results, keep_unfinished, results_of
@@ -124,7 +124,7 @@ def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition:
 # --- a link, and what it opens ---
 
 
-@ended_match_view(unseal_ended, ("GET", "HEAD", "POST"))
+@ended_match_view(unseal_match, ("GET", "HEAD", "POST"))
 def send(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The link of a challenge, or of one sent back, with the sentence that goes with it.
 

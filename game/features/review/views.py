@@ -23,7 +23,7 @@ from game.matches.fairness import Replay, decided_again, placed_again
 from game.matches.keyring import BadToken
 from game.matches.referee import most_at_once
 from game.matches.saved import SavedMatch
-from game.matches.tokens import unseal_ended
+from game.matches.tokens import unseal_match
 from game.players.registry import MINDS_VERSION
 from game.views.addresses import address
 from game.views.answers import show
@@ -45,7 +45,7 @@ def links(saved: SavedMatch, token: str) -> dict[str, str]:
 
 
 @one_at_a_time
-@ended_match_view(unseal_ended)
+@ended_match_view(unseal_match)
 def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "") -> HttpResponse:
     """The review of an ended match: the chance of each shot, and whether the computer played fair.
 

@@ -16,7 +16,7 @@ from game.feature import features
 from game.features.sharing import words
 from game.features.sharing.moment import moment_of
 from game.matches.saved import SavedMatch
-from game.matches.tokens import seal_replay, unseal_ended, unseal_match, unseal_replay
+from game.matches.tokens import seal_replay, unseal_match, unseal_replay
 from game.views import hooks, images
 from game.views.addresses import address, address_elsewhere, path_if_any
 from game.views.answers import panel
@@ -34,7 +34,7 @@ def links(saved: SavedMatch, token: str) -> dict[str, str]:
     return {"share": address("share", token)}
 
 
-@ended_match_view(unseal_ended)
+@ended_match_view(unseal_match)
 def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The result in a sentence, with a link that only lets the match be watched.
 
