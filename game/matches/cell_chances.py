@@ -7,8 +7,7 @@ and each shot can be judged by the best of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
-from threading import Lock
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from game.engine.actions import Result, Shot
@@ -26,49 +25,35 @@ _PUBLIC_SEED = bytes(SEED_BYTES)
 """The seed of the draws, as the match's own seed is secret until the end."""
 BLOCK = 10
 """After so many questions the belief starts again, which bounds the time of an answer."""
-_MOST_KEPT = 48
-"""How many answers are cached, of up to 40 kB each."""
 
 
 def cell_chances(seen: Observation) -> CellChances:
-    """Returns what the observer may expect of each cell; equal observations get equal answers.
+    """Returns what the observer may expect of each cell; equal observations get equal answers."""
+    from game.players.belief.tables import knowledge_of
+
+    return _answer(knowledge_of(seen))[1]
+
+
+@lru_cache(maxsize=48)  # up to 40 kB each
+def _answer(question: Knowledge) -> Answer:
+    """Returns the belief after a question, and what it says of each cell.
 
     Belief states form a fixed chain that starts again every BLOCK questions, so answers don't
-    depend on the order of requests. The cache of answers only saves time.
+    depend on the order of requests.
     """
-    import numpy as np
-
     from game.players.belief.tables import CellChances
-    from game.players.belief.tracker import START, proceed
+    from game.players.belief.tracker import START, previous_question, proceed
 
-    questions, answer = _unanswered(seen)
-    state, view = answer or (START, CellChances(np.zeros(0), np.zeros(0)))
-    for question in reversed(questions):
-        chance = Chance(_PUBLIC_SEED, "outlook", len(question.shots))
-        state, chances = proceed(state, question, chance)
-        view = CellChances(_rounded(chances.cells), _rounded(chances.unhit))
-        with _lock:  # another thread may be dropping the same oldest answer
-            _answers[question] = state, view
-            for oldest in list(islice(_answers, max(0, len(_answers) - _MOST_KEPT))):
-                del _answers[oldest]
-    return view
+    shots = question.shots
+    # A salvo is one question.
+    count = len({shot.turn for shot in shots}) if question.rules.salvo else len(shots)
+    before = previous_question(question) if count % BLOCK else None
+    state = START if before is None else _answer(before)[0]
+    state, chances = proceed(state, question, Chance(_PUBLIC_SEED, "outlook", len(shots)))
+    return state, CellChances(_rounded(chances.cells), _rounded(chances.unhit))
 
 
-def _unanswered(seen: Observation) -> tuple[list[Knowledge], Answer | None]:
-    """Returns the questions without a cached answer, the last first, and the answer before them."""
-    from game.players.belief.tables import knowledge_of
-    from game.players.belief.tracker import previous_question
-
-    questions: list[Knowledge] = []
-    question: Knowledge | None = knowledge_of(seen)
-    answer = None
-    while question is not None and (answer := _answers.get(question)) is None:
-        questions.append(question)
-        shots = question.shots
-        # A salvo is one question.
-        count = len({shot.turn for shot in shots}) if question.rules.salvo else len(shots)
-        question = previous_question(question) if count % BLOCK else None
-    return questions, answer
+clear_cache = _answer.cache_clear
 
 
 def _rounded(chances: Floats) -> Floats:
@@ -79,16 +64,6 @@ def _rounded(chances: Floats) -> Floats:
     rounded: Floats = chances.round(4)
     rounded.setflags(write=False)
     return rounded
-
-
-_answers: dict[Knowledge, Answer] = {}
-"""The cache of answers by question, the oldest first."""
-_lock = Lock()
-
-
-def clear_cache() -> None:
-    with _lock:
-        _answers.clear()
 
 
 class Search(NamedTuple):
