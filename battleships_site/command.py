@@ -1,7 +1,5 @@
 """The command line: `battleships` of the installed wheel, and manage.py of a clone."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The management commands, and a help that begins with the game."""
 
-from __future__ import annotations
-
 import re
 
 from django.core.management import BaseCommand, ManagementUtility, get_commands

@@ -5,8 +5,6 @@ boolean.` The module needs neither Django nor the settings, so that gunicorn's c
 import it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from typing import Any, NoReturn

@@ -4,8 +4,6 @@ It also passes on a body in chunks without a length, of which Django reads nothi
 all this by itself.
 """
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable, Iterable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What a process loads at its start, since an update replaces files while it runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path

@@ -5,8 +5,6 @@ the lengths of compressed responses (BREACH). Django's own middleware does the s
 takes `gzip;q=0` for gzip.
 """
 
-from __future__ import annotations
-
 import re
 from secrets import randbelow
 

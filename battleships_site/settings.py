@@ -1,7 +1,5 @@
 """Django's settings. docs/operations.md lists the environment variables that change them."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -4,8 +4,6 @@ One loop reads each request completely before a thread takes it, and sends what 
 yet to receive. So a client that sends nothing, or a byte a second, blocks no thread.
 """
 
-from __future__ import annotations
-
 import signal
 import socket
 import sys

@@ -1,7 +1,5 @@
 """Static files as browsers get them: hashed and compressed, and in a wheel or an image minified."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import IO, Any

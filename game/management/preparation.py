@@ -1,7 +1,5 @@
 """Prepares catalogues and static files, so that a fresh clone needs no further step."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a terminal shows: coloured frames drawn in place, or plain lines one after another."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Sequence

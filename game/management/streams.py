@@ -4,8 +4,6 @@
 '"Zerstoerer" A1-A3'
 """
 
-from __future__ import annotations
-
 import codecs
 import errno
 import io

@@ -1,7 +1,5 @@
 """The options that the games in the terminal share: language, seed, and names to choose from."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterable, Mapping

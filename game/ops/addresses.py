@@ -3,8 +3,6 @@
 They add signs behind an address (`…/play/TOKEN).`) or brackets around it, and break it into lines.
 """
 
-from __future__ import annotations
-
 import re
 
 from game import feature_list

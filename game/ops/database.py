@@ -5,8 +5,6 @@ is read or written. Each process does some work at its start and daily: it migra
 and deletes the rows that are past their end.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Whether a form's origin is the site's own host."""
 
-from __future__ import annotations
-
 import re
 
 

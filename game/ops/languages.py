@@ -1,7 +1,5 @@
 """The languages of the site: the table locale/languages.toml."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

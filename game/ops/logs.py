@@ -3,8 +3,6 @@
 A line is `{"time": "…T11:39:02.417+00:00", "level": "INFO", "logger": "…", "message": "…"}`.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

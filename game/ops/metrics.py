@@ -9,8 +9,6 @@ No label identifies a match or a visitor. Each process of a machine counts in a 
 PROMETHEUS_MULTIPROC_DIR, and the process that is asked adds them up.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager

@@ -12,8 +12,6 @@ Exactly one key has the state "use" and seals tokens. Keys with the state "accep
 optional, and rotating the keys doesn't change it.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -3,8 +3,6 @@
 `columns` counts three for "dog", two for "猫" and three for "வீடு".
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 

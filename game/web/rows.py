@@ -1,7 +1,5 @@
 """Rows that end, of which a network makes only so many."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import time
 from typing import ClassVar, Self, TypeVar

@@ -6,8 +6,6 @@ A table of a spreadsheet is read, too: as many rows and columns as the board has
 without.
 """
 
-from __future__ import annotations
-
 import re
 from csv import reader
 from itertools import chain

@@ -1,7 +1,5 @@
 """What labels add to pages: fields of a new match, and exercises for a class."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Exercises for a class: labels that are ready to play, whose words are never translated."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _

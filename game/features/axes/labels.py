@@ -3,8 +3,6 @@
 A row or a column of a spreadsheet is read, too: cells between tabs or commas, quoted as in CSV.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ Its query has the fields of own rules, so that it needs no row:
     fleet=4-3-3-2-2&moving=off&opponent=alone&title=Past+tenses&column_labels=I%0Ayou…
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode

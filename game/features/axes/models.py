@@ -1,7 +1,5 @@
 """The rows of exercises that have a short address; all functions raise DatabaseDown."""
 
-from __future__ import annotations
-
 from time import time
 
 from django.db import models

@@ -1,7 +1,5 @@
 """How cells are called by the labels of their column and row, and how a typed name is read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

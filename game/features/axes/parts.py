@@ -1,7 +1,5 @@
 """The labels of a match, and how a token has them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from zlib import compress, decompress
 

@@ -1,7 +1,5 @@
 """The fields of labels on the pages of presets, ready exercises, and those of one's own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps

@@ -1,7 +1,5 @@
 """What the hit calculator adds to pages: its address, and an entry in the menu."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """What the page of the hit calculator shows: a board with chances, and sentences."""
 
-from __future__ import annotations
-
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

@@ -1,7 +1,5 @@
 """A challenge: an ended match whose hidden fleet and seed a friend plays as well."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256

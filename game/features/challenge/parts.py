@@ -1,7 +1,5 @@
 """How a challenge is written: in its own token, and in the match or draft that takes it up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The views of challenges: the panel that makes a link, and the page that a link opens."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

@@ -1,7 +1,5 @@
 """A challenge in sentences: the call to play it, the challenger's pace, and how both fared."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The matches of the feature: those whose setup has a day, which the core writes."""
 
-from __future__ import annotations
-
 from game.matches.parts import FeaturePart, PartFormat
 from game.matches.setup import Day
 

@@ -1,7 +1,5 @@
 """The views of today's sea, of past ones, of all of today's games, and of the chain's links."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date

@@ -1,7 +1,5 @@
 """Today's sea in words: `31 shots` or `not yet` on its card, its mark in the calendar."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

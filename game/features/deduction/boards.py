@@ -3,8 +3,6 @@
 Before the end, the searched board is drawn from the answers alone.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple, TypeAlias

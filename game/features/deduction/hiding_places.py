@@ -5,8 +5,6 @@ ships, (s + 1)² for each cell on a ship, s + 1 for each one away and 1 for each
 largest code, s(s + 1)², means that all are found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from math import log2

@@ -6,8 +6,6 @@ A hiding place and a guess have the same form: as many distinct cells as there a
 are those of a project for COMP30020 Declarative Programming, University of Melbourne.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

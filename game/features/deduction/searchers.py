@@ -11,8 +11,6 @@ guesses that follow them. There is no line if at most two places are left: the f
 the order of their cells, is guessed. docs/deduction.md tells how the tree was found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """The pages of the deduction game, and the forms that act in it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date

@@ -1,7 +1,5 @@
 """Sentences for the deduction game's values, and the choices on its first page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date

@@ -1,7 +1,5 @@
 """The views before a match: inviting, placing a fleet for a seat, joining, and bringing a seat."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse

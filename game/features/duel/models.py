@@ -4,8 +4,6 @@ A step is one `UPDATE … WHERE id = … AND revision = …`: the first request 
 written if one row has changed. All functions raise DatabaseDown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from hmac import compare_digest

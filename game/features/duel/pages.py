@@ -1,7 +1,5 @@
 """The parts of pages that are about the other player, and the pages of a seat before the match."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

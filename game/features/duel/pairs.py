@@ -3,8 +3,6 @@
 A browser that opens the link again, or in a second tab, keeps its seat.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import partial
 from time import time

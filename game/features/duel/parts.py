@@ -1,7 +1,5 @@
 """How a duel is written in its row, and its seats in a draft and in a private link."""
 
-from __future__ import annotations
-
 from game.engine import codec
 from game.engine.codec import Reader, encode_flags
 from game.engine.fleets import Fleet, make_fleet

@@ -1,7 +1,5 @@
 """The address that pages ask every second: whether there is a newer step, and who is there."""
 
-from __future__ import annotations
-
 import re
 
 from django.http import HttpRequest, HttpResponse

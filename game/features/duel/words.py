@@ -1,7 +1,5 @@
 """What pages at two devices say of the other player, of the match, and of invitations."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from game.display.names import isolated

@@ -1,7 +1,5 @@
 """The cookie of the logbook, and what it counts of the matches that one person has played here."""
 
-from __future__ import annotations
-
 import os
 
 from django.http import HttpRequest, HttpResponse

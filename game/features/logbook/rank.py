@@ -1,7 +1,5 @@
 """The rank that suits a player, from the results in the player's logbook."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ A cookie holds as much as a cookie can. A script keeps the whole logbook in the 
 storage and sends it along as `kept`, so that the page shows everything; see static/game/logbook.js.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from typing import Any, NamedTuple

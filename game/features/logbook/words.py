@@ -1,7 +1,5 @@
 """What the page of a logbook shows: figures, a table and a small chart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any

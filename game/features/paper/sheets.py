@@ -1,7 +1,5 @@
 """Sheets to draw: a grid with labels, empty or with a fleet. A cell is ten units wide."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple

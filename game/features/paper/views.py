@@ -1,7 +1,5 @@
 """The page to print of a preset, of own rules, or of the rules of a match."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from secrets import token_urlsafe
 from typing import Any

@@ -4,8 +4,6 @@ An engine fires at fleets that don't fire back, asks questions on the boards of 
 and plays whole matches against the ranks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Checks an engine by games in every preset, and says what is wrong at which line."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from game.engine.presets import OWN, PRESETS

@@ -1,7 +1,5 @@
 """The table of a tournament: as text, as CSV, and the values of its page."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Threads wait for its pipes, as Windows has no other way to give up waiting for one.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

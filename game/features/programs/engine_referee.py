@@ -1,7 +1,5 @@
 """A referee for two engines that speak the engine protocol (docs/programs.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from time import perf_counter

@@ -12,8 +12,6 @@ The mind's Observation is built from these lines alone. docs/programs.md describ
 protocol.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

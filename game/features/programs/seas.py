@@ -4,8 +4,6 @@ The name of a small sea says its board, its ships, and what is told: `4x4-3-2-ap
 play them as presets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -5,8 +5,6 @@ Grand, Pepe, Tenenbaum and Andreas (*Shoot First, Ask Questions Later?*, arXiv 2
 harmonic mean of hits / shots and hits / ship cells.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from game.engine.fleets import Fleet, parse_placement

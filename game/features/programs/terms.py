@@ -1,7 +1,5 @@
 """The rules of a match in the engine protocol: the JSON object of a `new` line."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from typing import Any, NamedTuple

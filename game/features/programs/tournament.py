@@ -4,8 +4,6 @@ A pair is played by one process, and its result is one line of a file, so a tour
 interrupted goes on with the pairs that are missing.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Works through tasks in several processes, and ends those with the engines that they started."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed

@@ -1,7 +1,5 @@
 """What puzzles add to pages: addresses, a link in reviews, and a command of the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.utils.translation import gettext as _

@@ -13,8 +13,6 @@ possible fleet has it.
 - hunting: all others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -9,8 +9,6 @@ on the best cell, and 52 on the likeliest of the others. The marks are the water
 wrecks: a mask of cells in hex digits, and words as in the address of a position, or `-`.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Why a cell of a puzzle is best, in sentences made of counts."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 

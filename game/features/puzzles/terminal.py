@@ -1,7 +1,5 @@
 """The command of the terminal that shows puzzles, one after the other, while the game waits."""
 
-from __future__ import annotations
-
 import os
 import re
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Nothing is judged before the answer comes, so the page of a question is made of the position alone.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple

@@ -5,8 +5,6 @@ Not the best. E5 is best: a ship lies there in 34 of 41 fleets. A3: 12 of 41.
 Five shots 27: 4 of 5
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

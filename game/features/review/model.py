@@ -4,8 +4,6 @@ Skill = 100 × the mean of (chance chosen / best chance)
 Luck  = hits − the sum of the chances chosen
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

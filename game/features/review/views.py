@@ -1,7 +1,5 @@
 """The review of an ended match in parts: each response computes one and leads to the next."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import islice
 

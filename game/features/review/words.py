@@ -1,7 +1,5 @@
 """What the page of a review shows: numbers, sentences, boards and graphs of an ended match."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any

@@ -1,7 +1,5 @@
 """The numbers that a projector asks for every other second."""
 
-from __future__ import annotations
-
 import re
 
 from django.http import HttpRequest, HttpResponse

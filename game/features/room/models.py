@@ -3,8 +3,6 @@
 All functions raise DatabaseDown.
 """
 
-from __future__ import annotations
-
 import os
 from secrets import randbelow
 from time import time

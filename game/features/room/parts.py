@@ -1,7 +1,5 @@
 """A pupil's seat in a match of a room, and what a room's row has sealed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from game.engine.chance import SEED_BYTES

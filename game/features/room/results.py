@@ -1,7 +1,5 @@
 """What a class has found, once its room is closed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A pupil's search: what is written of it, and what the browser keeps."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The pages of a room: the teacher's, which a projector shows, and those of its pupils."""
 
-from __future__ import annotations
-
 import csv
 import re
 from time import time

@@ -3,8 +3,6 @@
 B7 was water. One turn earlier a cruiser had left it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The views for sharing: the result of a match, its card, and its address for another device."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ Battleship 27: 31 shots, par 28
 Battleship, Ask and fire: sunk in 24 shots, 3 of 5 questions, par 21.
 """
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from game.display.names import mind_name, player_names, preset_card

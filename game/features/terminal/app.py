@@ -5,8 +5,6 @@ text. There is no line history, since it would show the second of two players at
 the first has placed ships.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial

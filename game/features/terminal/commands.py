@@ -1,7 +1,5 @@
 """Typed lines as the game's values: `b7`, `c4h5`, `move c4 fore`, in every language."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from dataclasses import replace

@@ -6,8 +6,6 @@
 3   . . . .>o .     > the last shots
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby, zip_longest

@@ -1,7 +1,5 @@
 """`manage.py collectstatic`: Django's, but harmless in a folder that is being served."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterable

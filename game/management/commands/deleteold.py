@@ -1,7 +1,5 @@
 """`manage.py deleteold`: deletes the rows that are past their end, as servers do daily."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError

@@ -5,8 +5,6 @@ new key couldn't open new tokens. The chain of today's sea is never rotated, as 
 promises all its days.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Collects the sentences to be translated, those of `game.display.words.plural` among them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

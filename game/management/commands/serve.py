@@ -1,7 +1,5 @@
 """`battleships serve`: serves the site on a free port, without a proxy."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

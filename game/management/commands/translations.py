@@ -1,7 +1,5 @@
 """`manage.py translations`: compiles the translations without GNU gettext."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

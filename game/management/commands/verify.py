@@ -3,8 +3,6 @@
 A record needs neither the site nor its keys; a token needs the keys it was sealed with.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the commands of programs share: how an engine and a sea are named, and numbers."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """A mind that answers on standard output what it is told on standard input, without Django."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from typing import Any, cast

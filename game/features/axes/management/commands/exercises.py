@@ -1,7 +1,5 @@
 """`manage.py exercises`: lists exercises that were reported, and removes exercises."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

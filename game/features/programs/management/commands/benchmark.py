@@ -1,7 +1,5 @@
 """`manage.py benchmark ENGINE`: how strong an engine is, on seas and fleets that never change."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser

@@ -3,8 +3,6 @@
 It prints what is wrong, at which line, and the lines before; nothing is wrong if it exits with 0.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

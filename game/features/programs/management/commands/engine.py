@@ -3,8 +3,6 @@
 It prints nothing but answers, each at once, and ends with `quit` or with its input.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

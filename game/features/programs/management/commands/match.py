@@ -4,8 +4,6 @@ Whoever knows the seed can compute the seeds that both engines are told, and wit
 is drawn, its hash is printed before an engine starts, and the seed itself after they have ended.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 from collections.abc import Mapping

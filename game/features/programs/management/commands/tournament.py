@@ -3,8 +3,6 @@
 The results are kept in a folder, so the same command goes on where it was interrupted.
 """
 
-from __future__ import annotations
-
 import secrets
 from pathlib import Path
 from typing import Any

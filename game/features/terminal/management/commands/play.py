@@ -1,7 +1,5 @@
 """`manage.py play`: the game in the terminal, with the tokens of the browser."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Mapping
