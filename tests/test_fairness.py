@@ -281,6 +281,7 @@ def test_a_record_tells_questions_with_their_answers() -> None:
         ("1 first C1", "1 first Z9", r"ply 1 \(line 11\): "),
         ("2 second A1", "2 second A3", r"ply 2 \(line 12\): "),
         ("2 second A1", "2 second stay", r"ply 2 \(line 12\): "),
+        ("\n", "\n" * 20_000, r"before ply 0 \(line 1\): too long"),
     ],
 )
 def test_an_altered_line_is_named(old: str, new: str, error: str) -> None:

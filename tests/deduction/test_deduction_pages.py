@@ -26,6 +26,7 @@ def test_a_form_begins_a_match_of_each_way(client: Device, mode: str, phase: str
     assert (game["data-phase"], game["data-turn"]) == (phase, "0")
     assert saved_at(where).searcher == "strong"
     assert ("The computer’s search: " in client.see(where)) == (phase == "hiding")
+    assert re.search('name="ships" value="3" min="1" max=', client.see("/en/deduction/"))
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,9 @@ def test_an_ended_match_has_a_review(client: Device, name: str) -> None:
         assert len(rows) == len(shots(over(name), side))
         is_theirs = "The waters as the computer knew them" in html
         assert is_theirs is (side is Side.SECOND)
+        curves = " ".join(html.all(r'class="curve[^>]+ d="([^"]+)"'))
+        for point in html.all(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="7"'):
+            assert " ".join(point) in curves
 
 
 def test_a_review_names_the_best_question_of_each_turn_and_what_was_asked(client: Device) -> None:
