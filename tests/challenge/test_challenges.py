@@ -247,9 +247,11 @@ def test_a_challenge_opened_before_is_marked(ben: Device) -> None:
     second = to_the_end(ben, accepted(ben, where))
     assert "Opened before on this device." in ben.see(second)
     assert "opened before on this device" in sent(ben, second, "Ben")[0]
-    assert "This was the first try on this device." in ben.see(
-        to_the_end(ben, accepted(Device(), where))
-    )
+    other = Device()
+    begun = accepted(other, where)
+    assert "This was the first try on this device." in ben.see(to_the_end(ben, begun))
+    shots = [saved_at(other.pressed(begun, {"cell": cell})) for cell in ("A1", "C3")]
+    assert [saved.setup.assists.used for saved in shots] == [(), ("back",)]
 
 
 def test_who_makes_a_challenge_is_asked_for_a_name_once_and_has_opened_it(anna: Device) -> None:
