@@ -334,12 +334,13 @@ def test_the_rematch_begins_once_both_have_pressed_it_after_the_end() -> None:
 
 def test_each_action_is_counted_as_what_it_is() -> None:
     def counted(kind: str) -> float:
-        return REGISTRY.get_sample_value("battleship_moves_total", {"action": kind}) or 0
+        name, label = ("rows", "act") if kind == "made" else ("moves", "action")
+        return REGISTRY.get_sample_value(f"battleship_{name}_total", {label: kind}) or 0
 
-    before = {kind: counted(kind) for kind in ("fire", "steer", "stay", "resign")}
+    before = {kind: counted(kind) for kind in ("made", "fire", "steer", "stay", "resign")}
     one, other = opposed()
     move(one)
     fire(one, hits=True)
     end(one, other)
     after = {kind: counted(kind) - before[kind] for kind in before}
-    assert after == {"fire": 1, "steer": 1, "stay": 0, "resign": 1}
+    assert after == {"made": 1, "fire": 1, "steer": 1, "stay": 0, "resign": 1}
