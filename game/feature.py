@@ -2,12 +2,15 @@
 
     class FlagConfig(Feature):
         name = "game.features.flag"
-        on_page = hook("views.on_page")
-        ended = hook("views.ended")
 
-Django imports `apps.py` before models, so it holds plain data, and names the functions that join
-in: one for each hook that the feature needs, with the arguments of the method here. Before the end
-of a match only the features are called of which the match has a part.
+        def on_page(self, request, page):
+            from game.features.flag.views import on_page
+
+            return on_page(request, page)
+
+Django imports `apps.py` before models, so it holds plain data, and methods that import what they
+need. Each method is a hook; a feature overrides those that it needs. Before the end of a match only
+the features are called of which the match has a part.
 
 A place of a page, such as `{% place "end" %}`, shows the templates of that name that features have:
 `flag/at_end.html` where the feature adds something to the page, `flag/always_end.html` everywhere.
@@ -19,11 +22,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from django.apps import AppConfig, apps
 from django.http import HttpRequest, HttpResponse
-from django.utils.module_loading import import_string
 
 if TYPE_CHECKING:
     from game.display.boards import BoardView
@@ -146,15 +148,6 @@ class TerminalCommand(NamedTuple):
     help: Callable[[], str]
     begin: Callable[[TerminalSession], Callable[[str], None]]
     """Called once in a session; returns what is done with the rest of a line."""
-
-
-def hook(function: str) -> Any:
-    """Returns a hook that calls a function of the feature, whose module is loaded then."""
-
-    def call(feature: Feature, *args: Any, **options: Any) -> Any:
-        return import_string(f"{feature.name}.{function}")(*args, **options)
-
-    return call
 
 
 class Feature(AppConfig):

@@ -1,11 +1,20 @@
 """What labels add to pages: fields of a new match, and exercises for a class."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from game.feature import Feature, hook
+from game.feature import Feature, PageAddition, PageName
+
+if TYPE_CHECKING:
+    from game.engine.observation import Observation
+    from game.matches.saved import SavedMatch
+    from game.matches.setup import Setup
 
 
 class AxesConfig(Feature):
@@ -13,10 +22,26 @@ class AxesConfig(Feature):
     urls = "game.features.axes.urls"
     part = "game.features.axes.parts"
     public = ("class",)
-    on_page = hook("views.fields_of_setup")
-    new_setup = hook("views.new_setup")
-    playing = hook("views.playing")
-    ended = hook("views.ended")
+
+    def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
+        from game.features.axes.views import fields_of_setup
+
+        return fields_of_setup(request, page)
+
+    def new_setup(self, request: HttpRequest, setup: Setup) -> Setup:
+        from game.features.axes.views import new_setup
+
+        return new_setup(request, setup)
+
+    def playing(self, saved: SavedMatch, seen: Observation) -> PageAddition | None:
+        from game.features.axes.views import playing
+
+        return playing(saved, seen)
+
+    def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+        from game.features.axes.views import ended
+
+        return ended(request, saved, token)
 
     def menu(self) -> Sequence[tuple[str, str]]:
         return [(reverse("class"), _("For a class"))]

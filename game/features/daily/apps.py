@@ -1,6 +1,19 @@
 """What today's sea adds to pages: its row on the home page, its results, and the days."""
 
-from game.feature import Feature, hook
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+
+from game.feature import DayGame, Feature, PageAddition, PageName
+
+if TYPE_CHECKING:
+    from game.engine.observation import Observation
+    from game.engine.position import Position
+    from game.matches.saved import SavedMatch
+    from game.matches.setup import Setup
 
 
 class DailyConfig(Feature):
@@ -8,12 +21,50 @@ class DailyConfig(Feature):
     urls = "game.features.daily.urls"
     part = "game.features.daily.parts"
     cookies = ("sea-",)
-    menu = hook("views.menu")
-    on_page = hook("views.on_page")
-    new_match_link = hook("views.new_match_link")
-    playing = hook("views.playing")
-    ended = hook("views.ended")
-    acted = hook("views.marked")
-    on_saved = hook("views.keep")
-    helped = hook("views.mark_helped")
-    day_game = hook("views.day_game")
+
+    def menu(self) -> Sequence[tuple[str, str]]:
+        from game.features.daily.views import menu
+
+        return menu()
+
+    def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
+        from game.features.daily.views import on_page
+
+        return on_page(request, page)
+
+    def new_match_link(self, request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
+        from game.features.daily.views import new_match_link
+
+        return new_match_link(request, setup)
+
+    def playing(self, saved: SavedMatch, seen: Observation) -> PageAddition | None:
+        from game.features.daily.views import playing
+
+        return playing(saved, seen)
+
+    def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+        from game.features.daily.views import ended
+
+        return ended(request, saved, token)
+
+    def acted(self, request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
+        from game.features.daily.views import marked
+
+        return marked(request, before, acted)
+
+    def on_saved(
+        self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str
+    ) -> None:
+        from game.features.daily.views import keep
+
+        keep(request, response, saved, token)
+
+    def helped(self, request: HttpRequest, response: HttpResponse, position: Position) -> None:
+        from game.features.daily.views import mark_helped
+
+        mark_helped(request, response, position)
+
+    def day_game(self) -> DayGame | None:
+        from game.features.daily.views import day_game
+
+        return day_game()

@@ -1,6 +1,16 @@
 """What the deduction game adds to pages: its addresses, its cards, and a game of the day."""
 
-from game.feature import Feature, hook
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest
+
+from game.feature import DayGame, Feature, UnfinishedGame
+
+if TYPE_CHECKING:
+    from game.matches.setup import Setup
 
 
 class DeductionConfig(Feature):
@@ -9,6 +19,18 @@ class DeductionConfig(Feature):
     part = "game.features.deduction.searchers"
     public = ("deduction",)
     cookies = ("deduction-",)
-    new_match_link = hook("views.new_match_link")
-    unfinished = hook("views.unfinished")
-    day_game = hook("views.day_game")
+
+    def new_match_link(self, request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
+        from game.features.deduction.views import new_match_link
+
+        return new_match_link(request, setup)
+
+    def unfinished(self) -> Mapping[str, UnfinishedGame]:
+        from game.features.deduction.views import unfinished
+
+        return unfinished()
+
+    def day_game(self) -> DayGame | None:
+        from game.features.deduction.views import day_game
+
+        return day_game()

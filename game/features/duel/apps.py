@@ -1,12 +1,34 @@
 """What duels add to pages: the ways to invite a friend, and the other player beside each match."""
 
-from game.feature import Feature, hook
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest
+
+from game.feature import Feature, PageAddition, PageName, UnfinishedGame
+
+if TYPE_CHECKING:
+    from game.matches.draft import Draft
 
 
 class DuelConfig(Feature):
     name = "game.features.duel"
     urls = "game.features.duel.urls"
     part = "game.features.duel.parts"
-    on_page = hook("pages.on_page")
-    placing = hook("pages.placing")
-    unfinished = hook("views.unfinished")
+
+    def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
+        from game.features.duel.pages import on_page
+
+        return on_page(request, page)
+
+    def placing(self, draft: Draft, *, is_presence_shown: bool) -> PageAddition | None:
+        from game.features.duel.pages import placing
+
+        return placing(draft, is_presence_shown=is_presence_shown)
+
+    def unfinished(self) -> Mapping[str, UnfinishedGame]:
+        from game.features.duel.views import unfinished
+
+        return unfinished()

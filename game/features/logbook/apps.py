@@ -1,15 +1,54 @@
 """What the logbook adds to pages: its address, and what it keeps of each match and day."""
 
-from game.feature import Feature, hook
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+
+from game.feature import Feature, PageAddition
+
+if TYPE_CHECKING:
+    from game.matches.day_results import DayResult
+    from game.matches.saved import SavedMatch
 
 
 class LogbookConfig(Feature):
     name = "game.features.logbook"
     urls = "game.features.logbook.urls"
     cookies = ("logbook",)
-    menu = hook("cookie.menu")
-    ended = hook("cookie.ended")
-    on_saved = hook("cookie.keep_match")
-    day_ended = hook("cookie.keep_day")
-    day_results = hook("cookie.day_results")
-    judged = hook("cookie.keep_skill")
+
+    def menu(self) -> Sequence[tuple[str, str]]:
+        from game.features.logbook.cookie import menu
+
+        return menu()
+
+    def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+        from game.features.logbook.cookie import ended
+
+        return ended(request, saved, token)
+
+    def on_saved(
+        self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str
+    ) -> None:
+        from game.features.logbook.cookie import keep_match
+
+        keep_match(request, response, saved, token)
+
+    def day_ended(self, request: HttpRequest, response: HttpResponse, result: DayResult) -> None:
+        from game.features.logbook.cookie import keep_day
+
+        keep_day(request, response, result)
+
+    def day_results(self, request: HttpRequest) -> Sequence[DayResult]:
+        from game.features.logbook.cookie import day_results
+
+        return day_results(request)
+
+    def judged(
+        self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, skill: int
+    ) -> None:
+        from game.features.logbook.cookie import keep_skill
+
+        keep_skill(request, response, saved, skill)

@@ -1,6 +1,15 @@
 """What rooms add to pages: a button for teachers, and at a pupil's end the way to the class."""
 
-from game.feature import Feature, hook
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+
+from game.feature import Feature, PageAddition, PageName
+
+if TYPE_CHECKING:
+    from game.matches.saved import SavedMatch
 
 
 class RoomConfig(Feature):
@@ -8,7 +17,25 @@ class RoomConfig(Feature):
     urls = "game.features.room.urls"
     part = "game.features.room.parts"
     cookies = ("room",)
-    on_page = hook("views.on_page")
-    acted = hook("searching.recorded")
-    on_saved = hook("searching.keep_ply")
-    ended = hook("searching.at_end")
+
+    def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
+        from game.features.room.views import on_page
+
+        return on_page(request, page)
+
+    def acted(self, request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
+        from game.features.room.searching import recorded
+
+        return recorded(request, before, acted)
+
+    def on_saved(
+        self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str
+    ) -> None:
+        from game.features.room.searching import keep_ply
+
+        keep_ply(request, response, saved, token)
+
+    def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+        from game.features.room.searching import at_end
+
+        return at_end(request, saved, token)

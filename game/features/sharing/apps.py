@@ -1,12 +1,34 @@
 """What sharing adds to pages: links on those of a match, and the facts of a public replay."""
 
-from game.feature import Feature, hook
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest
+
+from game.feature import Feature, PageAddition
+
+if TYPE_CHECKING:
+    from game.matches.saved import SavedMatch
 
 
 class SharingConfig(Feature):
     name = "game.features.sharing"
     urls = "game.features.sharing.urls"
     playing_links = ("elsewhere",)
-    links = hook("views.links")
-    ended = hook("moment.ended")
-    public_replay = hook("views.told")
+
+    def links(self, saved: SavedMatch, token: str) -> Mapping[str, str]:
+        from game.features.sharing.views import links
+
+        return links(saved, token)
+
+    def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+        from game.features.sharing.moment import ended
+
+        return ended(request, saved, token)
+
+    def public_replay(self, saved: SavedMatch, token: str) -> Mapping[str, object]:
+        from game.features.sharing.views import told
+
+        return told(saved, token)
