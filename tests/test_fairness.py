@@ -347,7 +347,12 @@ SAVED: dict[str, Callable[[str], bytes]] = {
     "BOM": lambda text: text.encode("utf-8-sig"),
     "UTF-16 of a shell": lambda text: text.replace("\n", "\r\n").encode("utf-16"),
     "UTF-16 BE": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+    "UTF-16 without a mark": lambda text: text.encode("utf-16-le"),
+    "UTF-16 BE without a mark": lambda text: text.encode("utf-16-be"),
+    "UTF-32": lambda text: text.encode("utf-32"),
     "no-break spaces": lambda text: text.replace(" ", "\xa0").encode(),
+    "in Latin-1": lambda text: text.replace(" ", "\xa0").encode("latin-1"),
+    "BOM and NBSP read as Latin-1": lambda text: ("ï»¿" + text.replace(" ", "Â\xa0")).encode(),
     "narrow spaces and tabs": lambda text: text.replace(" ", "\u202f\t").encode(),
     "a blank line first": lambda text: f"\n \r\n{text}".encode(),
     "double lines": lambda text: text.replace("\n", "\r\r\n").encode(),
@@ -356,6 +361,11 @@ SAVED: dict[str, Callable[[str], bytes]] = {
     "line separators": lambda text: text.replace("\n", "\u2028").encode(),
     "spaces at both ends": lambda text: text.replace("\n", "  \n  ").encode(),
     "a word processor's dashes": lambda text: text.replace("-", "\u2013").encode(),
+    "its hyphens in cp1252": lambda text: text.replace(" - ", " – ").encode("cp1252"),
+    "quoted by mail": lambda text: text.replace("\n", "\n> ").encode(),
+    "quoted twice in a forum": lambda text: f"```text\n>> {text}```\n".encode(),
+    "the end of a file of DOS": lambda text: f"{text}\x1a".encode(),
+    "soft hyphens and zero width": lambda text: text.replace(" ", " \u200b\xad\u2060").encode(),
 }  # fmt: skip
 
 

@@ -8,12 +8,13 @@ from django.utils.translation import gettext_lazy
 from game.display.placing_words import cannot_place_template, ships_missing, words_for_ship
 from game.display.words import plural
 from game.engine import actions, fleets, rules
-from game.engine.geometry import NotACell
+from game.engine.geometry import NotACell, NotLatin
 from game.engine.position import NotAMark, NotAShip, WithoutResult
 from game.matches.draft import CannotPlace, CannotTurn, NotALine, NothingPlaced, ShipsMissing
 
 _SENTENCES: dict[type[Exception], object] = {
     NotACell: gettext_lazy("That is not a cell of this board."),
+    NotLatin: gettext_lazy("Cells have Latin letters: type B7, for example."),
     actions.CellSpent: gettext_lazy("You know that cell already: choose another."),
     actions.NoQuestionLeft: gettext_lazy("You have no questions left."),
     actions.AskedAlready: gettext_lazy("You can ask only once before each shot. Now fire."),

@@ -25,6 +25,10 @@ class NotACell(ValueError):
     """The text isn't the name of a cell of the board."""
 
 
+class NotLatin(NotACell):
+    """The text has letters of another alphabet, of which some look like Latin ones."""
+
+
 class Direction(Enum):
     """How a ship lies; the value is its letter in `C4h3`."""
 

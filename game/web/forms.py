@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from game.display import refusals
 from game.engine.actions import Action, Ask, Fire, Steer
 from game.engine.fleets import Course, IllegalFleet, check_room, parse_placement
-from game.engine.geometry import Board, Cell, Direction, NotACell
+from game.engine.geometry import Board, Cell, Direction, NotACell, NotLatin
 from game.engine.presets import MOST_OWN_SHIPS, SMALLEST_OWN, Preset
 from game.engine.rules import (
     LONGEST_SHIP,
@@ -263,8 +263,13 @@ def typed_cell(cell_names: CellNames, text: str) -> Cell:
 
 
 def parse_cell(board: Board, text: str) -> Cell:
-    """The cell typed as `B7`, `b7`, `7B` or `b 7`; raises NotACell."""
+    """The cell typed as `B7`, `b7`, `7B` or `b 7`; raises NotACell.
+
+    A Cyrillic В lies where a Latin keyboard has D, so letters of other alphabets are refused.
+    """
     names = typed_cells(text)
+    if not names and _FOREIGN_CELL.fullmatch(in_one_case(text)):
+        raise NotLatin(f"not a cell: {text[:12]!r}")
     return board.parse(names[0] if len(names) == 1 else text)
 
 
@@ -276,6 +281,7 @@ def typed_cells(text: str) -> list[str]:
     return [f"{it[1] or it[4]}{it[2] or it[3]}".upper() for it in _CELL.finditer(text)]
 
 
+_FOREIGN_CELL = re.compile(r"[^\W\d_A-Za-z] ?[0-9]{1,2}|[0-9]{1,2} ?[^\W\d_A-Za-z]")
 _CELL = re.compile(r"([A-Z]) ?([1-9][0-9]?)|([1-9][0-9]?) ?([A-Z])", re.ASCII | re.IGNORECASE)
 
 

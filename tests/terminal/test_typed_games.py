@@ -184,6 +184,7 @@ NO_GAME = "That token holds no game: it is cut off, altered or from elsewhere."
     ("line", "sentence"),
     [
         ("xyzzy", "There is no command “xyzzy”. Type help."),
+        ("в7", "Cells have Latin letters: type B7, for example."),
         ("z99", "That is not a cell of this board."),
         ("b7 b8", "There is no command “b7”. Type help."),
         ("m 99 up", "There is no such ship."),
