@@ -32,6 +32,7 @@ def seal_match(saved: SavedMatch, nonce: bytes | None = None) -> str:
     content = encode_saved(saved)
     token = keyring.seal(Purpose.PLAY, content, nonce)
     if saved.match.outcome is None:
+        saved.match.keep_state()  # the next answer asks for it before and after the action
         recent[content] = saved
         recent.move_to_end(content)
         if len(recent) > MOST_RECENT:
