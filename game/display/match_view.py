@@ -248,8 +248,9 @@ def playing_view(
     status = messages.status_of(seen, setup, history.moved, showing.onboarding)
     if history.is_new:
         status = replace(status, to_do=joined(history.goal, status.to_do))
-    view = replace(
-        compared_view(seen, setup, history, showing),
+    view = compared_view(seen, setup, history, showing)
+    return replace(
+        view,
         title=showing.title,
         address=showing.address,
         status=status,
@@ -257,9 +258,9 @@ def playing_view(
         proof=Proof(history.commitment or None, setup.seed_shares is not None),
         news=new_shots_of(seen.board, *history.unseen_shots),
         rules=rules_of(setup),
+        actions=_actions(view, showing.address, seen),
         links=showing.links,
     )
-    return replace(view, actions=_actions(view, seen))
 
 
 def compared_view(
@@ -358,9 +359,9 @@ def new_shots_of(board: Board, mine: Sequence[Shot], theirs: Sequence[Shot]) -> 
     return NewShots(gravest(mine), gravest(theirs), shots_told(board, mine, theirs) or None)
 
 
-def _actions(view: MatchView, seen: Observation) -> Mapping[str, Action]:
+def _actions(view: MatchView, where: str, seen: Observation) -> Mapping[str, Action]:
     """Returns what the viewer of a match that goes on can do, in the page's order."""
-    where, assists = view.address, view.setup.assists
+    assists = view.setup.assists
     targets = seen.targets if seen.is_to_act and seen.shots_left else ()
     names = seen.board.names
     actions = {"fire": Action(where, tuple([("cell", names[cell]) for cell in targets]))}

@@ -52,10 +52,11 @@ class MatchState:
     def copy(self) -> MatchState:
         twin = object.__new__(MatchState)
         # A Match is immutable, so the copy may only share values that never change.
+        values = twin.__dict__
         for name, value in vars(self).items():
-            setattr(twin, name, value.copy() if isinstance(value, list) else value)
+            values[name] = value.copy() if type(value) is list else value
         for name in ("cells_left", "movable", "placements", "ship_at", "spent"):
-            setattr(twin, name, [of_side.copy() for of_side in getattr(self, name)])
+            values[name] = [of_side.copy() for of_side in values[name]]
         return twin
 
     def act(self, action: actions.Action) -> None:

@@ -263,7 +263,7 @@ def _own_ships(match: Match, side: Side) -> tuple[OwnShip, ...]:
         steers[steer.ship] += (steer,)
     ships = []
     for index, is_afloat in enumerate(match.are_afloat(side)):
-        cells = frozenset(placements[index].cells)
-        hit = cells & hits if is_afloat else cells
-        ships.append(OwnShip(index, placements[index], hit, is_afloat, steers[index]))
+        placement = placements[index]
+        hit = hits.intersection(placement.cells) if is_afloat else frozenset(placement.cells)
+        ships.append(OwnShip(index, placement, hit, is_afloat, steers[index]))
     return tuple(ships)

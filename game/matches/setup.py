@@ -32,12 +32,6 @@ LINK_BYTES = 32
 SEARCHED = "random"
 """The mind that places the fleet of a solo match, and moves it where ships move."""
 
-_PERSONS: dict[Pair[bool], tuple[Side, ...]] = {
-    (False, False): (), (True, False): (Side.FIRST,), (False, True): (Side.SECOND,),
-    (True, True): tuple(Side),
-}  # fmt: skip
-"""The sides of persons, by whether each side is one. A page needs them twenty times."""
-
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -171,15 +165,14 @@ class Setup:
                 return names
         return lettered(self.ruleset.board)
 
-    @property
+    @cached_property
     def public(self) -> Setup:
         """The setup without what is hidden until the end."""
         return replace(self, seed_shares=None, learning=None)
 
     @cached_property
     def persons(self) -> tuple[Side, ...]:
-        first, second = self.minds
-        return _PERSONS[first is None, second is None]
+        return tuple(side for side in Side if self.minds[side] is None)
 
     @property
     def is_solo(self) -> bool:

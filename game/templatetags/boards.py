@@ -17,7 +17,6 @@ from django.utils.translation import get_language
 
 from game.display import names
 from game.display.boards import Arrow, BoardOf
-from game.engine.geometry import Cell
 from game.matches.cell_names import CellNames
 from game.templatetags.parts import PagePart, parts_of
 
@@ -75,9 +74,13 @@ def _texts(view: BoardOf[Any], cells: str, shown: BoardOf[Any] | None = None) ->
     language, arrows, figures = get_language() or "en", view.arrows, view.per_mille
     cell_names, texts = view.cell_names, []
     is_labelled = cell_names.is_labelled
-    for number, (name, cell) in enumerate(view.named_cells):
-        at = Cell(number)
-        if shown and cell == shown.cells[at] and arrows.get(at) == shown.arrows.get(at):
+    cells_shown, arrows_shown = (
+        (shown.cells, shown.arrows) if shown else ([None] * view.board.size, {})
+    )
+    turned = {at for at in {*arrows, *arrows_shown} if arrows.get(at) != arrows_shown.get(at)}
+    board = zip(view.board.cells, view.named_cells, cells_shown, strict=True)
+    for at, (name, cell), before in board:
+        if cell == before and at not in turned:
             continue
         called = cell_names.marked(cell_names.name(at)) if is_labelled else ""
         if at in arrows or at in figures:

@@ -73,7 +73,7 @@ def _unfinished(fields: list[str]) -> Unfinished:
 
 UNFINISHED = Memory[Unfinished | None]("unfinished", None, lambda found: found, _unfinished)
 """The match that the browser has yet to finish, for the home page."""
-CONTINUE = Memory[tuple[str, str]]("continue", ("", ""), lambda it: it, tuple, view="continue")
+CONTINUE = Memory[tuple[str, str]]("continue", ("", ""), lambda it: it, tuple, path="/continue/")
 """The name of that match's view and its token. The cookie is sent to /continue/ alone, so that it
 doesn't make every request longer."""
 

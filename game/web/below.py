@@ -91,7 +91,6 @@ def _named_cookies(cookies: SimpleCookie) -> SimpleCookie:
         start = _SECURE if name.startswith(_HOST) else ""
         own = f"{start}{prefix}{name.removeprefix(_HOST)}"
         cookie.set(own, cookie.value, cookie.coded_value)
-        if cookie["path"] == "/":
-            cookie["path"] = settings.PATH
+        cookie["path"] = settings.PATH + cookie["path"][1:]
         named[own] = cookie
     return named

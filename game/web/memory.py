@@ -14,7 +14,6 @@ from typing import Any, Generic, TypeVar
 
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 
 from game.web.responses import set_cookie
 
@@ -35,8 +34,8 @@ class Memory(Generic[T]):
     from_json: Callable[[Any], T]
     """Its errors of any kind mean that another version wrote the cookie."""
     seconds: int = YEAR
-    view: str = ""
-    """The view to whose address alone the cookie is sent; empty for all."""
+    path: str = "/"
+    """Where the cookie is sent."""
 
     def read(self, request: HttpRequest) -> T:
         """Returns what the browser remembers, or the default without a cookie or for a bad one."""
@@ -48,13 +47,13 @@ class Memory(Generic[T]):
             return True
         text = "" if value == self.default else self.text(value)
         if text and len(text) <= MOST_TEXT:
-            set_cookie(request, response, self.name, text, self.seconds, path=self._path)
+            set_cookie(request, response, self.name, text, self.seconds, path=self.path)
         else:
             self.forget(response)
         return len(text) <= MOST_TEXT
 
     def forget(self, response: HttpResponse) -> None:
-        response.delete_cookie(self.name, path=self._path, samesite="Lax")
+        response.delete_cookie(self.name, path=self.path, samesite="Lax")
 
     def text(self, value: T) -> str:
         """Returns the text of the cookie; twin of value."""
@@ -66,10 +65,6 @@ class Memory(Generic[T]):
             return self.from_json(_opened(self.name, text)) if text else self.default
         except (signing.BadSignature, LookupError, TypeError, ValueError, AttributeError):
             return self.default
-
-    @property
-    def _path(self) -> str:
-        return reverse(self.view) if self.view else "/"
 
 
 @lru_cache(maxsize=64)  # a request reads some cookies several times
