@@ -54,9 +54,6 @@ def board(position: Position, chances: PositionChances | None, start: Cell | Non
     return drawn._replace(per_mille=per_mille)
 
 
-# --- sentences ---
-
-
 def says(position: Position, chances: PositionChances, start: Cell | None) -> str:
     """Returns `Best: E5, 34%. 41 fleets are possible.`"""
     board = position.rules.board

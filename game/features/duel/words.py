@@ -14,9 +14,6 @@ def friend_name(duel: DuelState, side: Side) -> str:
     return isolated(duel.setup.person_names[side.opponent]) or _("Your opponent")
 
 
-# --- the other player's presence ---
-
-
 def doing(duel: DuelState, side: Side) -> str:
     """Returns what the other player does while present, or that it has left."""
     match, other = duel.match, side.opponent
@@ -71,9 +68,6 @@ def called(duel: DuelState, side: Side, call: str, *, is_sent: bool) -> str:
     return said % {"name": name}
 
 
-# --- the match ---
-
-
 def rematch(duel: DuelState, side: Side) -> str:
     """Returns what a seat is told of a rematch; empty if there is none to offer or to accept."""
     if duel.is_closed or True not in duel.wishes:
@@ -98,9 +92,6 @@ def of_duel(duel: DuelState, side: Side) -> Unfinished:
     if duel.match is not None:
         turn = YOU if duel.match.side is side else OTHER
     return Unfinished(duel.setup.preset.name, FRIEND, turn, mark_of(duel.id.encode()))
-
-
-# --- invitations ---
 
 
 def call(inviter: str) -> str:

@@ -88,9 +88,6 @@ def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition |
     return PageAddition(proposed=proposed) if proposed else None
 
 
-# --- what is counted ---
-
-
 def with_match(book: Logbook, saved: SavedMatch) -> Logbook:
     """The logbook with a match that has ended, if one person played it here."""
     match, setup = saved.match, saved.setup

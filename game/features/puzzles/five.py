@@ -74,9 +74,6 @@ def mark_helped(request: HttpRequest, response: HttpResponse, position: Position
     keep_results(request, response, results)
 
 
-# --- among the games of a day ---
-
-
 def _state(ended: DayResult | None, answered: int) -> DayState:
     if ended is not None:
         right = progress.right_of(ended)

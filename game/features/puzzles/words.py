@@ -58,9 +58,6 @@ def refusal(error: Exception) -> str:
     return action_refusal(error)
 
 
-# --- its board ---
-
-
 def question_board(position: Position) -> BoardView:
     """Returns the board before the answer: the marks, and a button on every other cell."""
     seen = replace(positions.observation(position), spent=position.marked)
@@ -73,9 +70,6 @@ def solution_board(verdict: Verdict) -> BoardView:
     tags[verdict.cell] = "both" if verdict.cell in tags else "chosen"
     seen = replace(positions.observation(position), is_to_act=False)
     return positions.drawn_board(position, seen, verdict.counted.chances, tags, None, is_live=False)
-
-
-# --- the day's five ---
 
 
 def result(number: int, five: Five) -> str:

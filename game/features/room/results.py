@@ -87,9 +87,6 @@ def _sentence(number: int, middle: float | None, par: int | None) -> str:
     return joined(said, _("Par was %(par)s.") % {"par": par} if par else "")
 
 
-# --- the histogram ---
-
-
 def _bars(
     shots: Sequence[int], unfinished: int, own: int | None, par: int | None
 ) -> tuple[list[Bar], Callable[[float], int]]:
@@ -122,9 +119,6 @@ def _bars(
     if unfinished:
         bars.append(bar(number, "…", unfinished))
     return bars, scale
-
-
-# --- the two boards ---
 
 
 def _heat_maps(saved: SavedMatch, pupils: Sequence[Pupil]) -> tuple[BoardView, BoardView]:

@@ -152,9 +152,6 @@ class _Log:
         self._lines.clear()
 
 
-# --- options ---
-
-
 def _seed(options: Mapping[str, Any]) -> tuple[bytes, str, str]:
     """Returns the seed, and what is said of it before the matches and after them."""
     if seed := seed_of(options):
