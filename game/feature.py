@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from django.apps import AppConfig, apps
 from django.http import HttpRequest, HttpResponse
+from django.utils.module_loading import module_has_submodule
 
 if TYPE_CHECKING:
     from game.display.boards import BoardView
@@ -153,9 +154,6 @@ class TerminalCommand(NamedTuple):
 class Feature(AppConfig):
     """An app of Django that can be deleted, or left out by an operator."""
 
-    urls = ""
-    """The module of its addresses: `urlpatterns` and, without a language's prefix, those of
-    `without_language`."""
     part = ""
     """The module whose PART says what it adds to matches and tokens; see game.matches.parts."""
     public: tuple[str, ...] = ()
@@ -166,6 +164,11 @@ class Feature(AppConfig):
     """The names of its addresses to which the page of a match leads before the end."""
     cookies: tuple[str, ...] = ()
     """How the names of its cookies begin that keep what was played."""
+
+    @property
+    def urls(self) -> str:
+        """The module of its addresses, if it has any: `urlpatterns` and `without_language`."""
+        return f"{self.name}.urls" if module_has_submodule(self.module, "urls") else ""
 
     # --- pages without a match ---
 

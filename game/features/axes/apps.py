@@ -19,29 +19,32 @@ if TYPE_CHECKING:
 
 class AxesConfig(Feature):
     name = "game.features.axes"
-    urls = "game.features.axes.urls"
     part = "game.features.axes.parts"
     public = ("class",)
 
     def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
         from game.features.axes.views import fields_of_setup
 
-        return fields_of_setup(request, page)
+        return fields_of_setup(request) if page == "setup" else None
 
     def new_setup(self, request: HttpRequest, setup: Setup) -> Setup:
-        from game.features.axes.views import new_setup
+        from game.features.axes.labels import with_labels
 
-        return new_setup(request, setup)
+        return with_labels(setup, {**request.GET.dict(), **request.POST.dict()})
 
     def playing(self, saved: SavedMatch, seen: Observation) -> PageAddition | None:
-        from game.features.axes.views import playing
+        from game.features.axes.parts import Axes
+        from game.features.axes.views import ExerciseView
 
-        return playing(saved, seen)
+        axes = saved.setup.part(Axes)
+        return PageAddition(ExerciseView(axes.code if axes else ""))
 
     def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
-        from game.features.axes.views import ended
+        from game.features.axes.views import ExerciseView
+        from game.views.cookies import misspelt_in
 
-        return ended(request, saved, token)
+        typed = misspelt_in(request, saved)
+        return PageAddition(ExerciseView(misspelt=typed)) if typed else None
 
     def menu(self) -> Sequence[tuple[str, str]]:
         return [(reverse("class"), _("For a class"))]

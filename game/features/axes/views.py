@@ -18,13 +18,10 @@ from game.display import boards
 from game.display.boards import BoardView
 from game.display.public_values import PublicValues
 from game.engine.chance import SEED_BYTES
-from game.engine.observation import Observation
-from game.feature import PageAddition, PageName
+from game.feature import PageAddition
 from game.features.axes import labels, making, models
 from game.features.axes.exercises import exercises_of
 from game.features.axes.making import Exercise, read_exercise
-from game.features.axes.parts import Axes
-from game.matches.saved import SavedMatch
 from game.matches.saved import begin as begin_match
 from game.matches.setup import LONGEST_TASK, LONGEST_TITLE, Setup, solo
 from game.ops import database
@@ -33,7 +30,6 @@ from game.views import images
 from game.views.addresses import address_elsewhere, is_of_this_device
 from game.views.answers import see_other
 from game.views.before import asked_fields
-from game.views.cookies import misspelt_in
 from game.views.decorators import database_view
 from game.web.networks import network_of
 from game.web.responses import error_page
@@ -52,10 +48,8 @@ class ExerciseView(PublicValues):
     misspelt: Sequence[str] = ()
 
 
-def fields_of_setup(request: HttpRequest, page: PageName) -> PageAddition | None:
+def fields_of_setup(request: HttpRequest) -> PageAddition:
     """Returns the fields of the page of a preset as they were filled in."""
-    if page != "setup":
-        return None
     fields = asked_fields(request)
     names = (labels.COLUMNS, labels.ROWS, labels.LANGUAGE, labels.TYPED)
     values = {name: fields.get(name, "") for name in names}
@@ -67,20 +61,6 @@ def fields_of_setup(request: HttpRequest, page: PageName) -> PageAddition | None
         "languages": labels.languages(),
     }
     return PageAddition(view, styles=("axes/axes.css",))
-
-
-def new_setup(request: HttpRequest, setup: Setup) -> Setup:
-    return labels.with_labels(setup, {**request.GET.dict(), **request.POST.dict()})
-
-
-def playing(saved: SavedMatch, seen: Observation) -> PageAddition:
-    axes = saved.setup.part(Axes)
-    return PageAddition(ExerciseView(axes.code if axes else ""))
-
-
-def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
-    typed = misspelt_in(request, saved)
-    return PageAddition(ExerciseView(misspelt=typed)) if typed else None
 
 
 @require_safe

@@ -10,7 +10,6 @@ from game.feature import Feature
 
 class CalculatorConfig(Feature):
     name = "game.features.calculator"
-    urls = "game.features.calculator.urls"
     countless = ("position",)
 
     def menu(self) -> Sequence[tuple[str, str]]:

@@ -17,13 +17,12 @@ if TYPE_CHECKING:
 
 class ChallengeConfig(Feature):
     name = "game.features.challenge"
-    urls = "game.features.challenge.urls"
     part = "game.features.challenge.parts"
 
     def placing(self, draft: Draft, *, is_presence_shown: bool) -> PageAddition | None:
         from game.features.challenge.views import placing
 
-        return placing(draft, is_presence_shown=is_presence_shown)
+        return placing(draft)
 
     def playing(self, saved: SavedMatch, seen: Observation) -> PageAddition | None:
         from game.features.challenge.views import playing
@@ -38,7 +37,7 @@ class ChallengeConfig(Feature):
     def public_replay(self, saved: SavedMatch, token: str) -> Mapping[str, object]:
         from game.features.challenge.views import same_fleet
 
-        return same_fleet(saved, token)
+        return same_fleet(saved)
 
     def acted(self, request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
         from game.features.challenge.views import marked
@@ -50,9 +49,10 @@ class ChallengeConfig(Feature):
     ) -> None:
         from game.features.challenge.views import keep_progress
 
-        keep_progress(request, response, saved, token)
+        keep_progress(request, response, saved)
 
     def outcome(self, saved: SavedMatch, *, on_device: bool) -> str:
-        from game.features.challenge.words import outcome
+        from game.features.challenge import words
 
-        return outcome(saved, on_device=on_device)
+        compared = words.compared(saved)
+        return f"{compared} {words.own_times(saved)}" if on_device else compared

@@ -49,7 +49,7 @@ def offered_link(request: HttpRequest, saved: SavedMatch) -> str:
     return _link(request, _made(saved, _own_name(request)))
 
 
-def same_fleet(saved: SavedMatch, token: str) -> dict[str, object]:
+def same_fleet(saved: SavedMatch) -> dict[str, object]:
     """The address at which anybody may play against the fleet of a replay."""
     made = _made(saved, "")
     try:
@@ -93,7 +93,7 @@ def _link(request: HttpRequest, made: Challenge | None) -> str:
 _STYLES = ("challenge/challenge.css",)
 
 
-def placing(draft: Draft, *, is_presence_shown: bool) -> PageAddition:
+def placing(draft: Draft) -> PageAddition:
     challenge = draft.part(Challenge)
     assert challenge is not None  # noqa: S101 (only then the feature is called)
     to_beat = words.result(challenge.score, is_solo=challenge.setup.is_solo)
@@ -239,9 +239,7 @@ def marked(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> Saved
     return acted.marked_as(acted, went_back=True)
 
 
-def keep_progress(
-    request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str
-) -> None:
+def keep_progress(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
     """Has the browser remember how far a match with a challenge has come."""
     taken_up = saved.part(Challenge)
     if taken_up is None:  # a match of its own

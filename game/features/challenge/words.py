@@ -224,10 +224,6 @@ def compared(saved: SavedMatch) -> str:
     return said[0].upper() + said[1:]
 
 
-def outcome(saved: SavedMatch, *, on_device: bool) -> str:
-    return f"{compared(saved)} {own_times(saved)}" if on_device else compared(saved)
-
-
 def _count(count: int, *, is_solo: bool) -> str:
     if is_solo:
         return plural("%(count)s shot", "%(count)s shots", count)

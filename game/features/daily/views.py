@@ -15,8 +15,6 @@ from django.views.decorators.http import require_safe
 
 from game.display.names import day_name, parse_day, short_day_name
 from game.display.public_values import PublicValues, public
-from game.engine.observation import Observation
-from game.engine.position import Position
 from game.engine.presets import PRESETS
 from game.feature import DayGame, PageAddition, PageName
 from game.features.daily import words
@@ -35,10 +33,6 @@ from game.views.expiry import hour_now
 from game.views.requests import HtmxRequest
 
 KEPT_SEAS = KeptDays("sea-", seal_match, unseal_match)
-
-
-def menu() -> list[tuple[str, str]]:
-    return [(reverse("today"), _("Today"))] if daily.is_offered() else []
 
 
 @require_safe
@@ -92,16 +86,7 @@ def day_of(chain: Chain, day: date) -> Day:
     return Day(day, chain.number(day), chain.first_link)
 
 
-def marked(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
-    """Returns the match with the marks of what this browser has seen of its day."""
-    return KEPT_SEAS.marked(request, acted)
-
-
-def keep(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str) -> None:
-    KEPT_SEAS.keep(request, response, saved, token)
-
-
-def mark_helped(request: HttpRequest, response: HttpResponse, position: Position) -> None:
+def mark_helped(request: HttpRequest, response: HttpResponse) -> None:
     """Marks the seas that are under way in this browser as if the coach had been asked."""
     chain = daily.chain()
     if chain is None:
@@ -200,14 +185,14 @@ class SeaView(PublicValues):
     """How often the player's seas took how many shots, at the end."""
 
 
-def playing(saved: SavedMatch, seen: Observation) -> PageAddition:
+def playing(saved: SavedMatch) -> PageAddition:
     is_fresh = not saved.match.actions and not saved.setup.is_late
     return PageAddition(
         SeaView(reverse("daily") if is_fresh else None), scripts=("daily/daily.js",)
     )
 
 
-def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+def ended(request: HttpRequest, saved: SavedMatch) -> PageAddition | None:
     """What comes next: a game of the same day, or after a late search the past days."""
     day = saved.setup.day
     if day is None:
@@ -231,7 +216,7 @@ def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition |
     )
 
 
-def new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
+def new_match_link(setup: Setup | None) -> tuple[str, str] | None:
     """The link to today's sea in place of one that doesn't open any more."""
     is_of_a_day = setup is not None and setup.day is not None and daily.is_offered()
     return (reverse("daily"), _("To today’s sea")) if is_of_a_day else None

@@ -16,7 +16,7 @@ from game.display.unfinished import ALONE, YOU, Unfinished, mark_of
 from game.display.words import grouped, plural
 from game.engine.actions import IllegalAction
 from game.engine.geometry import NotACell
-from game.feature import DayGame, DayMark, DayState, UnfinishedGame, features
+from game.feature import DayGame, DayMark, DayState, features
 from game.features.deduction import boards, words
 from game.features.deduction.hiding_places import Step, review
 from game.features.deduction.match import Mode, Phase, Result, Search
@@ -43,7 +43,6 @@ from game.features.deduction.searchers import SEARCHERS, guesses_needed
 from game.matches import daily
 from game.matches.daily import Chain
 from game.matches.day_results import DayResult
-from game.matches.setup import Setup
 from game.views.addresses import address
 from game.views.answers import fragment_or_redirect, show
 from game.views.cookies import keep_unfinished
@@ -148,16 +147,6 @@ def _examples() -> list[tuple[str, str, tuple[int, int, int]]]:
 def _distances() -> list[list[int]]:
     """The distance of each cell of a picture from its middle, 3 for all beyond two."""
     return [[min(max(abs(column - 4), abs(row - 3)), 3) for column in range(9)] for row in range(7)]
-
-
-def new_match_link(request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
-    resolved = request.resolver_match
-    is_own = resolved is not None and str(resolved.url_name).startswith("deduction")
-    return (reverse("deduction"), _("A new match")) if is_own else None
-
-
-def unfinished() -> dict[str, UnfinishedGame]:
-    return {"deduction_play": UnfinishedGame(lead_back, GAME, lambda: _("Deduction"))}
 
 
 @token_view

@@ -15,13 +15,12 @@ if TYPE_CHECKING:
 
 class DuelConfig(Feature):
     name = "game.features.duel"
-    urls = "game.features.duel.urls"
     part = "game.features.duel.parts"
 
     def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
-        from game.features.duel.pages import on_page
+        from game.ops import database
 
-        return on_page(request, page)
+        return PageAddition() if page != "about" and database.is_on() else None
 
     def placing(self, draft: Draft, *, is_presence_shown: bool) -> PageAddition | None:
         from game.features.duel.pages import placing
@@ -29,6 +28,6 @@ class DuelConfig(Feature):
         return placing(draft, is_presence_shown=is_presence_shown)
 
     def unfinished(self) -> Mapping[str, UnfinishedGame]:
-        from game.features.duel.views import unfinished
+        from game.features.duel.views import lead_back
 
-        return unfinished()
+        return {"duel": UnfinishedGame(lead_back)}

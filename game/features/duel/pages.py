@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -18,13 +17,12 @@ from game.engine.chance import SEED_BYTES
 from game.engine.match import Match
 from game.engine.observation import observe
 from game.engine.rules import Side
-from game.feature import PageAddition, PageName
+from game.feature import PageAddition
 from game.features.duel import words
 from game.features.duel.presence import CALLS, UNKNOWN, Presence
 from game.features.duel.state import Claim, DuelState, poll_key
 from game.matches.draft import Draft
 from game.matches.setup import Setup
-from game.ops import database
 from game.views import images
 from game.views.addresses import address, is_of_this_device, path_if_any
 from game.views.page import Page
@@ -180,10 +178,6 @@ def claim_of(draft: Draft) -> Claim:
     claim = draft.part(Claim)
     assert claim is not None  # noqa: S101 (only then the feature is called)
     return claim
-
-
-def on_page(request: HttpRequest, page: PageName) -> PageAddition | None:
-    return PageAddition() if page != "about" and database.is_on() else None
 
 
 def placing(draft: Draft, *, is_presence_shown: bool) -> PageAddition:

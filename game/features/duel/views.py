@@ -23,7 +23,6 @@ from game.engine.fleets import Fleet
 from game.engine.geometry import NotACell
 from game.engine.presets import OWN
 from game.engine.rules import Side
-from game.feature import UnfinishedGame
 from game.features.duel import models, parts, words
 from game.features.duel.models import Pairs, WriteConflict
 from game.features.duel.pages import duel_view, page_before, with_friend
@@ -115,10 +114,6 @@ def duel(request: HtmxRequest, duel_id: str) -> HttpResponse:
     if saved and saved.match.outcome is None and visit.opens_drawer:
         return drawer_panel(visit, saved, duel_id)
     return player.kept(show(request, player.page(newest)), newest)
-
-
-def unfinished() -> dict[str, UnfinishedGame]:
-    return {"duel": UnfinishedGame(lead_back)}
 
 
 def lead_back(request: HtmxRequest, duel_id: str) -> HttpResponse:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from game.feature import Feature, PageAddition
 
@@ -16,25 +18,24 @@ if TYPE_CHECKING:
 
 class LogbookConfig(Feature):
     name = "game.features.logbook"
-    urls = "game.features.logbook.urls"
     cookies = ("logbook",)
 
     def menu(self) -> Sequence[tuple[str, str]]:
-        from game.features.logbook.cookie import menu
+        from game.matches import daily
 
-        return menu()
+        return [(reverse("logbook"), _("Logbook"))] if daily.is_offered() else []
 
     def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
         from game.features.logbook.cookie import ended
 
-        return ended(request, saved, token)
+        return ended(request, saved)
 
     def on_saved(
         self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str
     ) -> None:
         from game.features.logbook.cookie import keep_match
 
-        keep_match(request, response, saved, token)
+        keep_match(request, response, saved)
 
     def day_ended(self, request: HttpRequest, response: HttpResponse, result: DayResult) -> None:
         from game.features.logbook.cookie import keep_day
@@ -42,9 +43,9 @@ class LogbookConfig(Feature):
         keep_day(request, response, result)
 
     def day_results(self, request: HttpRequest) -> Sequence[DayResult]:
-        from game.features.logbook.cookie import day_results
+        from game.features.logbook.cookie import kept_book
 
-        return day_results(request)
+        return kept_book(request).days
 
     def judged(
         self, request: HttpRequest, response: HttpResponse, saved: SavedMatch, skill: int

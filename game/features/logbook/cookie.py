@@ -3,8 +3,6 @@
 import os
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from game.feature import PageAddition
 from game.features.logbook import model
@@ -53,15 +51,7 @@ def set_book(request: HttpRequest, response: HttpResponse, book: Logbook) -> Non
     set_cookie(request, response, LOGBOOK, text, YEAR)
 
 
-def menu() -> list[tuple[str, str]]:
-    return [(reverse("logbook"), _("Logbook"))] if daily.is_offered() else []
-
-
-def day_results(request: HttpRequest) -> tuple[DayResult, ...]:
-    return kept_book(request).days
-
-
-def keep_match(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str) -> None:
+def keep_match(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
     """Has the browser's logbook count an ended match."""
     keep_book(request, response, with_match(kept_book(request), saved))
 
@@ -79,7 +69,7 @@ def keep_skill(request: HttpRequest, response: HttpResponse, saved: SavedMatch, 
         keep_book(request, response, kept_book(request).with_skill(mark, cell, skill))
 
 
-def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+def ended(request: HttpRequest, saved: SavedMatch) -> PageAddition | None:
     """Proposes the rank that suits the player after a match, which the logbook may not have yet."""
     if not _counts(saved) or saved.setup.is_solo:
         return None

@@ -5,5 +5,4 @@ from game.feature import Feature
 
 class PaperConfig(Feature):
     name = "game.features.paper"
-    urls = "game.features.paper.urls"
     playing_links = ("paper_of",)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 class PuzzlesConfig(Feature):
     name = "game.features.puzzles"
-    urls = "game.features.puzzles.urls"
     part = "game.features.puzzles.pool"
     countless = ("puzzles",)
 

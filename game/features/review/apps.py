@@ -13,9 +13,8 @@ if TYPE_CHECKING:
 
 class ReviewConfig(Feature):
     name = "game.features.review"
-    urls = "game.features.review.urls"
 
     def links(self, saved: SavedMatch, token: str) -> Mapping[str, str]:
-        from game.features.review.views import links
+        from game.views.addresses import address
 
-        return links(saved, token)
+        return {"review": address("review", token) + ("?side=second" if saved.setup.seat else "")}

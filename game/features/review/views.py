@@ -38,10 +38,6 @@ PARTS_IN_A_ROW = 15
 """After so many redirects a page shows the progress, as browsers follow only twenty."""
 
 
-def links(saved: SavedMatch, token: str) -> dict[str, str]:
-    return {"review": address("review", token) + ("?side=second" if saved.setup.seat else "")}
-
-
 @one_at_a_time
 @ended_match_view(unseal_match)
 def review(request: HtmxRequest, saved: SavedMatch, token: str, so_far: str = "") -> HttpResponse:

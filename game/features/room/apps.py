@@ -14,14 +14,13 @@ if TYPE_CHECKING:
 
 class RoomConfig(Feature):
     name = "game.features.room"
-    urls = "game.features.room.urls"
     part = "game.features.room.parts"
     cookies = ("room",)
 
     def on_page(self, request: HttpRequest, page: PageName) -> PageAddition | None:
-        from game.features.room.views import on_page
+        from game.ops import database
 
-        return on_page(request, page)
+        return PageAddition() if page == "setup" and database.is_on() else None
 
     def acted(self, request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> SavedMatch:
         from game.features.room.searching import recorded
@@ -33,9 +32,9 @@ class RoomConfig(Feature):
     ) -> None:
         from game.features.room.searching import keep_ply
 
-        keep_ply(request, response, saved, token)
+        keep_ply(request, response, saved)
 
     def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
         from game.features.room.searching import at_end
 
-        return at_end(request, saved, token)
+        return at_end(saved)

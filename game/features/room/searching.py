@@ -50,7 +50,7 @@ def recorded(request: HttpRequest, before: SavedMatch, acted: SavedMatch) -> Sav
     return acted
 
 
-def keep_ply(request: HttpRequest, response: HttpResponse, saved: SavedMatch, token: str) -> None:
+def keep_ply(request: HttpRequest, response: HttpResponse, saved: SavedMatch) -> None:
     """Has the browser keep how far it has come."""
     if saved.part(Seat) is None:
         return
@@ -59,6 +59,6 @@ def keep_ply(request: HttpRequest, response: HttpResponse, saved: SavedMatch, to
     PLY.keep(request, response, (own, max(saved.match.ply, ply if mark == own else 0)))
 
 
-def at_end(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+def at_end(saved: SavedMatch) -> PageAddition | None:
     seat = saved.part(Seat)
     return PageAddition(RoomView(reverse("searched", args=[seat.room]))) if seat else None

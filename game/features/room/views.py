@@ -15,13 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from game.display.unfinished import mark_of, of_match
 from game.engine.fleets import DoesNotFit
 from game.engine.rules import IllegalRules, TooTight
-from game.feature import PageAddition, PageName
 from game.features.room import models, results
 from game.features.room.models import Room
 from game.features.room.parts import Seat
 from game.matches.saved import SavedMatch
 from game.matches.tokens import seal_match
-from game.ops import database
 from game.views import images
 from game.views.addresses import address, address_elsewhere, is_of_this_device
 from game.views.answers import see_other
@@ -35,10 +33,6 @@ from game.web.rows import TooMany
 from game.web.seats import Seats, keep_seats, seat_hash_of, seats_of, seats_to_claim
 
 room_view = database_view(gettext_lazy("Rooms for a class are switched off on this site."))
-
-
-def on_page(request: HttpRequest, page: PageName) -> PageAddition | None:
-    return PageAddition() if page == "setup" and database.is_on() else None
 
 
 def _gone(request: HttpRequest) -> HttpResponse:

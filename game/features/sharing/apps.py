@@ -15,18 +15,17 @@ if TYPE_CHECKING:
 
 class SharingConfig(Feature):
     name = "game.features.sharing"
-    urls = "game.features.sharing.urls"
     playing_links = ("elsewhere",)
 
     def links(self, saved: SavedMatch, token: str) -> Mapping[str, str]:
-        from game.features.sharing.views import links
+        from game.views.addresses import address
 
-        return links(saved, token)
+        return {"share": address("share", token)}
 
     def ended(self, request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
         from game.features.sharing.moment import ended
 
-        return ended(request, saved, token)
+        return ended(saved)
 
     def public_replay(self, saved: SavedMatch, token: str) -> Mapping[str, object]:
         from game.features.sharing.views import told

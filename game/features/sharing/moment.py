@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -152,7 +151,7 @@ def _ringed(
     )
 
 
-def ended(request: HttpRequest, saved: SavedMatch, token: str) -> PageAddition | None:
+def ended(saved: SavedMatch) -> PageAddition | None:
     """Returns the link to the moment of a match; a day's sea may be told to nobody."""
     if saved.setup.day or (moment := moment_of(saved)) is None:
         return None

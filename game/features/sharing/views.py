@@ -28,10 +28,6 @@ WRITTEN = re.compile(
 """What the font writes: letters of Latin, Greek and Cyrillic, and general punctuation."""
 
 
-def links(saved: SavedMatch, token: str) -> dict[str, str]:
-    return {"share": address("share", token)}
-
-
 @ended_match_view(unseal_match)
 def share(request: HtmxRequest, saved: SavedMatch, token: str) -> HttpResponse:
     """The result in a sentence, with a link that only lets the match be watched.
