@@ -107,6 +107,11 @@ def test_a_sample_of_pages_is_without_fault(open_page: OpenPage, number: int) ->
     found = scan(page, name, language, View(SAMPLED_WINDOWS))
     page = open_page(language=language, size=PHONE, touch=True, expects=EXPECTS)
     found += examined(page, name, language, SIGHTS[number % 6])
+    page = open_page(language=language, size=PHONE, expects=EXPECTS, fresh=True)
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    show(page, name, language)
+    found += faults(page, ("sideways",))
     assert not found, "\n".join(found)
 
 
