@@ -70,7 +70,8 @@ function morph(node, fresh) {
     return;
   }
   morphAttributes(node, fresh);
-  if (!node.matches("[data-load], .panel")) morphChildren(node, fresh); // else the player has opened what it holds
+  // What the player has opened stays: what drawers.js loads, and a panel until the player goes on.
+  if (!node.matches(isAsked ? "[data-load]" : "[data-load], .panel")) morphChildren(node, fresh);
 }
 
 // An answer to the page that is shown has only what differs: attributes, and in templates elements with ids and cells.
