@@ -150,11 +150,6 @@ def read_code(lines: list[str]) -> str:
 # --- settings; clients that are slow ---
 
 
-def test_a_host_may_name_a_port_which_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    there = site_settings(monkeypatch, BATTLESHIP_HOSTS="a.example:8443, .b:*,[::1]:80,*")
-    assert there["ALLOWED_HOSTS"] == ["a.example", ".b", "[::1]", "*"]
-
-
 @pytest.mark.parametrize(
     ("name", "value", "says"),
     [

@@ -44,12 +44,7 @@ def cell(board: str, name: str) -> str:
 
 @pytest.mark.parametrize(
     ("act", "language"),
-    [
-        deep(by_mouse, "en"),
-        deep(by_touch, "en"),
-        (by_keys, "en"),
-        (by_form, "de"),
-    ],
+    [deep(by_mouse, "en"), deep(by_touch, "en"), (by_keys, "en"), (by_form, "de")],
 )
 def test_a_match_is_placed_and_won_and_watched_again(
     open_page: OpenPage, act: Act, language: str
