@@ -16,7 +16,7 @@ from game.display.messages import step_line
 from game.display.questions import Box, box
 from game.engine.actions import Result, Shot, Stay
 from game.engine.fleets import Fleet
-from game.engine.match import Match
+from game.engine.match import Match, Moment
 from game.engine.observation import observe
 from game.engine.rules import Pair, Side
 from game.matches.cell_names import CellNames
@@ -80,16 +80,15 @@ def replay_view(
     """Returns an ended match at a step; with fog the enemy's board is as the side knew it then."""
     if match.outcome is None:
         raise ValueError("there is no replay before the outcome")
-    stages, board = stages_shown(match), match.ruleset.board
-    stage = stages[step]
+    moments, stage, board = moments_shown(match), stage_at(match, step), match.ruleset.board
     seen = observe(stage, side)
     enemy, own = full_boards(stage, seen, cell_names)
     if is_foggy:
         enemy = as_known(seen, enemy)
-    fleets = {owner: [one.placements(owner) for one in stages[: step + 1]] for owner in Side}
+    fleets = {owner: [one.placements[owner] for one in moments[: step + 1]] for owner in Side}
     theirs = () if is_foggy else trails(board, fleets[side.opponent])
-    told, shown = steps(match, stages, side, names, cell_names), frames(match, stages, side)
-    turns = [one.turn for one in stages]
+    told, shown = steps(match, moments, side, names, cell_names), frames(match, moments, side)
+    turns = [one.turn for one in moments]
     sides = (side, side.opponent)
     asked, asked_by_enemy = (_boxes(match, asking, step, cell_names) for asking in sides)
     return ReplayView(
@@ -147,23 +146,28 @@ def step_at(match: Match, plies: int) -> int:
     return bisect_right(_plies(match), plies) - 1
 
 
-def stages_shown(match: Match) -> list[Match]:
-    """Returns the match as it stood at each step."""
-    stages = list(match.stages())
-    return [stages[min(plies, match.ply)] for plies in _plies(match)]
+def moments_shown(match: Match) -> list[Moment]:
+    """Returns the moment of each step."""
+    moments = list(match.moments())
+    return [moments[min(plies, match.ply)] for plies in _plies(match)]
+
+
+def stage_at(match: Match, step: int) -> Match:
+    """Returns the match as it stood at a step."""
+    return match.at(min(_plies(match)[step], match.ply))
 
 
 def steps(
-    match: Match, stages: Sequence[Match], side: Side, names: Pair[str], cell_names: CellNames
+    match: Match, moments: Sequence[Moment], side: Side, names: Pair[str], cell_names: CellNames
 ) -> list[Step]:
-    """Returns every step in words; `stages` are those of the steps."""
+    """Returns every step in words; `moments` are those of the steps."""
     at_the_other = {it.ply for it in match.shots} | {it.ply for it in match.questions}
     told = list[Step]()
     for step, plies in enumerate(_plies(match)):
         if 0 < plies <= match.ply:
             ply, who = plies - 1, match.sides[plies - 1]
             is_own = (who is side) is not (ply in at_the_other)
-            turn, line = stages[step - 1].turn, step_line(match, ply, cell_names)
+            turn, line = moments[step - 1].turn, step_line(match, ply, cell_names)
             told.append(Step(step, turn, who is side, names[who], line, is_own=is_own))
     last, by = (last_step(match), match.turn), match.resigned
     if match.abandoned:
@@ -190,23 +194,23 @@ class Frame(NamedTuple):
     """The cells of the last shots."""
 
 
-def frames(match: Match, stages: Sequence[Match], side: Side) -> list[list[Frame]]:
-    """Returns the boards at each stage, the enemy's and the side's own if it has a fleet.
+def frames(match: Match, moments: Sequence[Moment], side: Side) -> list[list[Frame]]:
+    """Returns the boards at each moment, the enemy's and the side's own if it has a fleet.
 
     They show the same as boards.full_boards, but take a twentieth of the time, since a ply changes
     only what its action changes.
     """
-    enemy = _frames_of(match, stages, side.opponent, is_own=False)
+    enemy = _frames_of(match, moments, side.opponent, is_own=False)
     if not match.fleets[side]:
         return [[frame] for frame in enemy]
-    own = _frames_of(match, stages, side, is_own=True)
+    own = _frames_of(match, moments, side, is_own=True)
     return [list(both) for both in zip(enemy, own, strict=True)]
 
 
 def _frames_of(
-    match: Match, stages: Sequence[Match], owner: Side, *, is_own: bool
+    match: Match, moments: Sequence[Moment], owner: Side, *, is_own: bool
 ) -> Iterator[Frame]:
-    """Yields one side's board at each stage, and the same object while nothing changes."""
+    """Yields one side's board at each moment, and the same object while nothing changes."""
     board, is_salvo, shots = match.ruleset.board, match.ruleset.salvo, match.shots
     marks, looks = ["?"] * board.size, ["afloat"] * len(match.fleets[owner])
     told, last, ships = 0, list[Shot](), match.fleets[owner]
@@ -221,11 +225,11 @@ def _frames_of(
         return Frame("".join(letters), hulls, sorted({shot.cell for shot in last}))
 
     frame = drawn_now()
-    for stage in stages:
-        lie, before, told = stage.placements(owner), told, len(stage.shots)
-        fresh = [shot for shot in shots[before:told] if shot.side is not owner]
-        if fresh or lie != ships:
-            ships = lie
+    for moment in moments:
+        fresh = [shot for shot in shots[told : moment.shots] if shot.side is not owner]
+        told = moment.shots
+        if fresh or moment.placements[owner] != ships:
+            ships = moment.placements[owner]
             for shot in fresh:
                 _mark(shot, ships, marks, looks)
                 is_same_turn = bool(last) and last[0].turn == shot.turn

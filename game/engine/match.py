@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from game.engine.actions import STAY, Action, Fire, MatchOver, Outcome, Question, Shot, Steer
 from game.engine.chance import SEED_BYTES
@@ -17,6 +18,15 @@ from game.engine.fleets import Fleet, IllegalFleet, make_fleet
 from game.engine.geometry import Cell
 from game.engine.match_state import MatchState
 from game.engine.rules import Pair, Ruleset, Side
+
+
+class Moment(NamedTuple):
+    """What a replay needs of a match before a ply; much less than the match as it stood then."""
+
+    turn: int
+    shots: int
+    """The number of shots with known results."""
+    placements: Pair[Fleet]
 
 
 @dataclass(frozen=True)
@@ -122,6 +132,14 @@ class Match:
             stage = stage.act(action)
         yield self
 
+    def moments(self) -> Iterator[Moment]:
+        """The moments before each ply and at the end, in a tenth of the time of `stages`."""
+        state = MatchState(self.ruleset, self.fleets)
+        for action in self.actions:
+            yield _moment(state)
+            state.act(action)
+        yield _moment(self._state)
+
     # --- asking ---
 
     @property
@@ -221,3 +239,8 @@ class Match:
     def spent(self, side: Side) -> frozenset[Cell]:
         """The cells of a side's board that may not be fired at, including this volley's."""
         return frozenset(self._state.spent[side])
+
+
+def _moment(state: MatchState) -> Moment:
+    first, second = state.placements
+    return Moment(state.turn, len(state.shots), (tuple(first), tuple(second)))

@@ -154,6 +154,11 @@ def test_the_stages_of_a_match_are_the_match_at_each_ply() -> None:
     stages = list(match.stages())
     assert stages == [match.at(ply) for ply in range(match.ply)] + [match]
     assert [stage.outcome for stage in stages[:-1]] == [None] * match.ply
+    first, second = Side
+    assert list(match.moments()) == [
+        (one.turn, len(one.shots), (one.placements(first), one.placements(second)))
+        for one in stages
+    ]
     for ply, stage in enumerate(stages):
         assert told_by_engine(stage) == told_by_engine(match.at(ply))
     assert list(at_sea().stages()) == [at_sea()]

@@ -54,7 +54,7 @@ def test_a_film_shows_at_every_step_the_match_as_it_stood(rules: Ruleset) -> Non
     stays = sum(action == STAY for action in match.actions)
     assert len(data["changes"]) == match.ply - stays, "to stay is no step"
     for step in range(len(data["changes"]) + 1):
-        at = replay.stages_shown(match)[step]
+        at = replay.stage_at(match, step)
         enemy, own = boards.full_boards(at, observe(at, Side.FIRST), CELLS)
         known = boards.as_known(observe(at, Side.FIRST), enemy), own
         for view, then, (letters, hulls) in zip(
@@ -93,7 +93,7 @@ def test_without_script_each_step_is_a_page(client: Device) -> None:
     for step in (0, 1, 30, replay.last_step(saved.match)):
         html = client.get(f"{where}?step={step}")
         foggy = client.get(f"{where}?step={step}&fog=on")
-        at = replay.stages_shown(saved.match)[step]
+        at = replay.stage_at(saved.match, step)
         enemy, own = boards.full_boards(at, observe(at, Side.FIRST), CELLS)
         known = boards.as_known(observe(at, Side.FIRST), enemy)
         for found, expected in (html, (enemy, own)), (foggy, (known, own)):

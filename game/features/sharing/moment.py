@@ -59,13 +59,13 @@ def escapes(saved: SavedMatch) -> list[Escape]:
     """Returns all escapes of an ended match, in order."""
     match, escaped = saved.match, list[Escape]()
     left: dict[Side, tuple[int, int, Placement, Placement]] = {}
-    stages = list(match.stages())
+    moments = list(match.moments())
     shots = {shot.ply: shot for shot in match.shots}
     for ply, action in enumerate(match.actions):
         owner = match.sides[ply]
         if isinstance(action, Steer):
-            before, after = (at.placements(owner)[action.ship] for at in stages[ply : ply + 2])
-            left[owner] = stages[ply].turn, action.ship, before, after
+            before, after = (at.placements[owner][action.ship] for at in moments[ply : ply + 2])
+            left[owner] = moments[ply].turn, action.ship, before, after
         shot = shots.get(ply)
         if shot is None or shot.result is not Result.WATER or owner.opponent not in left:
             continue

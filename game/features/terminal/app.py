@@ -391,11 +391,13 @@ class Terminal:
             raise Refused(_("This match isn’t over yet."))
         side = saved.viewer
         match, names = saved.match, player_names(saved.setup)
-        stages, cell_names = replay.stages_shown(match), saved.setup.cell_names
-        steps = replay.steps(match, stages, side, names, cell_names)
+        moments, cell_names = replay.moments_shown(match), saved.setup.cell_names
+        steps = replay.steps(match, moments, side, names, cell_names)
         step: int | None = 0
         while step is not None and step <= len(steps):
-            self._screen.draw(partial(self._draw_step, saved, stages[step], steps, step))
+            self._screen.draw(
+                partial(self._draw_step, saved, replay.stage_at(match, step), steps, step)
+            )
             step = self._next_step(step, len(steps))
         self._show()
 
