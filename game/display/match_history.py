@@ -50,8 +50,6 @@ class LogRow(NamedTuple):
 
 
 class MatchHistory(NamedTuple):
-    """What a viewer has done and seen in a match that goes on, besides the observation."""
-
     unseen_shots: Pair[Sequence[Shot]] = ((), ())
     """The viewer's shots and the enemy's that the last page has not shown."""
     moved: str = ""

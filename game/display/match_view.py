@@ -200,11 +200,9 @@ class MatchView(PublicValues):
     links: Mapping[str, str] = field(default_factory=dict)
     """The addresses of links by the second word of their ids."""
     features: Mapping[str, PublicValues] = field(default_factory=dict)
-    """What features add."""
 
     @property
     def handles(self) -> Mapping[str, str | int]:
-        """The handles of the game region."""
         own = self.game, self.end, self.moves, self.shots, self.questions, self.news
         parts = *own, *self.features.values()
         handles = {**super().handles, **self.setup.cell_names.handles}
@@ -214,7 +212,6 @@ class MatchView(PublicValues):
 
 
 def game_of(setup: Setup, *, player: str = "", is_over: bool = False) -> Game:
-    """Returns which match it is, and whose page."""
     return Game(
         shared="" if setup.is_shared and not is_over else None,
         day=setup.day.date.isoformat() if setup.day else None,
@@ -313,7 +310,7 @@ def compared_view(
 def _coached(seen: Observation, enemy: BoardView) -> tuple[BoardView, str]:
     """Returns the enemy's board with chances while the viewer is to fire, and the coach's line."""
     if not (seen.is_to_act and seen.shots_left):
-        return enemy, messages.coach_waits()
+        return enemy, _("Coach: back at your next shot.")
     view = cell_chances(seen)
     said = messages.coach_line(seen, view.ranked(seen.targets), enemy.cell_names)
     return boards.with_chances(enemy, seen, view), said
@@ -350,7 +347,6 @@ def _questions(
 
 
 def rules_of(setup: Setup) -> str:
-    """Returns the opponent and the rules in sentences."""
     return f"{opponent_line(setup)} {rule_line(setup.ruleset)}".lstrip()
 
 

@@ -500,7 +500,3 @@ def told_word(shot: Shot, rules: Ruleset) -> str:
     """Returns the result of a shot, with the ship if hits are named: `hit, cruiser`."""
     word = result_word(shot.result)
     return word if shot.ship is None else f"{word}, {in_sentence(ship_names(rules)[shot.ship])}"
-
-
-def coach_waits() -> str:
-    return _("Coach: back at your next shot.")
