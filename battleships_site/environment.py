@@ -79,7 +79,10 @@ def refuse(name: str, value: str, what: str) -> NoReturn:
 
 
 def database() -> dict[str, Any]:
-    """Returns Django's settings of the PostgreSQL that is named; nothing if none is."""
+    """Returns Django's settings of the PostgreSQL that is named; nothing if none is.
+
+    A process has two connections.
+    """
     if not _database:
         return {}
     try:

@@ -95,7 +95,11 @@ class DayState(NamedTuple):
 
 
 class DayMark(NamedTuple):
-    """What the calendar shows of a result: a number with a look of `style`, and words."""
+    """What the calendar shows of a result: a number with a look of `style`, and words.
+
+    The looks are `sea`, `guesses` and `five`, the first two with `is-lost`; a `sea` may also be
+    `is-par` or `is-over`.
+    """
 
     number: int
     style: str
@@ -181,7 +185,10 @@ class Feature(AppConfig):
         return None
 
     def new_match_link(self, request: HttpRequest, setup: Setup | None) -> tuple[str, str] | None:
-        """Returns the address and the text of a link to a new match of its own for a lost one."""
+        """Returns the address and the text of a link to a new match of its own for a lost one.
+
+        The setup is None if it couldn't be read.
+        """
         return None
 
     def unfinished(self) -> Mapping[str, UnfinishedGame]:

@@ -64,7 +64,7 @@ def asked_fields(request: HttpRequest) -> dict[str, str]:
 
 
 def asked_setup(request: HttpRequest, preset: Preset, **fields: str) -> Setup:
-    """The setup that they ask for, with other values of some fields.
+    """The setup that a request asks for, with other values of some fields.
 
     Raises Refused or IllegalRules.
     """

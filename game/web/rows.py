@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from time import time
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.db import models
 
@@ -22,8 +22,8 @@ class Row(models.Model):
     objects: ClassVar[models.Manager[Self]] = models.Manager()
     ends = models.BigIntegerField(db_index=True)
     """In seconds since 1970."""
-    sealed: ClassVar[tuple[str, str] | None] = None
-    """The column of a token, and the token's purpose."""
+    sealed: ClassVar[tuple[str, Callable[[Any], str], Callable[[str], Any]] | None] = None
+    """The column of a token, and what seals and unseals it."""
 
     class Meta:
         abstract = True
@@ -38,10 +38,10 @@ class Row(models.Model):
         """Seals the token of every row by the key that is in use now."""
         if cls.sealed is None:
             return
-        (column, purpose), rows = cls.sealed, cls.objects
+        (column, seal, unseal), rows = cls.sealed, cls.objects
         for key, token in rows.values_list("pk", column).iterator():
             if not keyring.is_latest(token):
-                anew = keyring.seal(purpose, keyring.unseal(purpose, token))
+                anew = seal(unseal(token))
                 # A token that is written meanwhile is sealed by that key already.
                 rows.filter(pk=key, **{column: token}).update(**{column: anew})
 

@@ -47,7 +47,7 @@ _MOST_SHOWN = 3 * LONGEST
 
 
 def with_labels(setup: Setup, fields: Mapping[str, str]) -> Setup:
-    """Returns the setup with the labels of the fields, if there are any; raises Refused, too."""
+    """Returns the setup with the labels of the fields; raises Refused or IllegalRules."""
     setup, refused = read_labels(setup, fields)
     for sentence in refused.values():
         raise Refused(sentence)

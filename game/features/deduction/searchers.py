@@ -8,7 +8,7 @@ They get only evidence and chance. The strongest follows a tree of guesses for t
 
 The first line is the first guess. Below each guess, indented by one, are the feedbacks with the
 guesses that follow them. There is no line if at most two places are left: the first of them, in
-the order of their cells, is guessed. docs/deduction.md tells how the tree was found.
+the order of their cells, is guessed. docs/deduction.md says how the tree was found.
 """
 
 from collections.abc import Callable

@@ -38,7 +38,7 @@ class WriteConflict(Exception):
 class Duel(Row):
     """A duel. What only its players may know is sealed in `state`."""
 
-    sealed = "state", "duel"
+    sealed = "state", seal_duel, unseal_duel
     id = models.CharField(primary_key=True, max_length=16)
     state = models.TextField()
     step = models.PositiveIntegerField()
@@ -57,7 +57,7 @@ class Duel(Row):
 class Pairs(Row):
     """A link that pairs the players who open it, in the order in which they join."""
 
-    sealed = "game", "duel"
+    sealed = "game", seal_duel, unseal_duel
     id = models.CharField(primary_key=True, max_length=16)
     game = models.TextField()
     """Its setup, sealed as the state of a duel is."""

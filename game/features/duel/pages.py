@@ -88,14 +88,14 @@ def duel_view(duel: DuelState, side: Side, *, link: str, is_shown: bool) -> Duel
     if duel.is_open or duel.left[side]:
         return view
     here, line, presence = words.here(duel, side), "", None
-    gone, away = words.away(duel, side)
+    is_away, away_for = words.away(duel, side)
     if has_left or there.is_here:
         line, presence = here, doing
     elif there.is_away:
-        line, presence = gone, "away"
+        line, presence = is_away, "away"
         if there.minutes_away:
             minutes = "10+" if there.may_end else str(there.minutes_away)
-            line = away.replace("{minutes}", minutes)
+            line = away_for.replace("{minutes}", minutes)
     can_call = doing != "waiting" or duel.is_over
     calls = tuple(zip(CALLS, words.calls(), strict=True)) if can_call else ()
     company = [value for value, _text in calls]
@@ -108,8 +108,8 @@ def duel_view(duel: DuelState, side: Side, *, link: str, is_shown: bool) -> Duel
         doing=doing,
         line=line,
         here=here,
-        gone=gone,
-        away=away,
+        gone=is_away,
+        away=away_for,
         heard=words.calls_heard(duel, side),
         calls=calls,
         link=link,

@@ -11,7 +11,7 @@ import numpy as np
 
 from game.engine.rules import Pair
 from game.features.programs.management.options import Entrant
-from game.features.programs.tournament import PairResult, Terms, error_of
+from game.features.programs.tournament import PairResult, Terms, standard_error
 
 _ELO = 400 / log(10)
 """Elo points for each unit of the logarithm of the odds."""
@@ -36,7 +36,7 @@ class Row:
         """Returns its values as the heads name them."""
         elo = ["", ""] if self.elo is None else [f"{value:.0f}" for value in self.elo]
         return [
-            f"{fmean(self.points):.3f}", f"{error_of(self.points):.3f}", *elo,
+            f"{fmean(self.points):.3f}", f"{standard_error(self.points):.3f}", *elo,
             *("" if points is None else f"{points:g}" for points in self.against),
             f"{fmean(self.shots):.1f}" if self.shots else "", str(len(self.fouls)),
             f"{1000 * self.slowest:.0f}",

@@ -41,7 +41,7 @@ class InProcess:
     kill = close
 
 
-def unheard(_line: str) -> None:
+def log_nothing(_line: str) -> None:
     """Lets a line be told to nobody."""
 
 
@@ -59,7 +59,7 @@ class Seat:
         side: Side,
         start: Callable[[], RunningEngine],
         seconds: float,
-        log: Tell = unheard,
+        log: Tell = log_nothing,
     ) -> None:
         """`start` starts the engine, at first and after each foul; it may raise EngineFailed."""
         self.side, self._start, self._seconds, self._log = side, start, seconds, log
@@ -161,7 +161,7 @@ def play_alone(seat: Seat, rules: Ruleset, fleet: Fleet, seed: int, most: int) -
     seat.deploy(rules)
     match = Match(replace(rules, solo=True), ((), fleet), bytes(SEED_BYTES))
     while match.outcome is None and len(match.shots) < most:
-        match = _turn(seat, unheard, match, wrecks=False)
+        match = _turn(seat, log_nothing, match, wrecks=False)
         seat.tell("turn")
     return match
 

@@ -104,7 +104,7 @@ def play_game(
     return match
 
 
-def error_of(points: Sequence[float]) -> float:
+def standard_error(points: Sequence[float]) -> float:
     """Returns the standard error of the mean."""
     return stdev(points) / sqrt(len(points)) if len(points) > 1 else 0.0
 

@@ -29,7 +29,7 @@ def worked(
         yield task, result
         left = (monotonic() - began) / done * (len(tasks) - done)
         duration = f"{left / 60:.0f} min" if left > 90 else f"{left:.0f} s"
-        say(f"{done} of {len(tasks)}" + f", about {duration} left" * bool(left))
+        say(f"{done} of {len(tasks)}" + (f", about {duration} left" if left else ""))
 
 
 def _worked(
@@ -39,9 +39,11 @@ def _worked(
         for task in tasks:
             yield task, work(task)
         return
-    # SIGTERM raises SystemExit, so that a process ends its engines.
-    ending = signal.signal, (signal.SIGTERM, streams.exit_by)
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), *ending)
+    pool = ProcessPoolExecutor(
+        jobs, get_context("spawn"),
+        # SIGTERM raises SystemExit, so that a process ends its engines.
+        initializer=signal.signal, initargs=(signal.SIGTERM, streams.exit_by),
+    )  # fmt: skip
     try:
         futures = {pool.submit(work, task): task for task in tasks}
         for future in as_completed(futures):

@@ -26,7 +26,7 @@ from game.matches.parts import FeaturePart
 from game.matches.results import mark_of
 
 FILE = Path(__file__).with_name("pool.txt")
-"""It never changes, as days were drawn from it: another pool is another file, for later days."""
+"""It never changes, as days were drawn from it."""
 KINDS = ("certain", "finish", "touching", "last", "hunting", "counting")
 GRADES = (1, 2, 3, 4, 5)
 MOST_FLEETS, MARGIN = 500, 10

@@ -44,7 +44,7 @@ class Full(Exception):
 class Room(Row):
     """A room. What pupils search is sealed in `sea`."""
 
-    sealed = "sea", "room"
+    sealed = "sea", seal_sea, unseal_sea
     id = models.CharField(primary_key=True, max_length=16)
     """The id in the teacher's address, which opens the teacher's page to anybody who knows it."""
     public = models.CharField(max_length=16, unique=True)

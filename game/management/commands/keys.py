@@ -1,8 +1,8 @@
 """`manage.py keys`: makes, lists and rotates the keys that seal tokens, and begins today's sea.
 
-`use` refuses to run until every process has read the file that `add` has written: one without the
-new key couldn't open new tokens. The chain of today's sea is never rotated, as its first link
-promises all its days.
+Finish each step of a rotation on every machine before the next one. `use` refuses to run for a
+minute after `add`, in which processes read the file again: one without the new key couldn't open
+new tokens. The chain of today's sea is never rotated, as its first link promises all its days.
 """
 
 from datetime import UTC, datetime

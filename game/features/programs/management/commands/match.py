@@ -28,7 +28,7 @@ from game.features.programs.management.options import (
     starter,
     whole,
 )
-from game.features.programs.tournament import PairResult, error_of, play_game
+from game.features.programs.tournament import PairResult, play_game, standard_error
 from game.management import streams
 from game.management.terminal_options import seed_of
 from game.players import minds
@@ -118,7 +118,7 @@ def _text(seats: Pair[Seat], score: PairResult) -> str:
     wins, losses = all_points.count(1.0), all_points.count(0.0)
     points = f"{fmean(all_points):.3f}"
     if len(all_points) > 1:
-        points += f" ± {error_of(all_points):.3f}"
+        points += f" ± {standard_error(all_points):.3f}"
     lines = [
         f"wins     {wins} to {losses}, {len(all_points) - wins - losses} drawn",
         f"points   {points} for A",
