@@ -92,7 +92,9 @@ def faults(
     done = list[str]()
     for _ in range(actions):
         done.append(act(page, chance, choices))
-        if done[-1] not in ("pick", "sound") and not page.count("[data-escape], .refused"):
+        # The coach proposes a question once Ask is chosen.
+        alone = page.count("[data-escape], .refused, .asking[data-coach]")
+        if done[-1] not in ("pick", "sound") and not alone:
             fresh.goto(page.url)
             if fresh.locator("#act-show").count() and not page.count("#act-show"):
                 fresh.click("#act-show")
