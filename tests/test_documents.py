@@ -1,9 +1,10 @@
-"""The documents name only links, paths and variables that exist."""
+"""The documents name only links, paths, commands and variables that exist."""
 
 import re
 from collections.abc import Callable
 
 import pytest
+from django.core.management import get_commands
 
 from tests.support.documents import DOCUMENTS, ROOT, code_of
 
@@ -49,7 +50,12 @@ def missing_paths(text: str) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("check", [missing_paths, broken_links])
+def missing_commands(text: str) -> set[str]:
+    named = re.findall(r"manage\.py (\w+)", "\n".join(code_of(text)))
+    return {*named} - {*get_commands(), "help"}
+
+
+@pytest.mark.parametrize("check", [missing_paths, missing_commands, broken_links])
 def test_each_document_names_only_what_exists(check: Callable[..., list[str]]) -> None:
     is_about_links = check is broken_links
     found = {

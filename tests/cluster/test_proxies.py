@@ -95,19 +95,27 @@ def copy(kind: type[_Copy] = _Copy) -> Iterator[int]:
 
 
 @contextmanager
+def copies(old: int) -> Iterator[list[int]]:
+    """The ports of a site and of so many older ones."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(copy(kind)) for kind in (*[_Old] * old, _Copy)]
+
+
+@contextmanager
 def behind_haproxy(
     folder: Path, options: str = "", *, old: int = 0, **settings_of: str
 ) -> Iterator[int]:
-    """The port of HAProxy before a site and so many older ones, with the options of its address."""
-    with ExitStack() as stack:
-        kinds = (*[_Old] * old, _Copy)
-        named = {f"copy{at}": stack.enter_context(copy(kind)) for at, kind in enumerate(kinds)}
+    """The port of HAProxy before such a site, with the options of its address."""
+    with copies(old) as sites:
+        named = {f"copy{number}": site for number, site in enumerate(sites)}
         with proxied(named, folder, options, **settings_of) as port:
             yield port
 
 
 @contextmanager
-def behind_nginx(folder: Path, *, site: int = 0, sed: str = "") -> Iterator[tuple[int, Ask]]:
+def behind_nginx(
+    folder: Path, *, old: int = 0, site: int = 0, sed: str = ""
+) -> Iterator[tuple[int, Ask]]:
     """The port of nginx for http, and what asks it by https; `site` is the port of the only copy.
 
     `sed` is a script that changes the configuration.
@@ -126,7 +134,7 @@ def behind_nginx(folder: Path, *, site: int = 0, sed: str = "") -> Iterator[tupl
         ("/etc/ssl/private/play.example.org.key", f"{folder}/key"),
     )
     context = ssl.create_default_context(cafile=f"{folder}/certificate")
-    with copy() as other, nginx(port, [site or other], folder, *changes, sed=sed):
+    with copies(old) as sites, nginx(port, [site] if site else sites, folder, *changes, sed=sed):
 
         def ask(
             path: str,
@@ -297,6 +305,12 @@ def test_haproxy_finds_the_only_copy_of_a_newer_version_under_load(tmp_path: Pat
 
 
 # --- nginx ---
+
+
+@needs_nginx
+def test_nginx_finds_the_only_copy_of_a_newer_version(tmp_path: Path) -> None:
+    with behind_nginx(tmp_path, old=5) as (_, ask):
+        assert [ask(*it).status for it in NEWER for _ in range(12)] == [200] * 12 * len(NEWER)
 
 
 @needs_nginx

@@ -1,10 +1,7 @@
 """Rules for templates, scripts and pictures that need no browser."""
 
-import json
 import re
 from pathlib import Path
-
-from django.conf import settings
 
 from game.engine.presets import PRESETS
 from game.engine.rules import Side
@@ -19,15 +16,6 @@ def test_scripts_hold_no_words_for_players() -> None:
         code = re.sub(r"//.*", "", script.read_text())
         for text in re.findall(r'"([^"\n]*)"', code):
             assert not re.search(r"[A-Z][a-z]+ [a-z]+ [a-z]+", text), text
-
-
-def test_published_modules_import_one_another_by_hashed_names() -> None:
-    root = Path(settings.STATIC_ROOT)
-    paths = json.loads((root / "staticfiles.json").read_text())["paths"]
-    published = {paths[f"game/{script.name}"] for script in (ROOT / "static/game").glob("*.js")}
-    found = r"""from ?["']\./([^"']+)"""
-    imported = {it for path in published for it in re.findall(found, (root / path).read_text())}
-    assert set() < {f"game/{it}" for it in imported} <= published
 
 
 def test_a_page_has_every_picture_that_it_draws_and_no_other_ship(client: Device) -> None:

@@ -31,11 +31,6 @@ def test_a_page_is_packed_as_the_browser_takes_it(
     assert "Accept-Encoding" in answer.headers["Vary"]
 
 
-def test_what_is_short_is_sent_as_it_is(client: Device) -> None:
-    answer = client.get("/healthz", headers={"accept-encoding": "br"})
-    assert (answer.content, answer.headers.get("Content-Encoding")) == (b"ok\n", None)
-
-
 @pytest.mark.parametrize("packing", ["br", "gzip"])
 def test_the_same_page_has_many_lengths(client: Device, packing: str) -> None:
     where = address(played(opening(BONN), 20))
