@@ -1,7 +1,5 @@
 """The checks of `manage.py check --deploy`: keys, database, translations and static files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path

@@ -4,8 +4,6 @@ Each is a folder in game/features that can be deleted, with its row here. This i
 the core that names features.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The choices that a preset's page offers before a match."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from enum import Enum

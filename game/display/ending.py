@@ -1,7 +1,5 @@
 """The end of a match as values of its page: the result, the figures, and what follows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple

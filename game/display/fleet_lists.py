@@ -1,7 +1,5 @@
 """Fleets as lists of ships: those to be placed, the player's own, and the enemy's."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import groupby
 from typing import NamedTuple

@@ -7,8 +7,6 @@ It has the log, turn by turn, as one side may know it:
 And the last shots as data for effects and sounds: `enemy:H5:hit own:F2:water own:F3:sunk`.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -4,8 +4,6 @@ The page, its JSON, the text view and the terminal read it. It holds no match: b
 it follows from an observation, the setup, and a `MatchHistory`, what the viewer has done and seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple

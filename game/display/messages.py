@@ -1,7 +1,5 @@
 """Sentences for the engine's values, in the language of the request."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

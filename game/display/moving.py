@@ -1,7 +1,5 @@
 """What moving ships did in an ended match, in sentences."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Names and descriptions of presets, ships, minds and players."""
 
-from __future__ import annotations
-
 from datetime import date
 from functools import cache, lru_cache
 from typing import NamedTuple

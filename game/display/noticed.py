@@ -1,7 +1,5 @@
 """What the computer has noticed of how a person places fleets, in words."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.utils.formats import number_format

@@ -1,7 +1,5 @@
 """The end of a match in sentences: the outcome, how it came about, par, and both sides' figures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

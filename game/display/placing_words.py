@@ -1,7 +1,5 @@
 """Placing a fleet in sentences."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from game.display.messages import Onboarding

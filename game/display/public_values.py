@@ -4,8 +4,6 @@ A field of a view is marked once. The page prints its `data-` attribute, and JSO
 mark.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field, fields
 from typing import Any

@@ -1,7 +1,5 @@
 """Questions about the enemy's board, as pages draw and list them."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Why an action, a mark or rules are refused, in one sentence."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 

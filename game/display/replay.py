@@ -1,7 +1,5 @@
 """The replay of an ended match: what each step shows, and how the steps differ."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The words of the rules: each switch and number on the page that offers it, and in one line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 

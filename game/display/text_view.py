@@ -3,8 +3,6 @@
 All of it comes from an Observation and the setup, so it holds nothing that the boards don't show.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What the page on the computer's thinking shows: a board and sentences for each moment."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """What the home page says of the match that a browser has yet to finish."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from typing import NamedTuple
 

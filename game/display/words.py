@@ -1,7 +1,5 @@
 """What sentences share: plurals, lists of parts, grouped figures, and a cache for each language."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeVar, TypeVarTuple

@@ -1,7 +1,5 @@
 """The actions of a match, the errors of illegal ones, and their results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum

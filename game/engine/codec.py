@@ -20,8 +20,6 @@ The number has as many bytes as the largest of as many digits. So the length dep
 and on the number of actions, which both sides know.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from struct import Struct

@@ -3,8 +3,6 @@
 The text of a placement is its bow cell, direction and length: `C4h3` covers C4, D4 and E4.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Cells and boards: `B7` is column B, row 7, counted from the top left."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -7,8 +7,6 @@
 Each value has one spelling; docs/record.md holds the grammar.
 """
 
-from __future__ import annotations
-
 import re
 
 from game.engine.actions import STAY, Action, Ask, Fire, Stay, Steer

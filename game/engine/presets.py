@@ -1,7 +1,5 @@
 """Presets: rulesets with a name and a description."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import Enum
 

@@ -5,8 +5,6 @@ parts of a fleet are placed again many times, and changes are rejected at the ra
 this bias.
 """
 
-from __future__ import annotations
-
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet, Placement, blocked_by, complete, free_placements, make_fleet
 from game.engine.rules import Ruleset

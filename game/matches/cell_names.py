@@ -3,8 +3,6 @@
 Views, forms and the terminal receive it as a value. Handles, records and tokens have `B7` always.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

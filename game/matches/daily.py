@@ -8,8 +8,6 @@ and none of a later one (a hash chain: Lamport, 1981), so the first link fixes t
 days. A day's link is published once no clock in the world shows that day.
 """
 
-from __future__ import annotations
-
 import base64
 import hmac
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Results of the games of a day, and days in a row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import NamedTuple

@@ -4,8 +4,6 @@ So anyone can repeat them once a match is over. The commitment, which a page sho
 shot, fixes the seed and the fleets of the minds; see Record.statement.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 

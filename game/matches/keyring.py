@@ -8,8 +8,6 @@ draw the same nonce. One to three bytes are added to the content, the last of th
 that base64 needs no padding.
 """
 
-from __future__ import annotations
-
 import base64
 import logging
 import os

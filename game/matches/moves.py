@@ -1,7 +1,5 @@
 """What moving ships did in a match, or could have done, as a function of its record."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from game.engine.actions import Result, Steer

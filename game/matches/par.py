@@ -1,7 +1,5 @@
 """Par: how many shots the admiral needs for the same fleet, with a seed of its own."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from hashlib import sha256
 from time import thread_time

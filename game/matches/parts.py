@@ -10,8 +10,6 @@ behind the number of parts u8. A format without a code is of a value of the core
 day: the feature is called for matches that have it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -19,8 +19,6 @@ of `server` and `client`. An extension says what the computer had learnt, `exten
 link, and the chain's first.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The referee: the only module that handles a match together with its minds."""
 
-from __future__ import annotations
-
 from game.engine.actions import Fire
 from game.engine.chance import Chance
 from game.engine.fleets import Fleet

@@ -1,7 +1,5 @@
 """Text that an editor or a shell has saved in its own way: its encoding, spaces and signs."""
 
-from __future__ import annotations
-
 import codecs
 import re
 

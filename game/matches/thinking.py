@@ -5,8 +5,6 @@
 `python -m tests.support.thinking` makes it: the belief takes seconds, too long for a page to wait.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

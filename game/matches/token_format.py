@@ -5,8 +5,6 @@ is not there takes no bytes, but only if both sides know that it isn't: so a tok
 from the rules, the players and the number of actions, and reveals nothing hidden.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from struct import Struct

@@ -4,8 +4,6 @@ Each `seal_…` returns the token of a value. Its twin `unseal_…` returns the 
 judging every action again; it raises BadToken.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 
 from game.matches import keyring

@@ -1,7 +1,5 @@
 """The admiral: a mind that fires, places and steers by its belief; see docs/belief.md."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The questions of the lower ranks, which ask as people do."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from game.engine.actions import Ask, Result

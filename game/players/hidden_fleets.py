@@ -5,8 +5,6 @@ so that a shooter who knows them gains nothing. They were found by fictitious pl
 *Iterative solution of games by fictitious play*, 1951); docs/research/belief.md has the figures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import sqrt
 from typing import Generic, NamedTuple, TypeVar

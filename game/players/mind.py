@@ -1,7 +1,5 @@
 """The interface of a computer player: it deploys, aims, steers and asks."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from game.engine.actions import Ask, Manoeuvre

@@ -3,8 +3,6 @@
 What only needs names, codes or titles takes them from the registry.
 """
 
-from __future__ import annotations
-
 from game.players.admiral import ADMIRAL, Admiral
 from game.players.mind import Mind
 from game.players.originals import bonn, camlship

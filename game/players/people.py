@@ -5,8 +5,6 @@ predict people's choices: the probability of a cell, and its position relative t
 docs/strength.md has the source of the weights.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from math import prod

@@ -6,8 +6,6 @@ concentrates. It judges its own shots alone, and not which side is ahead. docs/s
 figures.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

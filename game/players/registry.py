@@ -1,7 +1,5 @@
 """The names, codes and titles of all minds. The minds themselves are in `game.players.minds`."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from game.engine.presets import gettext_noop

@@ -1,7 +1,5 @@
 """A mind by its name, for what only now and then needs one."""
 
-from __future__ import annotations
-
 from game.players.mind import Mind
 
 

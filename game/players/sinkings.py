@@ -6,8 +6,6 @@ If ships may touch, adjacent hits may be on one ship or on several. A sinking is
 has several readings.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache

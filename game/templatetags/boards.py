@@ -1,7 +1,5 @@
 """Template tags that draw boards, and filters for names and handles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from html import escape

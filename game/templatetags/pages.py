@@ -1,7 +1,5 @@
 """Template tags and filters of all pages: addresses, and the places at which features join in."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

@@ -6,8 +6,6 @@ A part is one element with an id, or a whole page with parts in it. Values are t
 not of a loop or of `with`, so what stands around a part may not change without one of its values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any

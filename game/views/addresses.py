@@ -1,7 +1,5 @@
 """The addresses of matches and drafts, in the language of the request, and of other pages."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
 

@@ -1,7 +1,5 @@
 """The views after a match: its replay and its record."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """Responses of views: a page, a part of it for htmx, JSON, or a redirect."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

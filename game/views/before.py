@@ -1,7 +1,5 @@
 """The views before a match: choosing the setup, placing a fleet, and watching two minds."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The calendar of days: what a browser keeps of the games of each day."""
 
-from __future__ import annotations
-
 import calendar
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta

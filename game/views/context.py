@@ -1,7 +1,5 @@
 """What every template finds: the language, the visitor's preferences and the menu."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest

@@ -3,8 +3,6 @@
 Preferences, days and the like are kept by the modules that need them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import sha256
 from itertools import chain

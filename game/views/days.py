@@ -4,8 +4,6 @@ The browser keeps the token of the match in a cookie, so that the page of the da
 and so that a match is marked if it goes on from an older address or without the help that was used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Views' decorators: addresses that hold tokens, ended matches, and expensive answers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import wraps
 from threading import BoundedSemaphore, Lock

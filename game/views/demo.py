@@ -1,7 +1,5 @@
 """A short match between two minds, always the same, for the home page and for the site's card."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from game.display.boards import BoardView, enemy_board

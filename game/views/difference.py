@@ -3,8 +3,6 @@
 The page tells by its mark what it shows: `Battleship-Page: 5c01d3b2`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from zlib import crc32
 

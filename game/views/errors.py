@@ -1,7 +1,5 @@
 """Error pages, each with what happened, why, and ways on."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse

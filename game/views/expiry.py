@@ -1,7 +1,5 @@
 """How long a site keeps matches open, and the pages in place of lost ones."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from urllib.parse import urlencode

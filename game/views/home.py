@@ -1,7 +1,5 @@
 """The home page, and the page of all games."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse

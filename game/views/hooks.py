@@ -1,7 +1,5 @@
 """What all features together add to pages, and the moments at which they are called."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache

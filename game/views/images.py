@@ -3,8 +3,6 @@
 Cards are PNG, since messengers don't show SVG.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """What a player learns in a match, step by step, and what is over once an action shows it."""
 
-from __future__ import annotations
-
 from game.display.messages import onboarding_step
 from game.engine.actions import Result
 from game.engine.observation import Observation

@@ -1,7 +1,5 @@
 """The view of a match, from the first shot to its result."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.http import Http404, HttpResponse

@@ -1,7 +1,5 @@
 """A position in a query, such as `?sea=milton&water=A1+B2&hit=C3`: read, and written again."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 from urllib.parse import urlencode
 

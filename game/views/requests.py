@@ -1,7 +1,5 @@
 """What views read from a request."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse

@@ -5,8 +5,6 @@
 So the address keeps a running match, and the way back can only lead to a page of this site.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

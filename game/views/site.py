@@ -1,7 +1,5 @@
 """The pages of text, and files for robots and devices."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from itertools import chain, product

@@ -4,8 +4,6 @@ Forms of the match's page ask for it by a field; without the field a shot is fir
 which matches the browser was asked.
 """
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 
 from game.display.boards import enemy_board

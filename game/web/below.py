@@ -4,8 +4,6 @@ Behind this module a request is what it would be at the root. Addresses that the
 with the path, since Django's script prefix and STATIC_URL do.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from http.cookies import SimpleCookie

@@ -1,7 +1,5 @@
 """The text of forms and addresses as the game's values; raises Refused with one sentence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

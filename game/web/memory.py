@@ -5,8 +5,6 @@
 The signature has no time, so the same value always has the same text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Headers of every response, health checks, and what is answered or refused before a view runs."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """From which network a request comes, as a hash by which rows of a day can be counted."""
 
-from __future__ import annotations
-
 import ipaddress
 
 from django.conf import settings

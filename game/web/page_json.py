@@ -1,7 +1,5 @@
 """JSON at the addresses of matches (docs/api.md): the marked values of views, by their names."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping

@@ -3,8 +3,6 @@
 There is at most one redirect, since nothing is left to repair in the address that it leads to.
 """
 
-from __future__ import annotations
-
 import re
 from urllib.parse import quote, unquote
 

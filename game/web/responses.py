@@ -1,7 +1,5 @@
 """What responses of views and of middleware have in common: cookies and error pages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.conf import settings

@@ -9,8 +9,6 @@ Two texts are the same if one of SPELLINGS is. The first ones are the strictest,
 found before `sie`.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable

@@ -4,8 +4,6 @@ It is a hash of the release, the static files and the templates. Scripts tell by
 answers from those of others, such as a captive portal, and load a page of another version again.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from hashlib import sha256
 

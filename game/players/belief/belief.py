@@ -3,8 +3,6 @@
 `believe(knowledge_of(seen), chance).cells[board.parse("B7")]` is the probability of a ship at B7.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 

@@ -6,8 +6,6 @@
 code in the user's cache folder, if that is writable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache

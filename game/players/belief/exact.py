@@ -1,7 +1,5 @@
 """Exact inference: all fleets are listed and, if ships move, filtered through time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple

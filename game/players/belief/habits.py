@@ -6,8 +6,6 @@ These are the log odds of each of HABITS against uniform fleets, in eighths of a
 explains the model.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 The work has limits that are counted, so that equal positions have equal answers on every machine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -4,8 +4,6 @@ fleets = possible_fleets(knowledge_of(seen), belief)
 fleets.share(Ask(board.parse("A1"), board.parse("D4")))
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache

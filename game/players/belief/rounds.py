@@ -5,8 +5,6 @@ ship in the fleet's order: the number of its placement, `Placement.number`. docs
 the model.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache

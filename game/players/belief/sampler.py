@@ -3,8 +3,6 @@
 This module lays out the input; compiled.c draws the fleets, and docs/belief.md explains how.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import log
 from typing import NamedTuple, Protocol

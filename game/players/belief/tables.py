@@ -5,8 +5,6 @@ A placement is represented by its index in `PlacementTables.placements`; the ind
 `PlacementTables.lengths`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

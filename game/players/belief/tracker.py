@@ -5,8 +5,6 @@ particles of the previous shot by importance weights, followed by a Gibbs sweep 
 Gilks and Berzuini, *Following a moving target*, 2001). That is faster and more accurate.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ After section 5 of "Web Development with Haskell" by Grewing, Heidemann, Thorand
 of single ships that cover it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

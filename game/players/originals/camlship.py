@@ -4,8 +4,6 @@ The original hard mind stores the cell of its first hit, its last move and a lis
 mind here has no state, so the list is rebuilt from the shots.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from game.engine.actions import Result

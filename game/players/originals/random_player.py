@@ -1,7 +1,5 @@
 """The random player, the weakest mind, and the base class of minds that place and move like it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from game.engine.actions import STAY, Ask, Manoeuvre

@@ -5,8 +5,6 @@ neighbours of the hit onto a stack and fires at the top. It doesn't know that sh
 and it ignores sinkings, which its authors call its weakness.
 """
 
-from __future__ import annotations
-
 from game.engine.actions import Result
 from game.engine.chance import Chance
 from game.engine.geometry import Board, Cell

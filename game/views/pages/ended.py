@@ -1,7 +1,5 @@
 """The page of an ended match's result, and the view that all pages of an ended match begin with."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType

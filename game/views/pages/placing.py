@@ -1,7 +1,5 @@
 """The pages before a match: a fleet being placed, and the curtain."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.urls import reverse

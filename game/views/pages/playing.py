@@ -1,7 +1,5 @@
 """The pages of a match before its end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.conf import settings
