@@ -36,7 +36,7 @@ def test_cells_are_typed_one_after_the_other(open_page: OpenPage) -> None:
         assert page.seen.enemy[name] == state
         assert page.says.startswith(f"You: {name}, ")
         page.expects("#typed").to_have_value("")
-        assert len(page.locator("#text-view dl ol li").all()) == count
+        page.expects("#text-view dl ol li").to_have_count(count)
     before = page.seen
     type_in(page, "z9")
     assert page.says.endswith("That is not a cell of this board.")
