@@ -15,9 +15,9 @@ def sent(page: Page, name: str) -> str:
     page.unfold()
     page.click("#act-challenge")
     page.fill("input[name=name]", name)
-    page.unroute_all()
     for route in held:
         route.continue_()
+    page.unroute_all()
     page.expects("#act-par").to_have_count(0)
     page.click("#act-name")
     page.expects(".to-send").to_contain_text(name)
