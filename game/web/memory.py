@@ -33,7 +33,7 @@ class Memory(Generic[T]):
     """Its errors of any kind mean that another version wrote the cookie."""
     seconds: int = YEAR
     path: str = "/"
-    """Where the cookie is sent."""
+    """The path below which the browser sends the cookie."""
 
     def read(self, request: HttpRequest) -> T:
         """Returns what the browser remembers, or the default without a cookie or for a bad one."""

@@ -38,12 +38,12 @@ class Row(models.Model):
         """Seals the token of every row by the key that is in use now."""
         if cls.sealed is None:
             return
-        (column, seal, unseal), rows = cls.sealed, cls.objects
-        for key, token in rows.values_list("pk", column).iterator():
+        column, seal, unseal = cls.sealed
+        for key, token in cls.objects.values_list("pk", column).iterator():
             if not keyring.is_latest(token):
-                anew = seal(unseal(token))
                 # A token that is written meanwhile is sealed by that key already.
-                rows.filter(pk=key, **{column: token}).update(**{column: anew})
+                unchanged = cls.objects.filter(pk=key, **{column: token})
+                unchanged.update(**{column: seal(unseal(token))})
 
     @classmethod
     def find(cls, **columns: str) -> Self | None:
